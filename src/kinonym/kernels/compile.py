@@ -1,0 +1,20 @@
+"""The one way to compile: cached on disk where a cache folder can be written, else in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+__all__ = ["compiled"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile a kernel; it releases the lock, so that Ctrl-C and progress stay alive between calls."""
+    try:
+        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # numba: "no locator available", no folder can be written
+        return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]

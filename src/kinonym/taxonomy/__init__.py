@@ -1,0 +1,5 @@
+"""The frozen DAG of concepts: building, restriction to a root, and search for a label."""
+
+from kinonym.taxonomy.graph import Source, Taxonomy
+
+__all__ = ["Source", "Taxonomy"]

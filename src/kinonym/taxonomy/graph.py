@@ -1,0 +1,435 @@
+"""The frozen rooted DAG of concepts, as integer arrays.
+
+Distances on it live in `kinonym.measures`; reading files into it in `kinonym.ontologies`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import DanglingParentError, OntologyError, UsageError
+from kinonym.taxonomy.order import Csr, compressed, depths, gather, reachable, sort_order
+from kinonym.taxonomy.search import LabelIndex
+
+__all__ = ["VIRTUAL_ROOT", "Source", "Taxonomy"]
+
+VIRTUAL_ROOT = "*"
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a taxonomy comes from, as far as the source says."""
+
+    name: str = "taxonomy"
+    version: str = ""
+    licence: str = ""
+    citation: str = ""
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Taxonomy:
+    """A rooted DAG of concepts linked by is-a (SPEC 1), frozen.
+
+    Concepts are numbered parents first (by depth, then by id), so a pass in ascending order meets every
+    parent before its children. Public methods take and return ids; the arrays speak in numbers.
+
+    Examples
+    --------
+    >>> tax = Taxonomy.from_parents({"sport": [], "football": ["sport"], "soccer": ["football"]})
+    >>> len(tax), tax.root, tax.concepts
+    (3, 'sport', ('sport', 'football', 'soccer'))
+    >>> tax.depth("soccer"), tax.subsumers("soccer")
+    (3, ('sport', 'football', 'soccer'))
+    """
+
+    concepts: tuple[str, ...]
+    parent_csr: Csr
+    depths: Ints
+    label_start: Ints
+    label_texts: tuple[str, ...]
+    label_ranks: Ints | None = None
+    """Sense order: among concepts that share a label, the smaller rank comes first."""
+    glosses: tuple[str, ...] | None = None
+    part_csr: Csr | None = None
+    counts: Ints | None = None
+    """How often each concept was seen in the source's own corpus, where it says so."""
+    irregular: Mapping[str, tuple[str, ...]] | None = None
+    """Irregular inflected forms → base forms; its presence says that the labels follow WordNet's morphology."""
+    source: Source = field(default_factory=Source)
+
+    @classmethod
+    def from_parents(
+        cls,
+        parents: Mapping[str, str | Iterable[str]],
+        labels: Mapping[str, str | Iterable[str]] | None = None,
+        *,
+        source: Source | None = None,
+    ) -> Taxonomy:
+        """Build from concept id → parent ids; a root has none.
+
+        Parameters
+        ----------
+        parents
+            Every concept is a key. A parent that is no key is an error that names both.
+        labels
+            Concept id → preferred label, or labels with the preferred one first. Default: the id itself.
+        source
+            Name, version, licence and citation.
+        """
+        ids = list(parents)
+        number = {concept: i for i, concept in enumerate(ids)}
+        child: list[int] = []
+        parent: list[int] = []
+        for concept, above in parents.items():
+            for name in [above] if isinstance(above, str) else above:
+                if name not in number:
+                    raise DanglingParentError(concept, name)
+                child.append(number[concept])
+                parent.append(number[name])
+        known = labels or {}
+        texts = [_as_list(known.get(concept, concept)) for concept in ids]
+        links = (np.array(child, dtype=np.int64), np.array(parent, dtype=np.int64))
+        return cls.from_links(ids, links, texts, source=source)
+
+    @classmethod
+    def from_links(
+        cls,
+        ids: Sequence[str],
+        links: tuple[Ints, Ints],
+        labels: Sequence[Sequence[str]],
+        *,
+        label_ranks: Sequence[Sequence[int]] | None = None,
+        glosses: Sequence[str] | None = None,
+        parts: tuple[Ints, Ints] | None = None,
+        counts: Ints | None = None,
+        source: Source | None = None,
+        root_label: str = "any",
+    ) -> Taxonomy:
+        """Build from numbered concepts: the way in for readers of large ontologies.
+
+        ``links`` are two arrays (child, parent) of positions in ``ids``; ``parts`` likewise (whole, part).
+        Several roots get a virtual one above them, with the id ``*`` and ``root_label``.
+        """
+        if not ids:
+            msg = "the ontology has no concepts"
+            raise OntologyError(msg)
+        if len(set(ids)) != len(ids):
+            twice = next(i for i in ids if ids.count(i) > 1) if len(ids) < 10_000 else _first_twice(ids)
+            msg = f"the concept id {twice!r} is defined more than once"
+            raise OntologyError(msg, hint="give every concept an id of its own")
+        draft = _Draft(list(ids), *_distinct(links), [list(x) for x in labels])
+        ranks = [list(x) for x in label_ranks] if label_ranks is not None else None
+        texts = list(glosses) if glosses is not None else None
+        seen = counts
+        origin = source or Source()
+        roots = np.setdiff1d(np.arange(len(ids)), draft.child)
+        if len(roots) == 0:
+            depths(draft.child, draft.parent, draft.ids)  # every concept has a parent: raises the cycle
+        if len(roots) > 1:
+            draft.add_virtual_root(roots, root_label)
+            ranks = [*ranks, [0]] if ranks is not None else None
+            texts = [*texts, ""] if texts is not None else None
+            seen = np.append(counts, 0) if counts is not None else None
+            notice = f"{len(roots)} roots were put under one virtual root"
+            origin = replace(origin, notices=(*origin.notices, notice))
+        return draft.finish(ranks, texts, parts, seen, origin)
+
+    # ── size and names ────────────────────────────────────────────────────────────────────────────────
+
+    def __len__(self) -> int:
+        return len(self.concepts)
+
+    def __contains__(self, concept: object) -> bool:
+        return concept in self._number
+
+    def __repr__(self) -> str:
+        links = len(self.parent_csr[1])
+        return (
+            f"<Taxonomy {self.source.name}: {len(self):,} concepts, {links:,} links, "
+            f"depth {self.max_depth}, root {self.label(self.root)!r}>"
+        )
+
+    @property
+    def root(self) -> str:
+        """Id of the root."""
+        return self.concepts[0]
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {concept: i for i, concept in enumerate(self.concepts)}
+
+    @cached_property
+    def index(self) -> LabelIndex:
+        """Search by label."""
+        return LabelIndex(self.label_texts, self.label_start, self.label_ranks)
+
+    def number(self, concept: str) -> int:
+        """Position of an id in ``concepts``; raises if there is none."""
+        found = self._number.get(concept)
+        if found is None:
+            msg = f"the ontology {self.source.name} has no concept with the id {concept!r}"
+            raise UsageError(msg, hint=self._suggest(concept))
+        return found
+
+    def resolve(self, name: str) -> int:
+        """Position of an id, else of a label's first sense, else of the last part of an IRI."""
+        found = self._number.get(name)
+        if found is not None:
+            return found
+        senses = self.index.exact(name) or self.index.folded(name)
+        if senses:
+            return senses[0]
+        tail = self._by_tail.get(name.rstrip("/").rpartition("/")[2].rpartition("#")[2])
+        if tail is not None:
+            return tail
+        msg = f"the ontology {self.source.name} has no concept {name!r}"
+        raise UsageError(msg, hint=self._suggest(name))
+
+    def _suggest(self, name: str) -> str:
+        near = self.index.nearest(name, 3)
+        labels = ", ".join(self.label_texts[i] for i in near)
+        return f"did you mean: {labels}?" if near else "see `kinonym concepts search`"
+
+    @cached_property
+    def _by_tail(self) -> dict[str, int]:
+        tails = (c.rstrip("/").rpartition("/")[2].rpartition("#")[2] for c in self.concepts)
+        return {tail: i for i, tail in reversed(list(enumerate(tails)))}
+
+    def label(self, concept: str) -> str:
+        """Preferred label."""
+        return self.label_texts[self.label_start[self.number(concept)]]
+
+    def labels(self, concept: str) -> tuple[str, ...]:
+        """All labels, the preferred one first."""
+        i = self.number(concept)
+        return self.label_texts[self.label_start[i] : self.label_start[i + 1]]
+
+    def preferred(self, numbers: Iterable[int]) -> list[str]:
+        """Preferred labels of many concepts, given by number."""
+        return [self.label_texts[self.label_start[i]] for i in numbers]
+
+    def find(self, label: str) -> tuple[str, ...]:
+        """Ids of the concepts that carry this label, first sense first."""
+        found = self.index.exact(label) or self.index.folded(label)
+        return tuple(self.concepts[i] for i in found)
+
+    def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        """Ids of the concepts with a label that contains ``text``, the closest matches first."""
+        return tuple(self.concepts[i] for i in self.index.containing(text, limit))
+
+    # ── structure ─────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def child_csr(self) -> Csr:
+        """Children of each concept."""
+        start, parent = self.parent_csr
+        child = np.repeat(np.arange(len(self)), np.diff(start))
+        return compressed(parent, child, len(self))
+
+    @cached_property
+    def max_depth(self) -> int:
+        """Greatest depth of a concept."""
+        return int(self.depths[-1])
+
+    @cached_property
+    def subsumer_csr(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
+        """(start, subsumer, links): S(c) of every concept, ascending, with the shortest way up to each."""
+        from kinonym.kernels.closure import closure
+
+        start, parent = self.parent_csr
+        return closure(start, parent)  # type: ignore[no-any-return]  # a compiled function has no type
+
+    @cached_property
+    def descendant_counts(self) -> Ints:
+        """How many distinct concepts each one subsumes, itself excluded."""
+        _, subsumer, _ = self.subsumer_csr
+        return np.bincount(subsumer, minlength=len(self)).astype(np.int64) - 1
+
+    @cached_property
+    def leaf_counts(self) -> Ints:
+        """How many leaves each concept subsumes, itself excluded (a leaf has 0)."""
+        start, subsumer, _ = self.subsumer_csr
+        leaves = np.flatnonzero(np.diff(self.child_csr[0]) == 0)
+        over = gather((start, subsumer.astype(np.int64)), leaves)
+        found = np.bincount(over, minlength=len(self)).astype(np.int64)
+        found[leaves] = 0
+        return found
+
+    @cached_property
+    def id_ranks(self) -> Ints:
+        """Position of each concept when all are sorted by id."""
+        ranks = np.empty(len(self), dtype=np.int64)
+        ranks[sorted(range(len(self)), key=self.concepts.__getitem__)] = np.arange(len(self))
+        return ranks
+
+    def depth(self, concept: str) -> int:
+        """Nodes on the longest path up to the root, both included."""
+        return int(self.depths[self.number(concept)])
+
+    def parents(self, concept: str) -> tuple[str, ...]:
+        """Ids of the direct parents."""
+        return self._row(self.parent_csr, concept)
+
+    def children(self, concept: str) -> tuple[str, ...]:
+        """Ids of the direct children."""
+        return self._row(self.child_csr, concept)
+
+    def _row(self, csr: Csr, concept: str) -> tuple[str, ...]:
+        return tuple(self.concepts[i] for i in gather(csr, np.array([self.number(concept)])).tolist())
+
+    def subsumers(self, concept: str) -> tuple[str, ...]:
+        """S(c): the concept and everything above it, the root first."""
+        return tuple(self.concepts[i] for i in self.above(self.number(concept)).tolist())
+
+    def above(self, number: int) -> NDArray[np.int32]:
+        """S(c) by number, ascending."""
+        start, subsumer, _ = self.subsumer_csr
+        return subsumer[start[number] : start[number + 1]]
+
+    def links(self, concept: str, subsumer: str) -> int:
+        """Links on the shortest way from a concept up to one of its subsumers."""
+        start, above, length = self.subsumer_csr
+        row = slice(start[self.number(concept)], start[self.number(concept) + 1])
+        found = np.flatnonzero(above[row] == self.number(subsumer))
+        if not found.size:
+            msg = f"{subsumer!r} does not subsume {concept!r}"
+            raise UsageError(msg)
+        return int(length[row][found[0]])
+
+    def lcs(self, *concepts: str) -> str:
+        """Least common subsumer of two concepts or of a set (SPEC 1)."""
+        if not concepts:
+            msg = "the least common subsumer needs at least one concept"
+            raise UsageError(msg)
+        return self.concepts[self.lcs_number([self.number(c) for c in concepts])]
+
+    def lcs_number(self, numbers: Sequence[int]) -> int:
+        """Deepest common subsumer; for a pair ties go to the shortest way, else to the fewest descendants."""
+        distinct = list(dict.fromkeys(numbers))
+        start, above, length = self.subsumer_csr
+        rows = [slice(start[i], start[i + 1]) for i in distinct]
+        common = above[rows[0]]
+        for row in rows[1:]:
+            common = np.intersect1d(common, above[row], assume_unique=True)
+        deepest = common[self.depths[common] == self.depths[common].max()]
+        if len(distinct) == 2:
+            tie = sum(length[row][np.searchsorted(above[row], deepest)] for row in rows)
+        else:
+            tie = self.descendant_counts[deepest]
+        return int(deepest[np.lexsort((deepest, tie))[0]])
+
+    def restrict(self, root: str) -> Taxonomy:
+        """tau(root): everything below ``root``, with depth, subsumers and leaves measured inside it."""
+        top = self.number(root)
+        if top == 0:
+            return self
+        kept = np.flatnonzero(reachable(self.child_csr, top))
+        place = np.full(len(self), -1, dtype=np.int64)
+        place[kept] = np.arange(len(kept))
+        start, parent = self.parent_csr
+        child = np.repeat(np.arange(len(self)), np.diff(start))
+        inside = (place[child] >= 0) & (place[parent] >= 0) & (child != top)
+        spans = [slice(self.label_start[i], self.label_start[i + 1]) for i in kept.tolist()]
+        draft = _Draft(
+            [self.concepts[i] for i in kept.tolist()],
+            place[child[inside]],
+            place[parent[inside]],
+            [list(self.label_texts[s]) for s in spans],
+        )
+        ranks = [self.label_ranks[s].tolist() for s in spans] if self.label_ranks is not None else None
+        glosses = [self.glosses[i] for i in kept.tolist()] if self.glosses is not None else None
+        counts = self.counts[kept] if self.counts is not None else None
+        inner = draft.finish(ranks, glosses, self._parts_within(place), counts, self.source)
+        return replace(inner, irregular=self.irregular)
+
+    def _parts_within(self, place: Ints) -> tuple[Ints, Ints] | None:
+        if self.part_csr is None:
+            return None
+        start, part = self.part_csr
+        whole = np.repeat(np.arange(len(self)), np.diff(start))
+        inside = (place[whole] >= 0) & (place[part] >= 0)
+        return place[whole[inside]], place[part[inside]]
+
+
+def _as_list(labels: str | Iterable[str]) -> list[str]:
+    return [labels] if isinstance(labels, str) else list(labels)
+
+
+def _first_twice(ids: Sequence[str]) -> str:
+    seen: set[str] = set()
+    return next(i for i in ids if i in seen or seen.add(i))  # type: ignore[func-returns-value]  # add is the point
+
+
+def _distinct(links: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
+    if not len(links[0]):
+        return links[0].astype(np.int64), links[1].astype(np.int64)
+    pairs = np.unique(np.column_stack(links).astype(np.int64), axis=0)
+    return pairs[:, 0], pairs[:, 1]
+
+
+def _frozen(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array
+
+
+@dataclass
+class _Draft:
+    """Concepts and links before they are put in order."""
+
+    ids: list[str]
+    child: Ints
+    parent: Ints
+    labels: list[list[str]]
+
+    def add_virtual_root(self, roots: Ints, label: str) -> None:
+        name = VIRTUAL_ROOT
+        while name in self.ids:
+            name += VIRTUAL_ROOT
+        self.ids.append(name)
+        self.labels.append([label])
+        self.child = np.append(self.child, roots)
+        self.parent = np.append(self.parent, np.full(len(roots), len(self.ids) - 1))
+
+    def finish(
+        self,
+        ranks: list[list[int]] | None,
+        glosses: list[str] | None,
+        parts: tuple[Ints, Ints] | None,
+        counts: Ints | None,
+        source: Source,
+    ) -> Taxonomy:
+        depth = depths(self.child, self.parent, self.ids)
+        order = sort_order(depth, self.ids)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        chosen = order.tolist()
+        labels = [self.labels[i] or [self.ids[i]] for i in chosen]
+        label_start = np.zeros(len(order) + 1, dtype=np.int64)
+        np.cumsum([len(x) for x in labels], out=label_start[1:])
+        start, parent = compressed(place[self.child], place[self.parent], len(order))
+        flat_ranks = None
+        if ranks is not None:
+            flat_ranks = _frozen(np.array([r for i in chosen for r in ranks[i]], dtype=np.int64))
+        part_csr = None
+        if parts is not None:
+            part_csr = compressed(place[parts[0]], place[parts[1]], len(order))
+        return Taxonomy(
+            concepts=tuple(self.ids[i] for i in chosen),
+            parent_csr=(_frozen(start), _frozen(parent)),
+            depths=_frozen(depth[order]),
+            label_start=_frozen(label_start),
+            label_texts=tuple(text for texts in labels for text in texts),
+            label_ranks=flat_ranks,
+            glosses=tuple(glosses[i] for i in chosen) if glosses is not None else None,
+            part_csr=part_csr,
+            counts=_frozen(counts[order]) if counts is not None else None,
+            source=source,
+        )
