@@ -1,1 +1,31 @@
-"""Kinonym."""
+"""Kinonym: anonymise tables of words by replacing each value with its kin in an ontology."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from kinonym._version import __version__
+
+# Public name → module; each is imported when first used, so that `import kinonym` stays light.
+_HOMES = {
+    "Taxonomy": "kinonym.taxonomy",
+    "Nominal": "kinonym.domains",
+    "Plain": "kinonym.domains",
+    "Numeric": "kinonym.domains",
+    "Ordinal": "kinonym.domains",
+    "KinonymError": "kinonym.errors",
+}
+
+__all__ = ["__version__", *_HOMES]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    msg = f"module 'kinonym' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

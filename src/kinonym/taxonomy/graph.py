@@ -258,7 +258,7 @@ class Taxonomy:
         """How many leaves each concept subsumes, itself excluded (a leaf has 0)."""
         start, subsumer, _ = self.subsumer_csr
         leaves = np.flatnonzero(np.diff(self.child_csr[0]) == 0)
-        over = gather((start, subsumer.astype(np.int64)), leaves)
+        over = gather((start, subsumer), leaves)
         found = np.bincount(over, minlength=len(self)).astype(np.int64)
         found[leaves] = 0
         return found

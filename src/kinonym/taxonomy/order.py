@@ -26,7 +26,7 @@ def compressed(rows: Ints, columns: Ints, size: int) -> Csr:
     return start, columns[order].astype(np.int64)
 
 
-def gather(csr: Csr, rows: Ints) -> Ints:
+def gather(csr: tuple[Ints, NDArray[np.integer]], rows: Ints) -> Ints:
     """All columns of the given rows, one after the other."""
     start, column = csr
     lengths = start[rows + 1] - start[rows]
@@ -35,7 +35,7 @@ def gather(csr: Csr, rows: Ints) -> Ints:
         return np.empty(0, dtype=np.int64)
     ends = np.cumsum(lengths)
     offsets = np.arange(total) - np.repeat(ends - lengths, lengths)
-    return column[np.repeat(start[rows], lengths) + offsets]
+    return column[np.repeat(start[rows], lengths) + offsets].astype(np.int64)
 
 
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:

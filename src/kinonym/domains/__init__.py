@@ -1,0 +1,8 @@
+"""Domains: `Nominal`, `Plain`, `Numeric`, `Ordinal`."""
+
+from kinonym.domains.base import CENTRES, Domain, Points, Space
+from kinonym.domains.nominal import Nominal
+from kinonym.domains.number import Numeric, Ordinal
+from kinonym.domains.plain import Plain
+
+__all__ = ["CENTRES", "Domain", "Nominal", "Numeric", "Ordinal", "Plain", "Points", "Space"]

@@ -1,0 +1,158 @@
+"""`Nominal`: words as concepts of a taxonomy, compared by a semantic measure below a domain root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.base import CENTRES, EQUAL, TABLE, Points, Space
+from kinonym.measures import Measure, measure_named
+from kinonym.measures.base import Numbers
+from kinonym.taxonomy import Taxonomy
+from kinonym.taxonomy.order import gather
+
+__all__ = ["Nominal"]
+
+_STEPS = np.float32(2**24)  # tables are rounded to multiples of 2^-24, so that float64 sums of them are exact
+
+
+@dataclass(frozen=True, eq=False)
+class Nominal:
+    """Concepts below ``root``, at the distances of ``measure`` within tau(root) (SPEC 1, 2).
+
+    ``isolates`` are values that are at distance 1 from everything else: texts without a concept, or None
+    for missing. They are numbered after the concepts.
+
+    Examples
+    --------
+    >>> from kinonym import Taxonomy
+    >>> tax = Taxonomy.from_parents({"sport": [], "football": ["sport"], "boxing": ["sport"]})
+    >>> Nominal(tax).distance("football", "boxing")
+    0.5
+    """
+
+    taxonomy: Taxonomy
+    root: str | None = None
+    measure: str | Measure = "wu-palmer"
+    isolates: tuple[str | None, ...] = (None,)
+    write: str = "label"
+
+    @cached_property
+    def tau(self) -> Taxonomy:
+        """Everything below the root."""
+        if self.root is None:
+            return self.taxonomy
+        return self.taxonomy.restrict(self.taxonomy.concepts[self.taxonomy.resolve(self.root)])
+
+    @cached_property
+    def _measure(self) -> Measure:
+        return measure_named(self.measure)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether distances lie in [0, 1]."""
+        return self._measure.traits.bounded
+
+    def distance(self, a: str, b: str) -> float:
+        """Distance between two concepts, named by id, label or the last part of an IRI."""
+        return float(self.distances([a], [b])[0, 0])
+
+    def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
+        """Matrix of distances."""
+        return self.point_distances(self.encode(left), self.encode(right))
+
+    def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Matrix of distances between points, exact."""
+        out = np.empty((len(left), len(right)))
+        self._fill(left, right, out)
+        return out
+
+    def between(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distance of each pair of points, through a table of the distinct ones."""
+        rows, row = np.unique(left, return_inverse=True)
+        columns, column = np.unique(right, return_inverse=True)
+        table = np.empty((len(rows), len(columns)), dtype=np.float32)
+        self._fill(rows, columns, table)
+        return table[row, column].astype(np.float64)
+
+    def _fill(self, left: Points, right: Points, out: NDArray[np.floating]) -> None:
+        """Distances of points; isolates are 1 from everything but themselves."""
+        size = len(self.tau)
+        rows, columns = np.flatnonzero(left < size), np.flatnonzero(right < size)
+        if len(rows) == len(left) and len(columns) == len(right):
+            self._measure.fill(self.tau, left.astype(np.int64), right.astype(np.int64), out)
+            return
+        out[...] = left[:, None] != right[None, :]
+        if len(rows) and len(columns):
+            inner = np.empty((len(rows), len(columns)), dtype=out.dtype)
+            self._measure.fill(self.tau, left[rows].astype(np.int64), right[columns].astype(np.int64), inner)
+            out[np.ix_(rows, columns)] = inner
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Concept names → numbers in tau; isolates after them."""
+        size = len(self.tau)
+        place = {value: size + i for i, value in enumerate(self.isolates)}
+        found = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
+        return np.array(found, dtype=np.float64)
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """Numbers → preferred labels, or ids if ``write`` is ``code``."""
+        size = len(self.tau)
+        texts = self.tau.concepts if self.write == "code" else None
+        return [
+            self.isolates[i - size] if i >= size else texts[i] if texts else self.tau.preferred([i])[0]
+            for i in points.astype(np.int64).tolist()
+        ]
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
+        """The values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""
+        size = len(self.tau)
+        concepts = points[points < size].astype(np.int64)
+        start, above, _ = self.tau.subsumer_csr
+        subsumers = np.unique(gather((start, above), concepts))
+        candidates = np.concatenate([subsumers, points[points >= size]]).astype(np.float64)
+        table = np.empty((len(points), len(candidates)), dtype=np.float32)
+        if distance == "semantic" or centroid == "semantic":
+            self._fill(points, candidates, table)
+            np.rint(table * _STEPS, out=table)
+            table /= _STEPS
+        up_start, up = self._local_subsumers(subsumers, len(candidates))
+        tie_rank, lcs_rank = self._ranks(subsumers, len(candidates))
+        return Space(
+            kind=EQUAL if distance == "equality" else TABLE,
+            rule=CENTRES[centroid],
+            position=np.zeros(len(points)),
+            candidate_of=np.searchsorted(candidates, points).astype(np.int32),
+            candidates=candidates,
+            table=table,
+            up_start=up_start,
+            up=up,
+            tie_rank=tie_rank,
+            lcs_rank=lcs_rank,
+            isolated=np.repeat(np.array([0, 1], dtype=np.int8), [len(subsumers), len(candidates) - len(subsumers)]),
+        )
+
+    def _local_subsumers(self, subsumers: Numbers, size: int) -> tuple[Numbers, NDArray[np.int32]]:
+        """S(c) of each candidate, numbered among the candidates; an isolate has only itself."""
+        start, above, _ = self.tau.subsumer_csr
+        lengths = np.ones(size, dtype=np.int64)
+        lengths[: len(subsumers)] = start[subsumers + 1] - start[subsumers]
+        up = np.searchsorted(subsumers, gather((start, above), subsumers))
+        up = np.concatenate([up, np.arange(len(subsumers), size)])
+        return np.concatenate([[0], np.cumsum(lengths)]), up.astype(np.int32)
+
+    def _ranks(self, subsumers: Numbers, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Order among equal centres (deeper, then smaller id) and among common subsumers (deeper, fewer below, id)."""
+        depth, ids = self.tau.depths[subsumers], self.tau.id_ranks[subsumers]
+        orders = (
+            np.lexsort((ids, -depth)),
+            np.lexsort((ids, self.tau.descendant_counts[subsumers], -depth)),
+        )
+        ranks = np.tile(np.arange(size, dtype=np.int32), (2, 1))
+        for rank, order in zip(ranks, orders, strict=True):
+            rank[order] = np.arange(len(order), dtype=np.int32)
+        return ranks[0], ranks[1]

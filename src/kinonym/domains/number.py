@@ -1,0 +1,142 @@
+"""`Numeric` and `Ordinal`: values on a line, with the standard arithmetic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.base import CENTRES, LINE, Points, Space, equal_space, flat_space
+from kinonym.errors import DataError, UsageError
+
+__all__ = ["Numeric", "Ordinal"]
+
+
+@dataclass(frozen=True, eq=False)
+class Numeric:
+    """Numbers: distance |x − y| / scale, centre the mean.
+
+    ``scale`` is the column's standard deviation, so that columns weigh alike; `fit` finds it. A missing
+    number is as far from the others as the farthest two are from each other.
+    """
+
+    scale: float = 1.0
+    precision: int | None = None
+    """Decimals that written means are rounded to; None writes them as they are."""
+    far: float = 1.0
+    """Distance between a missing value and any other."""
+    bounded = True
+
+    def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Numeric:
+        """The same domain with the standard deviation of these values as its scale."""
+        numbers = self.encode(values)
+        known = ~np.isnan(numbers)
+        if not known.any():
+            return self
+        weights = np.ones(len(numbers)) if counts is None else np.asarray(counts, dtype=np.float64)
+        mean = np.average(numbers[known], weights=weights[known])
+        spread = math.sqrt(np.average((numbers[known] - mean) ** 2, weights=weights[known]))
+        scale = spread or 1.0
+        return Numeric(scale, self.precision, float(np.ptp(numbers[known])) / scale or 1.0)
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Texts → numbers; raises with the number of texts that are none, never showing them."""
+        numbers = np.empty(len(values))
+        wrong = []
+        for i, value in enumerate(values):
+            try:
+                numbers[i] = math.nan if value is None else float(value)
+            except ValueError:
+                wrong.append(i)
+                continue
+            if value is not None and not math.isfinite(numbers[i]):
+                wrong.append(i)
+        if wrong:
+            msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
+            raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers under [table]")
+        return numbers
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """Numbers, rounded if asked for."""
+        digits = self.precision
+        return [None if math.isnan(x) else x if digits is None else round(x, digits) for x in points.tolist()]
+
+    def distance(self, a: float, b: float) -> float:
+        """|a − b| / scale."""
+        return abs(float(a) - float(b)) / self.scale
+
+    def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
+        """Matrix of distances."""
+        return _apart(self.encode(left)[:, None], self.encode(right)[None, :], self.scale, self.far)
+
+    def between(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distance of each pair of points."""
+        return _apart(left, right, self.scale, self.far)
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
+        """Positions on the line in units of the scale."""
+        if distance == "equality":
+            return equal_space(points)
+        return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
+
+
+@dataclass(frozen=True, eq=False)
+class Ordinal:
+    """Ordered levels: distance is the share of the scale between two, centre the median.
+
+    >>> Ordinal(("low", "middle", "high")).distance("low", "middle")
+    0.5
+    """
+
+    levels: tuple[str, ...]
+    bounded = True
+
+    def __post_init__(self) -> None:
+        if len(set(self.levels)) != len(self.levels) or not self.levels:
+            msg = "the levels of an ordinal column must be given, each once, in order"
+            raise UsageError(msg)
+
+    @property
+    def _step(self) -> float:
+        return 1.0 / max(1, len(self.levels) - 1)
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Texts → ranks."""
+        place = {level: float(i) for i, level in enumerate(self.levels)}
+        unknown = sum(1 for v in values if v is not None and v not in place)
+        if unknown:
+            msg = f"{unknown} distinct values of an ordinal column are not among its levels"
+            raise DataError(msg, hint="complete `order` in the recipe")
+        return np.array([math.nan if v is None else place[v] for v in values])
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """Ranks → texts."""
+        return [None if math.isnan(x) else self.levels[round(x)] for x in points.tolist()]
+
+    def distance(self, a: str, b: str) -> float:
+        """Share of the scale between two levels."""
+        return float(self.distances([a], [b])[0, 0])
+
+    def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
+        """Matrix of distances."""
+        return _apart(self.encode(left)[:, None], self.encode(right)[None, :], 1.0 / self._step, 1.0)
+
+    def between(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distance of each pair of points."""
+        return _apart(left, right, 1.0 / self._step, 1.0)
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
+        """Ranks scaled to [0, 1]."""
+        if distance == "equality":
+            return equal_space(points)
+        return flat_space(LINE, CENTRES["median"], points, unit=1.0 / self._step)
+
+
+def _apart(left: Points, right: Points, unit: float, far: float) -> NDArray[np.float64]:
+    """Distances on a line; two missing values are equal, one missing is ``far``."""
+    apart = np.abs(left - right) / unit
+    neither = np.isnan(left) & np.isnan(right)
+    return np.where(neither, 0.0, np.where(np.isnan(apart), far, apart))

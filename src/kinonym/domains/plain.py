@@ -1,0 +1,56 @@
+"""`Plain`: values without meaning, compared by equality and centred on the mode."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.base import Points, Space, equal_space
+
+__all__ = ["Plain"]
+
+
+@dataclass(frozen=True, eq=False)
+class Plain:
+    """Opaque labels: distance 0 if equal, else 1; the centre is the most frequent one.
+
+    >>> Plain().distances(["a", "b"], ["a", None]).tolist()
+    [[0.0, 1.0], [1.0, 1.0]]
+    """
+
+    values: tuple[str | None, ...] = field(default=())
+    """The vocabulary of the column, in order; filled in by `fit`."""
+    bounded = True
+
+    def fit(self, values: Sequence[str | None]) -> Plain:
+        """The same domain with these values as its vocabulary."""
+        known = sorted({v for v in values if v is not None})
+        return Plain((*known, None))
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Texts → position in the vocabulary."""
+        place = {value: i for i, value in enumerate(self.values)}
+        return np.array([place[v] for v in values], dtype=np.float64)
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """Positions → texts."""
+        return [self.values[int(i)] for i in points]
+
+    def distance(self, a: str | None, b: str | None) -> float:
+        """0 if equal, else 1."""
+        return float(a != b)
+
+    def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
+        """Matrix of distances."""
+        return np.array([[float(a != b) for b in right] for a in left]).reshape(len(left), len(right))
+
+    def between(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distance of each pair of points."""
+        return (left != right).astype(np.float64)
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
+        """Equality and mode, whatever is asked for."""
+        return equal_space(points)

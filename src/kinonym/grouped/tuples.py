@@ -1,0 +1,113 @@
+"""The p distinct quasi-identifier tuples of a table, as codes into each column's points, with their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Points, Space
+from kinonym.domains.base import LINE
+from kinonym.kernels.columns import Columns
+
+__all__ = ["Column", "Tuples"]
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One attribute: its name, its domain, the distinct points that occur (ascending), its weight."""
+
+    name: str
+    domain: Domain
+    points: Points
+    weight: float = 1.0
+
+    @cached_property
+    def space(self) -> Space:
+        """The column's own distances and centres."""
+        return self.domain.space(self.points)
+
+
+@dataclass(frozen=True, eq=False)
+class Tuples:
+    """Distinct tuples in lexicographic order of their codes, so that nothing depends on the order of rows."""
+
+    codes: NDArray[np.int32]
+    counts: NDArray[np.int64]
+    columns: tuple[Column, ...]
+
+    @classmethod
+    def from_points(
+        cls,
+        names: Sequence[str],
+        domains: Sequence[Domain],
+        points: NDArray[np.float64],
+        counts: NDArray[np.int64],
+        *,
+        weights: Sequence[float] | None = None,
+    ) -> tuple[Tuples, NDArray[np.int64]]:
+        """Group rows of points (rows × columns) with counts; also returns the tuple of each row given."""
+        columns = []
+        codes = np.empty(points.shape, dtype=np.int32)
+        for j, (name, domain) in enumerate(zip(names, domains, strict=True)):
+            distinct, codes[:, j] = np.unique(points[:, j], return_inverse=True)
+            columns.append(Column(name, domain, distinct, 1.0 if weights is None else weights[j]))
+        unique, place = np.unique(codes, axis=0, return_inverse=True)
+        place = place.reshape(-1)
+        total = np.bincount(place, weights=counts, minlength=len(unique)).astype(np.int64)
+        return cls(unique, total, tuple(columns)), place
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    @cached_property
+    def records(self) -> int:
+        """n: how many records the tuples stand for."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def flat(self) -> Columns:
+        """The columns as the kernels take them, with each domain's own distances and centres."""
+        return flatten(self.columns, [column.space for column in self.columns])
+
+    def operators(self, distance: str, centroid: str) -> tuple[Columns, list[Space]]:
+        """The columns with chosen operators: how values are compared and how they are centred."""
+        if distance == centroid == "semantic":
+            return self.flat, [column.space for column in self.columns]
+        spaces = [c.domain.space(c.points, distance=distance, centroid=centroid) for c in self.columns]
+        return flatten(self.columns, spaces), spaces
+
+
+def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
+    """Put the spaces one after the other; a table with nothing but numbers is compared as in geometry.
+
+    The distance of two tuples is the mean over the columns (T eq. 5.5); of purely numeric tuples it is the
+    Euclidean distance of classical microaggregation.
+    """
+    up_offsets = np.cumsum([0, *(len(s.up) for s in spaces)])
+    up_starts = [s.up_start[:-1] + offset for s, offset in zip(spaces, up_offsets[:-1], strict=True)]
+    return Columns(
+        kind=np.array([s.kind for s in spaces], dtype=np.int8),
+        rule=np.array([s.rule for s in spaces], dtype=np.int8),
+        weight=np.array([c.weight for c in columns]),
+        far=np.array([s.far for s in spaces]),
+        value_start=_starts(len(s.candidate_of) for s in spaces),
+        candidate_start=_starts(len(s.candidates) for s in spaces),
+        table_start=_starts(s.table.size for s in spaces),
+        position=np.concatenate([s.position for s in spaces]),
+        candidate_of=np.concatenate([s.candidate_of for s in spaces]),
+        table=np.concatenate([s.table.reshape(-1) for s in spaces]),
+        up_start=np.append(np.concatenate(up_starts), up_offsets[-1]),
+        up=np.concatenate([s.up for s in spaces]),
+        tie_rank=np.concatenate([s.tie_rank for s in spaces]),
+        lcs_rank=np.concatenate([s.lcs_rank for s in spaces]),
+        isolated=np.concatenate([s.isolated for s in spaces]),
+        euclidean=np.array([all(s.kind == LINE for s in spaces)]),
+    )
+
+
+def _starts(sizes: object) -> NDArray[np.int64]:
+    return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes

@@ -1,0 +1,279 @@
+"""The columns of a table as flat arrays, and the centre of a group of their values.
+
+Three kinds of column: TABLE (distances to candidate centres from a table), EQUAL (0 or 1) and LINE
+(numbers). A centre is a candidate's number, or a position on the line; NaN on the line is missing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kinonym.kernels.compile import compiled
+
+__all__ = [
+    "EQUAL", "LCS", "LINE", "MEAN", "MEDIAN", "MODE", "SEMANTIC", "TABLE", "Columns", "Tally",
+    "add", "centre", "clear", "fill_rows", "new_tally", "own_centre", "pair_distance",
+]  # fmt: skip
+
+TABLE, EQUAL, LINE = 0, 1, 2
+SEMANTIC, MODE, LCS, MEAN, MEDIAN = 0, 1, 2, 3, 4
+ROUNDING = 2.0**-24  # tables are kept to this; sums closer than it, per record, are ties
+
+
+class Columns(NamedTuple):
+    """All columns, one after the other; ``*_start`` say where each begins."""
+
+    kind: Any
+    rule: Any
+    weight: Any
+    far: Any
+    value_start: Any
+    candidate_start: Any
+    table_start: Any
+    position: Any
+    candidate_of: Any
+    table: Any
+    up_start: Any
+    up: Any
+    tie_rank: Any
+    lcs_rank: Any
+    isolated: Any
+    euclidean: Any
+
+
+class Tally(NamedTuple):
+    """What a growing or shrinking group of values needs to know its centre, per column."""
+
+    weight: Any  # of each value
+    sums: Any  # Σ w·sd to each candidate
+    cover: Any  # distinct values below each candidate
+    touched: Any  # candidates that were ever covered, listed once
+    listed: Any
+    touched_count: Any
+    concepts: Any  # distinct values that are not isolated
+    total: Any  # weight of what is not missing
+    missing: Any
+    moment: Any  # Σ w·position
+
+
+@compiled
+def new_tally(columns):
+    """An empty group."""
+    candidates = columns.candidate_start[-1]
+    m = len(columns.kind)
+    return Tally(
+        np.zeros(columns.value_start[-1]),
+        np.zeros(candidates),
+        np.zeros(candidates, dtype=np.int32),
+        np.empty(candidates, dtype=np.int32),
+        np.zeros(candidates, dtype=np.int8),
+        np.zeros(m, dtype=np.int64),
+        np.zeros(m, dtype=np.int64),
+        np.zeros(m),
+        np.zeros(m),
+        np.zeros(m),
+    )
+
+
+@compiled
+def clear(columns, tally, codes, members):
+    """Empty the group that holds exactly ``members``."""
+    tally.sums[:] = 0.0
+    for t in members:
+        for j in range(len(columns.kind)):
+            tally.weight[columns.value_start[j] + codes[t, j]] = 0.0
+    for j in range(len(columns.kind)):
+        first = columns.candidate_start[j]
+        for i in range(tally.touched_count[j]):
+            c = tally.touched[first + i]
+            tally.cover[first + c] = 0
+            tally.listed[first + c] = 0
+        tally.touched_count[j] = 0
+        tally.concepts[j] = 0
+        tally.total[j] = 0.0
+        tally.missing[j] = 0.0
+        tally.moment[j] = 0.0
+
+
+@compiled
+def _cover(columns, tally, j, candidate, step):
+    """Count a distinct value that comes (+1) or goes (−1) at all its subsumers."""
+    first = columns.candidate_start[j]
+    if columns.isolated[first + candidate] == 0:
+        tally.concepts[j] += step
+    for i in range(columns.up_start[first + candidate], columns.up_start[first + candidate + 1]):
+        c = columns.up[i]
+        if tally.listed[first + c] == 0:
+            tally.listed[first + c] = 1
+            tally.touched[first + tally.touched_count[j]] = c
+            tally.touched_count[j] += 1
+        tally.cover[first + c] += step
+
+
+@compiled
+def add(columns, tally, j, value, weight):
+    """Let ``weight`` records of a value join column j of the group; a negative weight lets them go."""
+    at = columns.value_start[j] + value
+    before = tally.weight[at]
+    tally.weight[at] = before + weight
+    if columns.kind[j] == LINE:
+        if np.isnan(columns.position[at]):
+            tally.missing[j] += weight
+        else:
+            tally.total[j] += weight
+            tally.moment[j] += weight * columns.position[at]
+        return
+    tally.total[j] += weight
+    if columns.kind[j] == EQUAL and columns.rule[j] == MODE:
+        return
+    if before == 0.0:
+        _cover(columns, tally, j, columns.candidate_of[at], 1)
+    elif tally.weight[at] == 0.0:
+        _cover(columns, tally, j, columns.candidate_of[at], -1)
+    if columns.rule[j] == SEMANTIC:
+        first = columns.candidate_start[j]
+        size = columns.candidate_start[j + 1] - first
+        row = columns.table_start[j] + np.int64(value) * size
+        for c in range(size):
+            tally.sums[first + c] += weight * columns.table[row + c]
+
+
+@compiled
+def _mode(columns, tally, j):
+    """The candidate of the most frequent value; ties: greater depth, then smaller id."""
+    best = -1
+    most = 0.0
+    first = columns.candidate_start[j]
+    for at in range(columns.value_start[j], columns.value_start[j + 1]):
+        c = columns.candidate_of[at]
+        if tally.weight[at] > most or (
+            tally.weight[at] == most and best >= 0 and columns.tie_rank[first + c] < columns.tie_rank[first + best]
+        ):
+            best = c
+            most = tally.weight[at]
+    return best
+
+
+@compiled
+def _lcs(columns, tally, j):
+    """The deepest candidate that subsumes every concept of the group; −1 if there is no concept."""
+    first = columns.candidate_start[j]
+    best = -1
+    for i in range(tally.touched_count[j]):
+        c = tally.touched[first + i]
+        if columns.isolated[first + c] == 0 and tally.cover[first + c] == tally.concepts[j] > 0:
+            if best < 0 or columns.lcs_rank[first + c] < columns.lcs_rank[first + best]:
+                best = c
+    return best
+
+
+@compiled
+def _is_candidate(columns, tally, first, c, top):
+    """Whether c subsumes a value of the group and lies below ``top``; candidate 0 is the domain's root."""
+    if tally.cover[first + c] == 0:
+        return False
+    if columns.isolated[first + c] == 1 or top == 0:
+        return True
+    for i in range(columns.up_start[first + c], columns.up_start[first + c + 1]):
+        if columns.up[i] == top:
+            return True
+    return False
+
+
+@compiled
+def _semantic(columns, tally, j):
+    """argmin Σ w·sd over H(V), the subsumers of the values below their LCS (E eq. 5, A eq. 7).
+
+    Sums closer than the tables' rounding are ties: greater depth first, then smaller id.
+    """
+    first = columns.candidate_start[j]
+    top = _lcs(columns, tally, j)
+    least = np.inf
+    for i in range(tally.touched_count[j]):
+        c = tally.touched[first + i]
+        if tally.sums[first + c] < least and _is_candidate(columns, tally, first, c, top):
+            least = tally.sums[first + c]
+    least += tally.total[j] * ROUNDING
+    best = -1
+    for i in range(tally.touched_count[j]):
+        c = tally.touched[first + i]
+        if tally.sums[first + c] <= least and _is_candidate(columns, tally, first, c, top):
+            if best < 0 or columns.tie_rank[first + c] < columns.tie_rank[first + best]:
+                best = c
+    return best
+
+
+@compiled
+def _median(columns, tally, j):
+    """Lower weighted median; the values of a column are in ascending order."""
+    half = tally.total[j] / 2.0
+    reached = 0.0
+    for at in range(columns.value_start[j], columns.value_start[j + 1]):
+        reached += tally.weight[at]
+        if tally.weight[at] > 0 and reached >= half:
+            return columns.position[at]
+    return np.nan
+
+
+@compiled
+def centre(columns, tally, j):
+    """The centre of the group in column j: a candidate's number or a position."""
+    if columns.kind[j] == LINE:
+        if tally.missing[j] > tally.total[j]:
+            return np.nan
+        if columns.rule[j] == MEDIAN:
+            return _median(columns, tally, j)
+        return tally.moment[j] / tally.total[j]
+    if columns.rule[j] == MODE:
+        return np.float64(_mode(columns, tally, j))
+    if columns.rule[j] == SEMANTIC:
+        return np.float64(_semantic(columns, tally, j))
+    if columns.isolated[columns.candidate_start[j]] == 1:
+        return np.float64(_mode(columns, tally, j))  # isolated values only: nothing subsumes them
+    top = _lcs(columns, tally, j)
+    for i in range(tally.touched_count[j]):
+        c = tally.touched[columns.candidate_start[j] + i]
+        at = columns.candidate_start[j] + c
+        if columns.isolated[at] == 1 and tally.cover[at] > 0:
+            return 0.0 if top >= 0 or tally.touched_count[j] > 1 else np.float64(c)
+    return np.float64(top)
+
+
+@compiled
+def _line_distance(columns, j, position, middle):
+    if np.isnan(position) or np.isnan(middle):
+        return 0.0 if np.isnan(position) and np.isnan(middle) else columns.far[j]
+    return abs(position - middle)
+
+
+@compiled
+def pair_distance(columns, j, value, middle):
+    """Distance in column j from a value to a centre."""
+    at = columns.value_start[j] + value
+    if columns.kind[j] == LINE:
+        return _line_distance(columns, j, columns.position[at], middle)
+    if columns.kind[j] == EQUAL:
+        return 0.0 if columns.candidate_of[at] == middle else 1.0
+    size = columns.candidate_start[j + 1] - columns.candidate_start[j]
+    return np.float64(columns.table[columns.table_start[j] + np.int64(value) * size + np.int64(middle)])
+
+
+@compiled
+def fill_rows(columns, centres, rows):
+    """rows[v] = weighted distance of each value of each column to its column's centre (squared on a line-only table)."""
+    for j in range(len(columns.kind)):
+        for value in range(columns.value_start[j + 1] - columns.value_start[j]):
+            d = pair_distance(columns, j, value, centres[j])
+            if columns.euclidean[0]:
+                d = d * d
+            rows[columns.value_start[j] + value] = d * columns.weight[j]
+
+
+@compiled
+def own_centre(columns, codes, t, centres):
+    """The values of a tuple, as a centre."""
+    for j in range(len(columns.kind)):
+        at = columns.value_start[j] + codes[t, j]
+        centres[j] = columns.position[at] if columns.kind[j] == LINE else columns.candidate_of[at]

@@ -1,0 +1,68 @@
+"""Suppression: rare tuples become missing, or their rows go (the naive reference of E sect. 4.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.methods.base import MethodTraits, Progress, check_k, checked, require_k, silent
+
+__all__ = ["Suppress"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suppress:
+    """Tuples with fewer than k records become missing in every column; the others stay.
+
+    Parameters
+    ----------
+    k
+        Least number of records with the same masked values.
+    drop
+        Remove the rows instead of blanking them.
+
+    Notes
+    -----
+    Missing counts as a value: where fewer than k records would be blanked, the next rarest tuples join them.
+    """
+
+    k: int
+    drop: bool = False
+    name = "suppress"
+    traits = MethodTraits(k_anonymous=True, keeps_rows=False)
+
+    def __post_init__(self) -> None:
+        check_k(self.k)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:  # noqa: ARG002
+        """Decide what every tuple becomes."""
+        require_k(tuples, self.k)
+        missing = np.array([[column.domain.encode([None])[0] for column in tuples.columns]])
+        rare = self._rare(tuples, (_comparable(tuple_points(tuples)) == _comparable(missing)).all(axis=1))
+        every = np.arange(len(tuples))
+        target = np.where(rare, DROPPED if self.drop else len(tuples), every)
+        targets = np.concatenate([tuple_points(tuples), missing])
+        progress(1.0)
+        return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
+
+    def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Tuples to suppress: all below k, and where needed the next rarest until they are k together."""
+        rare = tuples.counts < self.k
+        if self.drop or not rare.any():
+            return rare
+        held = int(tuples.counts[rare | blank].sum())
+        for t in np.argsort(tuples.counts, kind="stable"):
+            if held >= self.k:
+                break
+            if not (rare[t] or blank[t]):
+                rare[t] = True
+                held += int(tuples.counts[t])
+        return rare
+
+
+def _comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(np.isnan(points), np.inf, points)

@@ -1,0 +1,63 @@
+"""k-anonymity, l-diversity, p-sensitivity and t-closeness of a table, from its classes alone.
+
+A class is the set of records with equal quasi-identifiers, missing counted as a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Classes", "Models", "check_models"]
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """How often each confidential value occurs in each class: rows (class, value, count), one set per column."""
+
+    sizes: Numbers
+    confidential: dict[str, tuple[Numbers, Numbers, Numbers]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Models:
+    """The strongest guarantee each model gives; None where there is no confidential column.
+
+    ``l``: least number of distinct confidential values in a class (distinct l-diversity), ``p`` the same as
+    p-sensitive k-anonymity, ``entropy_l``: exp of the least entropy, ``t``: greatest distance of a class's
+    distribution from the table's, all values equally far apart.
+    """
+
+    k: int
+    l: int | None  # noqa: E741
+    p: int | None
+    t: float | None
+    entropy_l: float | None
+
+
+def check_models(classes: Classes) -> Models:
+    """Check every model; with several confidential columns, the weakest of them counts."""
+    k = int(classes.sizes.min()) if len(classes.sizes) else 0
+    found = [_column_models(classes.sizes, rows) for rows in classes.confidential.values()]
+    if not found or not len(classes.sizes):
+        return Models(k=k, l=None, p=None, t=None, entropy_l=None)
+    distinct = min(x[0] for x in found)
+    return Models(k=k, l=distinct, p=distinct, t=max(x[1] for x in found), entropy_l=min(x[2] for x in found))
+
+
+def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tuple[int, float, float]:
+    """(least distinct values, greatest distance to the table, least entropy as a number of values)."""
+    group, value, count = rows
+    distinct = np.bincount(group, minlength=len(sizes))
+    overall = np.bincount(value, weights=count)
+    overall /= overall.sum()
+    share = count / sizes[group]
+    # Equal ground distance: half the L1 distance; values absent from the class add their share of the table.
+    present = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value], minlength=len(sizes))
+    closeness = (present + 1.0) / 2.0
+    entropy = -np.bincount(group, weights=share * np.log(share), minlength=len(sizes))
+    return int(distinct.min()), float(max(0.0, closeness.max())), float(np.exp(entropy.min()))
