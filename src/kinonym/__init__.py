@@ -14,13 +14,21 @@ _HOMES = {
     "Plain": "kinonym.domains",
     "Numeric": "kinonym.domains",
     "Ordinal": "kinonym.domains",
+    "mask": "kinonym.run",
+    "verify": "kinonym.run",
+    "Recipe": "kinonym.recipe",
     "KinonymError": "kinonym.errors",
 }
 
 __all__ = ["__version__", *_HOMES]
 
 
+_MODULES = ("ontologies", "testing")
+
+
 def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name in _MODULES:
+        return import_module(f"kinonym.{name}")
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     msg = f"module 'kinonym' has no attribute {name!r}"

@@ -26,6 +26,8 @@ class MethodTraits:
     """What a method promises; the contract tests hold it to this."""
 
     k_anonymous: bool = False
+    claim: str = "none"
+    """The row of the claims table that speaks for this method."""
     keeps_rows: bool = True
     keeps_marginals: bool = False
     random: bool = False

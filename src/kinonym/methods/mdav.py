@@ -39,7 +39,7 @@ class Mdav:
     distance: Literal["semantic", "equality"] = "semantic"
     centroid: Literal["semantic", "mode", "lcs"] = "semantic"
     name = "mdav"
-    traits = MethodTraits(k_anonymous=True)
+    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
 
     def __post_init__(self) -> None:
         check_k(self.k)

@@ -40,7 +40,7 @@ class SaMdav:
     static: bool = False
     weighted: bool = True
     name = "sa-mdav"
-    traits = MethodTraits(k_anonymous=True)
+    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
 
     def __post_init__(self) -> None:
         check_k(self.k)

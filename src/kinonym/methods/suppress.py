@@ -33,7 +33,7 @@ class Suppress:
     k: int
     drop: bool = False
     name = "suppress"
-    traits = MethodTraits(k_anonymous=True, keeps_rows=False)
+    traits = MethodTraits(k_anonymous=True, claim="k-anonymity", keeps_rows=False)
 
     def __post_init__(self) -> None:
         check_k(self.k)

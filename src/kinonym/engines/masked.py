@@ -1,0 +1,125 @@
+"""Putting masked columns into a table of each kind, with everything else left as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+__all__ = ["arrow_table", "pandas_table", "polars_table"]
+
+Ints = NDArray[np.int64]
+Columns = Mapping[str, list[object]]
+
+
+def pandas_table(
+    table: pd.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
+) -> pd.DataFrame:
+    """Replace columns by position, so that no index is ever aligned."""
+    result = table.drop(columns=list(drop))
+    result = result.copy(deep=False) if rows is None else result.iloc[rows]
+    for name, values in new.items():
+        place = list(result.columns).index(name)
+        result.isetitem(place, _pandas_column(values, targets, table[name].dtype))
+    return result
+
+
+def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # noqa: ANN401
+    import pandas as pd
+
+    if isinstance(dtype, pd.CategoricalDtype):
+        codes, categories, ordered = _categories(
+            values, targets, list(dtype.categories), ordered=bool(dtype.ordered)
+        )
+        return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=ordered)
+    if _numeric(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
+        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)[targets]
+    text: Any = dtype if pd.api.types.is_string_dtype(dtype) else pd.Series([""]).dtype
+    if isinstance(text, np.dtype):
+        return np.array(values, dtype=object)[targets]
+    texts: Any = values
+    return pd.array(texts, dtype=text).take(targets)
+
+
+def polars_table(
+    table: pl.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
+) -> pl.DataFrame:
+    """Replace columns; a polars table has neither index nor metadata."""
+    result = table.drop(list(drop))
+    if rows is not None:
+        result = result[rows]
+    return result.with_columns([_polars_column(name, new[name], targets, table.schema[name]) for name in new])
+
+
+def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -> pl.Series:  # noqa: ANN401
+    import polars as pl
+
+    if isinstance(dtype, pl.Enum):
+        codes, categories, _ = _categories(values, targets, dtype.categories.to_list(), ordered=True)
+        texts = pl.Series(
+            name, [*categories, None], dtype=pl.Enum([str(category) for category in categories])
+        )
+        return texts.gather(np.where(codes < 0, len(categories), codes))
+    if _numeric(values, numeric_before=dtype.is_numeric()):
+        return pl.Series(name, values, dtype=pl.Float64, strict=False).gather(targets)
+    texts = pl.Series(name, values, dtype=pl.String).gather(targets)
+    return texts.cast(dtype) if isinstance(dtype, pl.Categorical) else texts
+
+
+def arrow_table(table: Any, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]) -> Any:  # noqa: ANN401
+    """Replace columns; fields and schema keep their metadata."""
+    import pyarrow as pa
+
+    result = table.drop_columns(list(drop)) if drop else table
+    if rows is not None:
+        result = result.take(pa.array(rows))
+    for name, values in new.items():
+        place = result.schema.get_field_index(name)
+        column = _arrow_column(values, targets, result.column(place))
+        field = result.schema.field(place).with_type(column.type).with_nullable(True)  # noqa: FBT003
+        result = result.set_column(place, field, column)
+    return result
+
+
+def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    dtype = before.type
+    if pa.types.is_dictionary(dtype):
+        chunks = before.unify_dictionaries().chunks
+        known = chunks[0].dictionary.to_pylist() if chunks else []
+        codes, categories, ordered = _categories(values, targets, known, ordered=dtype.ordered)
+        indices = pa.array(codes, type=pa.int32(), mask=codes < 0)
+        return pa.DictionaryArray.from_arrays(
+            indices, pa.array(categories, type=pa.string()), ordered=ordered
+        )
+    if _numeric(values, numeric_before=pa.types.is_integer(dtype) or pa.types.is_floating(dtype)):
+        return pa.array(values, type=pa.float64()).take(pa.array(targets))
+    text = dtype if pa.types.is_large_string(dtype) or pa.types.is_string_view(dtype) else pa.string()
+    return pa.array(values, type=text).take(pa.array(targets))
+
+
+def _numeric(values: list[object], *, numeric_before: bool) -> bool:
+    """Whether a column of these values is one of numbers; if all are missing it stays what it was."""
+    present = [value for value in values if value is not None]
+    if not present:
+        return numeric_before
+    return all(isinstance(value, int | float | np.number) for value in present)
+
+
+def _categories(
+    values: list[object], targets: Ints, known: list[object], *, ordered: bool
+) -> tuple[NDArray[np.int32], list[object], bool]:
+    """Return (code of each row, categories in use, whether their old order still holds)."""
+    used = {values[i] for i in np.unique(targets).tolist()} - {None}
+    keeps_order = ordered and used <= set(known)
+    categories = [value for value in known if value in used] if keeps_order else sorted(used, key=str)
+    number = {value: i for i, value in enumerate(categories)}
+    place = np.array([number.get(value, -1) for value in values], dtype=np.int32)
+    return place[targets], categories, keeps_order

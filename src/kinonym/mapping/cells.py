@@ -1,0 +1,55 @@
+"""Cells that a spreadsheet would run as a formula: guarded when written, restored when read.
+
+Also the one way in which this package writes a file that holds values: private, and whole or not at all.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from kinonym.errors import DataError
+
+__all__ = ["guard", "restore", "write_private_csv"]
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def guard(cell: str) -> str:
+    """Put an apostrophe before a cell that begins like a formula, and before one that looks guarded.
+
+    >>> guard("=1+1"), guard("'=1+1"), guard("plain")
+    ("'=1+1", "''=1+1", 'plain')
+    """
+    return f"'{cell}" if cell.lstrip("'").startswith(_FORMULA) else cell
+
+
+def restore(cell: str) -> str:
+    """Undo `guard`.
+
+    >>> restore(guard("-5")), restore("'quoted'")
+    ('-5', "'quoted'")
+    """
+    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(_FORMULA) else cell
+
+
+def write_private_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
+    """Write guarded rows to a file only its owner can read; an old one stays until the new one is whole."""
+    draft: Path | None = None
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".kinonym-", suffix=".csv")  # mode 0600
+        draft = Path(name)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows([guard(cell) for cell in row] for row in rows)
+        draft.replace(path)
+    except OSError as error:
+        msg = f"{path.name} cannot be written: {error.strerror or 'unknown reason'}"
+        raise DataError(msg, hint="choose a folder that exists and can be written") from error
+    finally:
+        if draft is not None:
+            with suppress(FileNotFoundError):
+                draft.unlink()

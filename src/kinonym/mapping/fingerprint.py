@@ -1,0 +1,41 @@
+"""A short name for the exact content of a taxonomy: its ids and its is-a links."""
+
+from __future__ import annotations
+
+import hashlib
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["fingerprint"]
+
+_KNOWN: WeakKeyDictionary[Taxonomy, str] = WeakKeyDictionary()
+
+
+def fingerprint(taxonomy: Taxonomy) -> str:
+    """Return 32 hexadecimal digits of SHA-256 over ids and links; labels do not count.
+
+    Concepts stand in canonical order, so the order in which a file lists them does not matter either.
+
+    Examples
+    --------
+    >>> a = Taxonomy.from_parents({"sport": [], "soccer": ["sport"], "rugby": ["sport"]})
+    >>> b = Taxonomy.from_parents({"rugby": ["sport"], "sport": [], "soccer": ["sport"]}, {"rugby": "Rugby"})
+    >>> c = Taxonomy.from_parents({"sport": [], "soccer": ["sport"], "rugby": ["soccer"]})
+    >>> fingerprint(a) == fingerprint(b), fingerprint(a) == fingerprint(c)
+    (True, False)
+    """
+    found = _KNOWN.get(taxonomy)
+    if found is None:
+        found = _KNOWN[taxonomy] = _digest(taxonomy)
+    return found
+
+
+def _digest(taxonomy: Taxonomy) -> str:
+    digest = hashlib.sha256("\0".join(taxonomy.concepts).encode("utf-8", "surrogatepass"))
+    for array in taxonomy.parent_csr:
+        digest.update(b"\0\0")
+        digest.update(np.ascontiguousarray(array, dtype="<i8").tobytes())
+    return digest.hexdigest()[:32]

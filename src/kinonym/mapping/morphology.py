@@ -1,0 +1,76 @@
+"""Base forms of inflected nouns: WordNet's own rules (Morphy), or Porter stems for other ontologies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import islice, product
+from typing import cast
+
+from kinonym.taxonomy.search import fold
+
+__all__ = ["base_forms", "folded_exceptions", "stemmer"]
+
+# morphy(7WN): noun suffixes and what takes their place.
+_DETACHMENTS = (
+    ("s", ""),
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+)
+_MOST_COMBINATIONS = 64
+_WORD = re.compile(r"[^\W_]+")
+
+
+def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The list of irregular forms, folded like the labels it is compared with."""
+    return {fold(form): tuple(fold(base) for base in bases) for form, bases in irregular.items()}
+
+
+def base_forms(
+    term: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], object]
+) -> tuple[str, ...]:
+    """Known base forms of a folded noun or phrase: exceptions first, then suffixes, then word by word.
+
+    Examples
+    --------
+    >>> base_forms("attorneys general", {}, {"attorney general"}.__contains__)
+    ('attorney general',)
+    >>> base_forms("geese", {"geese": ("goose",)}, {"goose"}.__contains__)
+    ('goose',)
+    """
+    whole = tuple(form for form in _forms(term, irregular) if known(form))
+    if whole or " " not in term:
+        return whole
+    parts = [(word, *_forms(word, irregular)) for word in term.split(" ")]
+    phrases = islice(product(*parts), 1, _MOST_COMBINATIONS)
+    return tuple(phrase for phrase in map(" ".join, phrases) if known(phrase))
+
+
+def _forms(word: str, irregular: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    if word in irregular:
+        return irregular[word]
+    return tuple(dict.fromkeys(_detached(word)))
+
+
+def _detached(word: str) -> Iterator[str]:
+    """Suffixes taken off; `boxesful` keeps its ending, short words and those in -ss stay (morphy(7WN))."""
+    stem, ending = (word[:-3], "ful") if word.endswith("ful") else (word, "")
+    if len(stem) <= 2 or stem.endswith("ss"):
+        return
+    for suffix, replacement in _DETACHMENTS:
+        if stem.endswith(suffix) and len(stem) > len(suffix):
+            yield stem[: -len(suffix)] + replacement + ending
+
+
+def stemmer() -> Callable[[str], str]:
+    """Return a function from a text to its words' Porter stems; it remembers the words it has seen."""
+    import snowballstemmer
+
+    stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
+    return lambda text: " ".join(map(stem, _WORD.findall(fold(text))))

@@ -1,0 +1,149 @@
+"""What a mapping of one column's values to concepts holds: its rows, its coverage and what is left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from kinonym.mapping.lexicon import How
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "Settled", "TableEntry"]
+
+Settled = Literal["root", "context", "first sense"]
+Reason = Literal["not found", "outside the root", "empty in the table"]
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One line of a mapping table; ``concept`` is an id or a label as written, empty for unmapped."""
+
+    value: str
+    concept: str
+    row: int = 0
+
+
+@dataclass(frozen=True)
+class MappingRow:
+    """One distinct value and the concept it stands for.
+
+    ``how`` says which step of SPEC 9 found the concept, ``settled`` how one was chosen among several.
+    An unmapped row has neither, but a ``reason``.
+    """
+
+    value: str
+    count: int
+    concept: str | None
+    label: str = ""
+    how: How | None = None
+    settled: Settled | None = None
+    alternatives: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How many distinct values and how many records found a concept."""
+
+    values: int
+    mapped_values: int
+    records: int
+    mapped_records: int
+
+    @property
+    def of_values(self) -> float:
+        """Share of the distinct values; 1 where there are none."""
+        return self.mapped_values / self.values if self.values else 1.0
+
+    @property
+    def of_records(self) -> float:
+        """Share of the records; 1 where there are none."""
+        return self.mapped_records / self.records if self.records else 1.0
+
+    @property
+    def mean_share(self) -> float:
+        """Mean of both shares."""
+        return (self.of_values + self.of_records) / 2
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mapped_values:,} of {self.values:,} values ({_percent(self.of_values)}), "
+            f"{_percent(self.of_records)} of the records"
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Mapping:
+    """The concepts of one column's distinct values, in the order in which the values were given.
+
+    Its ``repr`` shows no value, so that it may stand in a log.
+    """
+
+    taxonomy: Taxonomy
+    rows: tuple[MappingRow, ...]
+    root: str | None = None
+    unused: tuple[TableEntry, ...] = ()
+    """Lines of the user's table whose value does not occur in the data."""
+
+    def __repr__(self) -> str:
+        return f"<Mapping to {self.taxonomy.source.name}: {self.coverage}>"
+
+    @cached_property
+    def unmapped(self) -> tuple[MappingRow, ...]:
+        """Rows without a concept."""
+        return tuple(row for row in self.rows if row.concept is None)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """Share of values and records that found a concept."""
+        left = self.unmapped
+        records = sum(row.count for row in self.rows)
+        return Coverage(
+            values=len(self.rows),
+            mapped_values=len(self.rows) - len(left),
+            records=records,
+            mapped_records=records - sum(row.count for row in left),
+        )
+
+    @cached_property
+    def concept_of(self) -> dict[str, str]:
+        """Value → concept id, for the values that have one."""
+        return {row.value: row.concept for row in self.rows if row.concept is not None}
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a person should know about this mapping, without any value."""
+        guessed = sum(row.settled == "first sense" for row in self.rows)
+        return tuple(
+            _plural(number, text)
+            for number, text in (
+                (len(self.unused), "of the mapping table do not occur in the data"),
+                (guessed, "have several meanings; the first sense was taken"),
+                (len(self.unmapped), "have no concept"),
+            )
+            if number
+        )
+
+    def described(self, concepts: Iterable[str]) -> tuple[str, ...]:
+        """Ids with their labels, ``id (label)``, where the label says more than the id."""
+        return tuple(describe(self.taxonomy, concept) for concept in concepts)
+
+
+def describe(taxonomy: Taxonomy, concept: str) -> str:
+    """``id (label)``, or the id alone where both are the same."""
+    label = taxonomy.label(concept)
+    return concept if label == concept else f"{concept} ({label})"
+
+
+def _percent(share: float) -> str:
+    # Rounded down: 100 % is said only where nothing is left over.
+    return f"{int(share * 1000) / 10:g} %"
+
+
+def _plural(number: int, text: str) -> str:
+    if number == 1:
+        text = text.replace("do not", "does not", 1).replace("have", "has", 1)
+    return f"{number:,} value{'s' if number != 1 else ''} {text}"

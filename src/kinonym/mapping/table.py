@@ -1,0 +1,142 @@
+"""The mapping table: the CSV that `kinonym map` writes, a person edits and a recipe points to.
+
+Reading files lives here and in `reading`; turning values into concepts in `values`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Dictionary
+from dataclasses import dataclass
+from pathlib import Path
+
+from kinonym.errors import DataError
+from kinonym.mapping.cells import write_private_csv
+from kinonym.mapping.fingerprint import fingerprint
+from kinonym.mapping.reading import read_entries
+from kinonym.mapping.result import Mapping, MappingRow, TableEntry, describe
+from kinonym.mapping.senses import inside_mask
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["COLUMNS", "MappingTable"]
+
+COLUMNS = ("value", "count", "concept", "label", "how", "alternatives", "suggestions")
+_DESCRIBED = re.compile(r"(.*\S) \((.*)\)", re.DOTALL)
+_BETWEEN = " | "
+
+
+@dataclass(frozen=True)
+class MappingTable:
+    """Values and the concepts a person gave them; an empty concept says that the value has none.
+
+    Examples
+    --------
+    >>> MappingTable.of({"Tech-support": "technician.n.01", "Other": ""})
+    <MappingTable table: 2 values>
+    """
+
+    entries: tuple[TableEntry, ...]
+    name: str = "table"
+    ontology: str = ""
+    fingerprint: str = ""
+    """Of the ontology that the table was made with; empty in a file written by hand."""
+
+    def __repr__(self) -> str:
+        return f"<MappingTable {self.name}: {len(self.entries):,} values>"
+
+    @classmethod
+    def of(cls, concepts: Dictionary[str, str]) -> MappingTable:
+        """Make a table from value → concept id or label."""
+        return cls(
+            tuple(TableEntry(value, concept, i) for i, (value, concept) in enumerate(concepts.items(), 1))
+        )
+
+    @classmethod
+    def read(cls, path: str | Path) -> MappingTable:
+        """Read a table; of its columns only ``value`` and ``concept`` are needed."""
+        entries, comment = read_entries(Path(path))
+        made = re.search(r"fingerprint: ([0-9a-f]+)", comment)
+        source = re.search(r"ontology: (.*?) \|", comment)
+        return cls(entries, Path(path).name, source[1] if source else "", made[1] if made else "")
+
+    @staticmethod
+    def write(path: str | Path, mapping: Mapping) -> None:
+        """Write a mapping for a person to edit: what has no concept first, then by count."""
+        write_private_csv(Path(path), _lines(mapping))
+
+    def concepts(self, taxonomy: Taxonomy, root: str | None = None) -> dict[str, int | None]:
+        """Value → concept number, None where the table leaves it without one.
+
+        Raises
+        ------
+        DataError
+            If the ontology is not the one the table was made with, or a line names a concept that it does not
+            contain, or a label that fits several concepts (below ``root``, where one is given).
+        """
+        self._check_fingerprint(taxonomy)
+        inside = inside_mask(taxonomy, root)
+        wrong: list[DataError] = []
+        found: dict[str, int | None] = {}
+        for entry in self.entries:
+            senses = _senses(taxonomy, entry.concept)
+            below = [i for i in senses if inside[i]] or senses
+            found[entry.value] = below[0] if below else None
+            if entry.concept and len(below) != 1:
+                wrong.append(self._problem(entry, taxonomy, below))
+        if len(wrong) > 1:
+            wrong[0].message += f"; {len(wrong) - 1:,} more lines cannot be used"
+        if wrong:
+            raise wrong[0]
+        return found
+
+    def _problem(self, entry: TableEntry, taxonomy: Taxonomy, senses: list[int]) -> DataError:
+        where = f"{self.name}, line {entry.row}: the concept {entry.concept!r}"
+        if senses:
+            ids = ", ".join(describe(taxonomy, taxonomy.concepts[i]) for i in senses[:5])
+            return DataError(
+                f"{where} is a label of {len(senses)} concepts", hint=f"write the id of one: {ids}"
+            )
+        near = ", ".join(
+            dict.fromkeys(taxonomy.label_texts[i] for i in taxonomy.index.nearest(entry.concept, 3))
+        )
+        hint = f"did you mean: {near}?" if near else "look it up with `kinonym concepts search`"
+        return DataError(f"{where} is not in {taxonomy.source.name}", hint=hint)
+
+    def _check_fingerprint(self, taxonomy: Taxonomy) -> None:
+        if self.fingerprint and self.fingerprint != fingerprint(taxonomy):
+            msg = (
+                f"{self.name} was made with another ontology or version "
+                f"({self.ontology or 'unnamed'}) than the one in use ({taxonomy.source.name})"
+            )
+            raise DataError(msg, hint="run `kinonym map` again and check the table it writes")
+
+
+def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
+    """Concepts that a cell may mean: an id, a label, or ``id (label)`` as alternatives are written."""
+    if not name:
+        return []
+    if name in taxonomy:
+        return [taxonomy.number(name)]
+    found = taxonomy.index.exact(name) or taxonomy.index.folded(name)
+    described = _DESCRIBED.fullmatch(name)
+    if not found and described and described[1] in taxonomy and taxonomy.label(described[1]) == described[2]:
+        return [taxonomy.number(described[1])]
+    return found
+
+
+def _lines(mapping: Mapping) -> Iterator[tuple[str, ...]]:
+    source = mapping.taxonomy.source.name
+    yield (f"# kinonym mapping table | ontology: {source} | fingerprint: {fingerprint(mapping.taxonomy)}",)
+    yield COLUMNS
+    for row in sorted(mapping.rows, key=lambda row: (row.concept is not None, -row.count, row.value)):
+        yield _cells(row, mapping)
+    for entry in mapping.unused:
+        yield (entry.value, "0", entry.concept, "", "table", "", "")
+
+
+def _cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
+    how = ", ".join(text for text in (row.reason, row.how, row.settled) if text)
+    alternatives = _BETWEEN.join(mapping.described(row.alternatives))
+    suggestions = _BETWEEN.join(mapping.described(row.suggestions))
+    return (row.value, str(row.count), row.concept or "", row.label, how, alternatives, suggestions)

@@ -1,0 +1,167 @@
+"""From the distinct values of a column to concepts, in the order of SPEC 9."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Nominal
+from kinonym.errors import UsageError
+from kinonym.mapping.codes import is_dotted
+from kinonym.mapping.lexicon import How, Lexicon, lexicon_of
+from kinonym.mapping.result import Mapping, MappingRow, Reason, Settled
+from kinonym.mapping.senses import inside_mask, settle_by_context
+from kinonym.mapping.suggest import suggest
+from kinonym.mapping.table import MappingTable
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["MOST_SUGGESTED", "map_values"]
+
+MOST_SUGGESTED = 100
+"""Suggestions are looked up for this many unmapped values, the most frequent ones."""
+
+
+def map_values(
+    taxonomy: Taxonomy,
+    values: Sequence[str],
+    counts: Sequence[int] | None = None,
+    *,
+    root: str | None = None,
+    table: MappingTable | None = None,
+    measure: str = "wu-palmer",
+    suggestions: int = 5,
+) -> Mapping:
+    """Find the concept of each value (SPEC 9).
+
+    Parameters
+    ----------
+    taxonomy
+        The column's ontology.
+    values
+        The column's values, without missing ones; repeated ones are counted together.
+    counts
+        How many records hold each value; 1 if not given.
+    root
+        Domain root, by id or label: only concepts below it count.
+    table
+        A person's table, which comes before everything else.
+    measure
+        Distance by which the other values of the column choose among several senses.
+    suggestions
+        How many near labels to look up for an unmapped value (for at most `MOST_SUGGESTED` values).
+
+    Examples
+    --------
+    >>> parents = {"animal": [], "cat": ["animal"], "goose": ["animal"]}
+    >>> mapping = map_values(Taxonomy.from_parents(parents), ["Cats", "goose", "gose"])
+    >>> [(row.concept, row.how, row.suggestions) for row in mapping.rows]
+    [('cat', 'stem', ()), ('goose', 'id', ()), (None, None, ('goose',))]
+    >>> mapping.coverage.of_values
+    0.6666666666666666
+    """
+    tally = _tally(values, counts)
+    top = None if root is None else taxonomy.concepts[taxonomy.resolve(root)]
+    given = {} if table is None else table.concepts(taxonomy, top)
+    finder = _Finder(
+        taxonomy, inside_mask(taxonomy, top), lexicon_of(taxonomy), dotted=any(map(is_dotted, tally))
+    )
+    found = [finder.listed(given[value]) if value in given else finder.found(value) for value in tally]
+    chosen = _settled(Nominal(taxonomy, root=top, measure=measure), found, list(tally.values()))
+    rows = [_row(taxonomy, value, n, x) for (value, n), x in zip(tally.items(), chosen, strict=True)]
+    unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()
+    return Mapping(taxonomy, _with_suggestions(finder, rows, suggestions), top, unused)
+
+
+def _tally(values: Sequence[object], counts: Sequence[int] | None) -> dict[str, int]:
+    if counts is not None and len(counts) != len(values):
+        msg = f"{len(values)} values but {len(counts)} counts"
+        raise UsageError(msg)
+    tally: Counter[str] = Counter()
+    for value, count in zip(values, counts if counts is not None else [1] * len(values), strict=True):
+        if not isinstance(value, str):
+            msg = f"values are texts, not {type(value).__name__}"
+            raise UsageError(msg, hint="leave missing values out; they need no concept")
+        tally[value] += int(count)
+    return dict(tally)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The senses that are left for a value, and what is known of how they were found."""
+
+    senses: list[int]
+    how: How | None = None
+    settled: Settled | None = None
+    reason: Reason | None = None
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Finder:
+    taxonomy: Taxonomy
+    inside: NDArray[np.bool_]
+    lexicon: Lexicon
+    dotted: bool
+
+    def listed(self, concept: int | None) -> _Found:
+        """What a person's table says."""
+        if concept is None:
+            return _Found([], reason="empty in the table")
+        if not self.inside[concept]:
+            return _Found([], reason="outside the root", others=(concept,))
+        return _Found([concept], "table")
+
+    def found(self, value: str) -> _Found:
+        """The first step that finds a concept inside the root."""
+        outside: list[int] = []
+        for how, senses in self.lexicon.steps(value, dotted=self.dotted):
+            below = [i for i in senses if self.inside[i]]
+            if below:
+                by_root = len(below) == 1 and len(senses) > 1
+                return _Found(below, how, "root" if by_root else None)
+            outside += senses
+        reason: Reason = "outside the root" if outside else "not found"
+        return _Found([], reason=reason, others=tuple(dict.fromkeys(outside)))
+
+
+def _settled(domain: Nominal, found: Sequence[_Found], counts: Sequence[int]) -> list[_Found]:
+    """Leave one sense to each value: by the unambiguous values of the column, else the first."""
+    anchors: Counter[int] = Counter()
+    for x, n in zip(found, counts, strict=True):
+        if len(x.senses) == 1:
+            anchors[x.senses[0]] += n
+    open_ones = [i for i, x in enumerate(found) if len(x.senses) > 1]
+    if not open_ones:
+        return list(found)
+    choices = settle_by_context(domain, [found[i].senses for i in open_ones], anchors)
+    done = list(found)
+    for i, (sense, alone) in zip(open_ones, choices, strict=True):
+        others = tuple(s for s in done[i].senses if s != sense)
+        settled: Settled = "context" if alone else "first sense"
+        done[i] = replace(done[i], senses=[sense], settled=settled, others=others)
+    return done
+
+
+def _row(taxonomy: Taxonomy, value: str, count: int, found: _Found) -> MappingRow:
+    others = tuple(taxonomy.concepts[i] for i in found.others)
+    if not found.senses:
+        return MappingRow(value, count, None, alternatives=others, reason=found.reason)
+    concept = taxonomy.concepts[found.senses[0]]
+    label = taxonomy.preferred(found.senses[:1])[0]
+    return MappingRow(value, count, concept, label, found.how, found.settled, others)
+
+
+def _with_suggestions(finder: _Finder, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
+    """Look near labels up for the most frequent values without a concept; codes of several meanings first."""
+    places = [i for i, row in enumerate(rows) if row.concept is None]
+    chosen = sorted(places, key=lambda i: -rows[i].count)[: MOST_SUGGESTED if limit > 0 else 0]
+    near = suggest(finder.taxonomy, [rows[i].value for i in chosen], inside=finder.inside, limit=limit)
+    for i, labels in zip(chosen, near, strict=True):
+        codes = finder.lexicon.codes.find(rows[i].value, dotted=finder.dotted)
+        fits = [finder.taxonomy.concepts[c] for c in codes if finder.inside[c]]
+        rows[i] = replace(rows[i], suggestions=tuple(dict.fromkeys([*fits, *labels]))[:limit])
+    return tuple(rows)

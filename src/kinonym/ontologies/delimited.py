@@ -1,0 +1,66 @@
+"""Rows of a delimited text file with their line numbers: the delimiter is found, ragged rows are refused.
+
+What the rows say is read in `parents` (child, parent) and `levels` (leaf; level 1; …; *).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from itertools import islice
+
+from kinonym.errors import OntologyError
+
+__all__ = ["Row", "find_delimiter", "read_rows"]
+
+Row = tuple[int, list[str]]
+
+_DELIMITERS = (",", ";", "\t", "|")
+_SAMPLE = 200
+
+
+def find_delimiter(text: str) -> str:
+    """The delimiter that cuts the first rows into equally many fields, the most of them."""
+
+    def fit(delimiter: str) -> tuple[bool, int]:
+        try:
+            widths = [len(fields) for _, fields in islice(_parse(text, delimiter), _SAMPLE)]
+        except csv.Error:
+            return False, 0
+        if not widths:
+            return False, 0
+        even = len(set(widths)) == 1 and widths[0] > 1
+        return even, widths[0]
+
+    return max(_DELIMITERS, key=fit)
+
+
+def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
+    """All rows that are not blank, each with its line number and stripped fields."""
+    chosen = delimiter or find_delimiter(text)
+    rows: list[Row] = []
+    try:
+        rows.extend(_parse(text, chosen))
+    except csv.Error as error:
+        msg = f"{name}, after line {rows[-1][0] if rows else 0}: {error}"
+        raise OntologyError(msg, hint="look for an unclosed quote or a cell over 128 KiB") from error
+    if not rows:
+        msg = f"{name} is empty"
+        raise OntologyError(msg)
+    width = len(rows[0][1])
+    if width == 1:
+        msg = f"{name}: only one column was found"
+        raise OntologyError(msg, hint=f"separate the columns by one of {' '.join(map(repr, _DELIMITERS))}")
+    for number, fields in rows:
+        if len(fields) != width:
+            msg = f"{name}, line {number}: {len(fields)} fields, where the first row has {width}"
+            raise OntologyError(msg, hint="quote a field that contains the delimiter")
+    return rows
+
+
+def _parse(text: str, delimiter: str) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    for fields in reader:
+        if any(field.strip() for field in fields):
+            yield reader.line_num, [field.strip() for field in fields]

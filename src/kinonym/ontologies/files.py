@@ -1,0 +1,96 @@
+"""Bytes and text of ontology files: gzip is read through, bombs and wrong encodings are refused.
+
+What the bytes mean is for the readers, one module each.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from kinonym.errors import OntologyError
+
+__all__ = ["GZIP", "decode", "head", "open_bytes", "read_bytes", "read_text", "sized"]
+
+GZIP = b"\x1f\x8b"
+_FREE = 64 << 20
+_RATIO = 200
+_CHUNK = 1 << 20
+
+
+def sized(path: Path, packed: int, unpacked: int) -> None:
+    """Refuse what unpacks to over 64 MiB and over 200 times its size: no ontology does, bombs do."""
+    if unpacked > _FREE and unpacked > _RATIO * max(packed, 1):
+        msg = f"{path} unpacks to more than {_RATIO} times its size"
+        raise OntologyError(msg, hint="unpack it by other means if you trust it, and give the unpacked file")
+
+
+@contextmanager
+def open_bytes(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file, through gzip where it is; system errors become ours and name the file."""
+    try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == GZIP
+            raw.seek(0)
+            if not packed:
+                yield raw
+                return
+            with gzip.GzipFile(fileobj=raw) as unpacked:
+                yield unpacked  # type: ignore[misc]  # a GzipFile reads bytes like any file
+    except (OSError, EOFError, zlib.error) as error:
+        msg = f"{path} cannot be read: {error.__class__.__name__}"
+        raise OntologyError(msg, hint=_hint(error)) from error
+
+
+def _hint(error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "check the path"
+    if isinstance(error, PermissionError):
+        return "you lack the permission to read it"
+    return "the file is damaged or cut short; get it again"
+
+
+def head(path: Path, size: int = 65536) -> bytes:
+    """The first bytes of a file, unpacked."""
+    with open_bytes(path) as stream:
+        return stream.read(size)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The whole file, unpacked."""
+    packed = path.stat().st_size if path.exists() else 0
+    chunks: list[bytes] = []
+    total = 0
+    with open_bytes(path) as stream:
+        while chunk := stream.read(_CHUNK):
+            total += len(chunk)
+            sized(path, packed, total)
+            chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def read_text(path: Path) -> str:
+    """The whole file as text, in UTF-8 with or without a byte order mark."""
+    return decode(read_bytes(path), path.name)
+
+
+def decode(data: bytes, name: str) -> str:
+    """Text of UTF-8 bytes; other encodings are refused with a guess, and so are NUL bytes."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        msg = f"{name} is in UTF-16"
+        raise OntologyError(msg, hint="save it as UTF-8")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        msg = f"{name}, line {line}: not UTF-8"
+        raise OntologyError(msg, hint="it looks like Windows-1252 or Latin-1; save it as UTF-8") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        msg = f"{name}, line {line}: a NUL byte"
+        raise OntologyError(msg, hint="this is no text file, or a damaged one")
+    return text

@@ -1,0 +1,144 @@
+"""From a column's recipe and its distinct values to a domain and the point of each value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym import ontologies
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.engines.memory import Counted
+from kinonym.errors import DataError
+from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
+from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["Prepared", "map_column", "prepare_columns"]
+
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """One column, ready to be grouped: what its values mean and where each of them lies."""
+
+    name: str
+    domain: Domain
+    points: Points
+    mapping: Mapping | None = None
+    notices: tuple[str, ...] = ()
+
+
+def prepare_columns(recipe: Recipe, counted: Counted) -> list[Prepared]:
+    """Prepare every masked column; raises one error for all unmapped values together."""
+    mappings = {
+        name: map_column(recipe, name, values, value_counts(counted, j))
+        for j, (name, values) in enumerate(zip(recipe.masked, counted.values, strict=True))
+        if recipe.columns[name].kind == "nominal"
+    }
+    strict = {n: m for n, m in mappings.items() if recipe.columns[n].unmapped == "error"}
+    if left := UnmappedReport(strict):
+        raise left.error()
+    return [
+        _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
+        if name in mappings
+        else _without_ontology(name, recipe.columns[name], counted, j)
+        for j, name in enumerate(recipe.masked)
+    ]
+
+
+def value_counts(counted: Counted, j: int) -> Counts:
+    """Records of each distinct value of a column."""
+    found = np.bincount(counted.codes[:, j], weights=counted.counts, minlength=len(counted.values[j]))
+    return found.astype(np.int64)
+
+
+def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
+    """Find the concepts of a nominal column's values."""
+    column = recipe.columns[name]
+    known = [i for i, value in enumerate(values) if value is not None]
+    table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
+    return map_values(
+        load_ontology(recipe, column.ontology or ""),
+        [values[i] for i in known],  # type: ignore[misc]  # None was left out
+        [int(counts[i]) for i in known],
+        root=column.root,
+        table=table,
+        measure=column.measure,
+    )
+
+
+def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
+    """An ontology by name, or by a path relative to the recipe."""
+    path = recipe.path(name)
+    return _load(name if name in ontologies.NAMES else path)
+
+
+@lru_cache(maxsize=8)
+def _load(name: str | Path) -> Taxonomy:
+    return ontologies.load(name)
+
+
+def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Prepared:
+    """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
+    taxonomy = mapping.taxonomy
+    concept_of = mapping.concept_of
+    left = {row.value for row in mapping.unmapped}
+    root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
+    isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
+    write = column.write or _habit(mapping)
+    domain = Nominal(taxonomy, root, column.measure, isolates=isolates, write=write)
+    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
+    return Prepared(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
+
+
+def _habit(mapping: Mapping) -> str:
+    """Write codes where the column itself holds codes, else labels."""
+    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code"))
+    return "code" if 2 * coded > mapping.coverage.records else "label"
+
+
+def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
+    notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
+    share = 1.0 - mapping.coverage.of_records
+    if column.unmapped == "isolate" and share > 0.05:
+        notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
+    return notices
+
+
+def _without_ontology(name: str, column: ColumnRecipe, counted: Counted, j: int) -> Prepared:
+    values = counted.values[j]
+    domain: Domain
+    if column.kind == "numeric":
+        _check_numbers(name, counted, j)
+        domain = Numeric(precision=column.precision).fit(values, value_counts(counted, j).tolist())
+    elif column.kind == "ordinal":
+        domain = Ordinal(column.order or ())
+    else:
+        domain = Plain().fit(values)
+    try:
+        return Prepared(name, domain, domain.encode(values))
+    except DataError as error:
+        msg = f"column {name!r}: {error.message}"
+        raise DataError(msg, hint=error.hint) from None
+
+
+def _check_numbers(name: str, counted: Counted, j: int) -> None:
+    """Name the rows that hold words where numbers belong."""
+    wrong = [i for i, value in enumerate(counted.values[j]) if value is not None and not _is_number(value)]
+    if wrong:
+        rows = np.flatnonzero(np.isin(counted.codes[counted.tuple_of_row, j], wrong))
+        msg = f"column {name!r} is numeric, but {len(rows)} rows hold no number; the first is data row {rows[0] + 1}"
+        raise DataError(msg, hint='declare it nominal or plain, or add its missing marker to [table] missing')
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False

@@ -1,0 +1,70 @@
+"""Mask a file: read as text, mask in memory, and hand the result to the release gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kinonym.engines.files import read_table
+from kinonym.methods import Progress, silent
+from kinonym.random import generator
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.checks import AllowedValues, Check, MinimumClass, Shape
+from kinonym.release.gate import Verified, check_target, write_release
+from kinonym.run.mask import mask
+from kinonym.run.result import Result
+
+__all__ = ["Released", "mask_file", "read_input"]
+
+
+@dataclass(frozen=True, eq=False)
+class Released:
+    """A written file: what the run found, and what the gate found in the written bytes."""
+
+    result: Result
+    verified: Verified
+
+
+def read_input(path: str | Path, recipe: Recipe) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Read a table as the recipe says; returns the file's table and notices."""
+    return read_table(path, delimiter=recipe.table.delimiter, encoding=recipe.table.encoding)
+
+
+def mask_file(
+    source: str | Path,
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    output: str | Path,
+    *,
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Released:
+    """Mask a CSV or Parquet file into another one; nothing is written unless every check holds."""
+    recipe = load_recipe(recipe)
+    check_target(output, source)
+    read = read_input(source, recipe)
+    result = mask(read.table, recipe, seed=seed, progress=progress, release=True)
+    missing = recipe.table.missing
+    verified = write_release(
+        result.table,
+        output,
+        checks=_checks(result),
+        rng=generator(seed),
+        inputs=[source],
+        delimiter=recipe.table.delimiter,
+        missing_text="" if not missing or "" in missing else missing[0],
+    )
+    return Released(result, verified)
+
+
+def _checks(result: Result) -> list[Check]:
+    """What must hold in the written bytes."""
+    table, method = result.table, result.recipe.resolved_method
+    checks: list[Check] = [Shape(tuple(table.column_names), table.num_rows)]
+    if method.traits.k_anonymous:
+        checks.append(MinimumClass(tuple(result.recipe.masked), method.k))  # type: ignore[attr-defined]
+    for name, written in result.plan.written().items():
+        if not any(isinstance(value, float) for value in written):
+            checks.append(AllowedValues(name, frozenset(written)))  # type: ignore[arg-type]  # no floats here
+    return checks

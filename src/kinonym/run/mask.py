@@ -1,0 +1,107 @@
+"""Mask a table in memory: count, plan, apply (DESIGN's one idea), then measure and claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kinonym.engines import memory
+from kinonym.engines.kinds import column_names
+from kinonym.engines.memory import Counted
+from kinonym.grouped import Tuples
+from kinonym.methods import Progress, silent
+from kinonym.metrics import measure_risk, measure_utility
+from kinonym.random import generator
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.claims import claims_for
+from kinonym.release.roles import check_roles, doubt
+from kinonym.run.columns import Prepared, prepare_columns
+from kinonym.run.result import Result
+
+__all__ = ["group", "mask"]
+
+
+def mask(
+    table: Any,  # noqa: ANN401
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    seed: int | None = None,
+    shuffle: bool = False,
+    progress: Progress = silent,
+    release: bool = False,
+) -> Result:
+    """Mask a pandas, polars or pyarrow table; the same kind comes back.
+
+    Parameters
+    ----------
+    table
+        The table; it is not changed.
+    recipe
+        A dict, a path to a TOML file, or a `Recipe`.
+    seed
+        For experiments only: makes the run repeatable and marks the result as a test.
+    shuffle
+        Also put the rows in random order; files are always shuffled.
+    progress
+        Called with the share of the work that is done.
+    release
+        The result goes to a file: a column declared ``other`` that looks like an identifier or free text is
+        refused unless confirmed. For tables in memory it is only noticed.
+
+    Returns
+    -------
+    Result
+        The masked table, the plan, utility, risk and claims.
+    """
+    recipe = load_recipe(recipe)
+    rng = generator(seed)
+    notices = _check_columns(table, recipe, release=release)
+    counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
+    prepared = prepare_columns(recipe, counted)
+    tuples, tuple_of_row = group(recipe, counted, prepared)
+    plan = recipe.resolved_method.plan(tuples, rng, progress)
+    target_of_row = memory.assign(tuple_of_row, plan.source, plan.target, plan.count, rng)
+    order = rng.permutation(len(target_of_row)) if shuffle else None
+    masked = memory.replace(
+        table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order
+    )
+    utility, risk = measure_utility(plan), measure_risk(plan)
+    return Result(
+        table=masked,
+        plan=plan,
+        utility=utility,
+        risk=risk,
+        claims=claims_for(recipe.resolved_method, plan, seeded=seed is not None),
+        recipe=recipe,
+        coverage={column.name: column.mapping.coverage for column in prepared if column.mapping},
+        notices=(*notices, *(n for column in prepared for n in column.notices), *plan.notices),
+        seeded=seed is not None,
+    )
+
+
+def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, ...]:  # noqa: ANN401
+    """Hold the recipe's roles against the table; returns notices."""
+    roles = {name: column.role for name, column in recipe.columns.items()}
+    names, missing = column_names(table), recipe.table.missing
+    confirmed = recipe.release.confirm if release else recipe.with_role("other")
+    check_roles(names, roles, table, confirmed=confirmed, missing=missing)
+    if release:
+        return ()
+    unsure = [name for name in recipe.with_role("other") if name not in recipe.release.confirm]
+    return tuple(f"column {name!r} {what}" for name in unsure if (what := doubt(table, name, missing)))
+
+
+def group(recipe: Recipe, counted: Counted, prepared: list[Prepared]) -> tuple[Tuples, np.ndarray]:
+    """Distinct tuples of concepts: values that mean the same are the same value. Also the tuple of each row."""
+    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(prepared)])
+    tuples, place = Tuples.from_points(
+        [column.name for column in prepared],
+        [column.domain for column in prepared],
+        points,
+        counted.counts,
+        weights=[recipe.columns[column.name].weight for column in prepared],
+    )
+    return tuples, place[counted.tuple_of_row]
