@@ -17,6 +17,15 @@ _HOMES = {
     "mask": "kinonym.run",
     "verify": "kinonym.run",
     "Recipe": "kinonym.recipe",
+    "centroid": "kinonym.operators",
+    "semantic_mean": "kinonym.operators",
+    "semantic_variance": "kinonym.operators",
+    "distance_covariance": "kinonym.operators",
+    "distance_variance": "kinonym.operators",
+    "distance_correlation": "kinonym.operators",
+    "marginality": "kinonym.operators",
+    "most_distant": "kinonym.operators",
+    "sort": "kinonym.operators",
     "KinonymError": "kinonym.errors",
 }
 

@@ -16,6 +16,9 @@ No message carries a value of a record: messages name files, columns, row number
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 __all__ = [
     "ERROR_CODES",
     "CycleError",
@@ -84,13 +87,13 @@ class DataError(InputError):
 
 
 class UnmappedError(DataError):
-    """Values that no concept was found for; ``columns`` holds them for whoever may see them."""
+    """Values that no concept was found for; ``mappings`` holds them by column, for whoever may see them."""
 
     code = "unmapped"
 
-    def __init__(self, message: str, *, hint: str | None = None, columns: dict[str, object] | None = None) -> None:
+    def __init__(self, message: str, *, hint: str | None = None, mappings: Mapping[str, Any] | None = None) -> None:
         super().__init__(message, hint=hint)
-        self.columns = columns or {}
+        self.mappings = mappings or {}
 
 
 class OntologyError(InputError):

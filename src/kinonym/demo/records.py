@@ -45,6 +45,7 @@ ontology = "m49"
 [columns.age]
 role = "quasi"
 type = "numeric"
+precision = 0
 
 [columns.length_of_stay]
 role = "other"

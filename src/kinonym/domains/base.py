@@ -48,7 +48,7 @@ class Space:
 
     def points(self, centres: NDArray[np.float64]) -> Points:
         """Centres in the kernels' terms → points of the domain."""
-        return centres * self.unit if self.kind == LINE else self.candidates[centres.astype(np.int64)]
+        return centres if self.kind == LINE else self.candidates[centres.astype(np.int64)]
 
 
 class Domain(Protocol):
@@ -81,7 +81,7 @@ def flat_space(kind: int, rule: int, points: Points, *, unit: float = 1.0, far: 
     return Space(
         kind=kind,
         rule=rule,
-        position=points / unit,
+        position=points,
         candidate_of=own,
         candidates=points,
         table=np.empty((size, 0), dtype=np.float32),

@@ -61,8 +61,9 @@ class Numeric:
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers, rounded if asked for."""
-        digits = self.precision
-        return [None if math.isnan(x) else x if digits is None else round(x, digits) for x in points.tolist()]
+        digits = self.precision or None  # round(x, None) is a whole number
+        rounded = [x if math.isnan(x) or self.precision is None else round(x, digits) for x in points.tolist()]
+        return [None if math.isnan(x) else x for x in rounded]
 
     def distance(self, a: float, b: float) -> float:
         """|a − b| / scale."""

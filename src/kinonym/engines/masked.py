@@ -21,12 +21,16 @@ Columns = Mapping[str, list[object]]
 def pandas_table(
     table: pd.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
 ) -> pd.DataFrame:
-    """Replace columns by position, so that no index is ever aligned."""
+    """Replace columns by position; the index stays as it is."""
+    import pandas as pd
+
     result = table.drop(columns=list(drop))
     result = result.copy(deep=False) if rows is None else result.iloc[rows]
     for name, values in new.items():
         place = list(result.columns).index(name)
-        result.isetitem(place, _pandas_column(values, targets, table[name].dtype))
+        column = _pandas_column(values, targets, table[name].dtype)
+        # As a series, or pandas would guess a type; with the table's own index, so that it aligns nothing.
+        result.isetitem(place, pd.Series(column, index=result.index, dtype=column.dtype))
     return result
 
 
@@ -39,7 +43,8 @@ def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # n
         )
         return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=ordered)
     if _numeric(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
-        return np.array([np.nan if value is None else value for value in values], dtype=np.float64)[targets]
+        number = np.int64 if _whole(values) else np.float64
+        return np.array([np.nan if value is None else value for value in values], dtype=number)[targets]
     text: Any = dtype if pd.api.types.is_string_dtype(dtype) else pd.Series([""]).dtype
     if isinstance(text, np.dtype):
         return np.array(values, dtype=object)[targets]
@@ -67,7 +72,8 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
         )
         return texts.gather(np.where(codes < 0, len(categories), codes))
     if _numeric(values, numeric_before=dtype.is_numeric()):
-        return pl.Series(name, values, dtype=pl.Float64, strict=False).gather(targets)
+        number = pl.Int64 if _whole(values) else pl.Float64
+        return pl.Series(name, values, dtype=number, strict=False).gather(targets)
     texts = pl.Series(name, values, dtype=pl.String).gather(targets)
     return texts.cast(dtype) if isinstance(dtype, pl.Categorical) else texts
 
@@ -100,7 +106,8 @@ def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # n
             indices, pa.array(categories, type=pa.string()), ordered=ordered
         )
     if _numeric(values, numeric_before=pa.types.is_integer(dtype) or pa.types.is_floating(dtype)):
-        return pa.array(values, type=pa.float64()).take(pa.array(targets))
+        number = pa.int64() if _whole(values) else pa.float64()
+        return pa.array(values, type=number).take(pa.array(targets))
     text = dtype if pa.types.is_large_string(dtype) or pa.types.is_string_view(dtype) else pa.string()
     return pa.array(values, type=text).take(pa.array(targets))
 
@@ -111,6 +118,11 @@ def _numeric(values: list[object], *, numeric_before: bool) -> bool:
     if not present:
         return numeric_before
     return all(isinstance(value, int | float | np.number) for value in present)
+
+
+def _whole(values: list[object]) -> bool:
+    """Whether there are only whole numbers, none missing."""
+    return all(isinstance(value, int | np.integer) for value in values)
 
 
 def _categories(

@@ -93,6 +93,7 @@ def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
         kind=np.array([s.kind for s in spaces], dtype=np.int8),
         rule=np.array([s.rule for s in spaces], dtype=np.int8),
         weight=np.array([c.weight for c in columns]),
+        unit=np.array([s.unit for s in spaces]),
         far=np.array([s.far for s in spaces]),
         value_start=_starts(len(s.candidate_of) for s in spaces),
         candidate_start=_starts(len(s.candidates) for s in spaces),

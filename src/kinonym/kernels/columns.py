@@ -28,7 +28,8 @@ class Columns(NamedTuple):
     kind: Any
     rule: Any
     weight: Any
-    far: Any
+    unit: Any  # what makes a distance of 1 on a line
+    far: Any  # distance of a missing value from any other
     value_start: Any
     candidate_start: Any
     table_start: Any
@@ -245,7 +246,7 @@ def centre(columns, tally, j):
 def _line_distance(columns, j, position, middle):
     if np.isnan(position) or np.isnan(middle):
         return 0.0 if np.isnan(position) and np.isnan(middle) else columns.far[j]
-    return abs(position - middle)
+    return abs(position - middle) / columns.unit[j]
 
 
 @compiled

@@ -44,7 +44,7 @@ def write_private_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".kinonym-", suffix=".csv")  # mode 0600
         draft = Path(name)
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([guard(cell) for cell in row] for row in rows)
+            csv.writer(file).writerows([guard(cell) for cell in row] for row in rows)
         draft.replace(path)
     except OSError as error:
         msg = f"{path.name} cannot be written: {error.strerror or 'unknown reason'}"

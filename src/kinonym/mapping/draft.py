@@ -54,9 +54,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
     if guess.coverage is not None and guess.coverage.mapped_values < guess.coverage.values:
         left = guess.coverage.values - guess.coverage.mapped_values
         file = _string(f"{_file_name(guess.column)}.map.csv")
-        lines.append(
-            f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`"
-        )
+        lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
     if guess.levels:
         lines.append(
             f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range"

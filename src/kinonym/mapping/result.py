@@ -116,11 +116,13 @@ class Mapping:
     @property
     def notices(self) -> tuple[str, ...]:
         """What a person should know about this mapping, without any value."""
+        merged = len(self.concept_of) - len(set(self.concept_of.values()))
         guessed = sum(row.settled == "first sense" for row in self.rows)
         return tuple(
             _plural(number, text)
             for number, text in (
                 (len(self.unused), "of the mapping table do not occur in the data"),
+                (merged, "have the concept of another value, so both count as one"),
                 (guessed, "have several meanings; the first sense was taken"),
                 (len(self.unmapped), "have no concept"),
             )

@@ -76,32 +76,28 @@ class MappingTable:
         """
         self._check_fingerprint(taxonomy)
         inside = inside_mask(taxonomy, root)
-        wrong: list[DataError] = []
+        wrong: list[tuple[TableEntry, list[int]]] = []
         found: dict[str, int | None] = {}
         for entry in self.entries:
             senses = _senses(taxonomy, entry.concept)
             below = [i for i in senses if inside[i]] or senses
             found[entry.value] = below[0] if below else None
             if entry.concept and len(below) != 1:
-                wrong.append(self._problem(entry, taxonomy, below))
-        if len(wrong) > 1:
-            wrong[0].message += f"; {len(wrong) - 1:,} more lines cannot be used"
+                wrong.append((entry, below))
         if wrong:
-            raise wrong[0]
+            raise self._problem(taxonomy, *wrong[0], more=len(wrong) - 1)
         return found
 
-    def _problem(self, entry: TableEntry, taxonomy: Taxonomy, senses: list[int]) -> DataError:
+    def _problem(self, taxonomy: Taxonomy, entry: TableEntry, senses: list[int], more: int) -> DataError:
         where = f"{self.name}, line {entry.row}: the concept {entry.concept!r}"
+        rest = f"; {more:,} more lines cannot be used either" if more else ""
         if senses:
             ids = ", ".join(describe(taxonomy, taxonomy.concepts[i]) for i in senses[:5])
-            return DataError(
-                f"{where} is a label of {len(senses)} concepts", hint=f"write the id of one: {ids}"
-            )
-        near = ", ".join(
-            dict.fromkeys(taxonomy.label_texts[i] for i in taxonomy.index.nearest(entry.concept, 3))
-        )
-        hint = f"did you mean: {near}?" if near else "look it up with `kinonym concepts search`"
-        return DataError(f"{where} is not in {taxonomy.source.name}", hint=hint)
+            msg = f"{where} is a label of {len(senses)} concepts{rest}"
+            return DataError(msg, hint=f"write the id of one: {ids}")
+        near = dict.fromkeys(taxonomy.label_texts[i] for i in taxonomy.index.nearest(entry.concept, 3))
+        hint = f"did you mean: {', '.join(near)}?" if near else "look it up with `kinonym concepts`"
+        return DataError(f"{where} is not in {taxonomy.source.name}{rest}", hint=hint)
 
     def _check_fingerprint(self, taxonomy: Taxonomy) -> None:
         if self.fingerprint and self.fingerprint != fingerprint(taxonomy):
@@ -109,7 +105,8 @@ class MappingTable:
                 f"{self.name} was made with another ontology or version "
                 f"({self.ontology or 'unnamed'}) than the one in use ({taxonomy.source.name})"
             )
-            raise DataError(msg, hint="run `kinonym map` again and check the table it writes")
+            hint = "take `mapping` out of the recipe and run `kinonym map` again; or check the table and delete its first line"
+            raise DataError(msg, hint=hint)
 
 
 def _senses(taxonomy: Taxonomy, name: str) -> list[int]:

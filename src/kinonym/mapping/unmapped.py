@@ -51,5 +51,4 @@ class UnmappedReport:
         """The error for ``unmapped = "error"``; ``path`` is where the list was written."""
         listed = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
         hint = f'{listed}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
-        left = {column: mapping.unmapped for column, mapping in self.mappings.items() if mapping.unmapped}
-        return UnmappedError(self.summary(), hint=hint, columns=dict(left))
+        return UnmappedError(self.summary(), hint=hint, mappings=self.mappings)

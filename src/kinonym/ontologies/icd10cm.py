@@ -19,14 +19,18 @@ from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["load_icd10cm", "tabular_files"]
 
-_CITATION = "CDC National Center for Health Statistics and CMS, ICD-10-CM tabular list of diseases and injuries"
+_CITATION = (
+    "CDC National Center for Health Statistics and CMS, ICD-10-CM tabular list of diseases and injuries"
+)
 
 
 def tabular_files() -> tuple[Path, Path]:
     """The tabular list (XML) and the list of codes inside the installed package."""
     spec = importlib.util.find_spec("simple_icd_10_cm")
     folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
-    found = [(xml, codes) for folder in folders for xml in folder.glob("*.xml") for codes in folder.glob("*.txt")]
+    found = [
+        (xml, codes) for folder in folders for xml in folder.glob("*.xml") for codes in folder.glob("*.txt")
+    ]
     if len(found) != 1:
         msg = "the data files of the package simple-icd-10-cm were not found"
         raise OntologyError(msg, hint="pip install 'simple-icd-10-cm>=1.5,<2'")
@@ -40,7 +44,9 @@ def load_icd10cm() -> Taxonomy:
     gets the id of its range (``B10-B10``). The description is the preferred label, inclusion terms follow.
     """
     tabular, codes = tabular_files()
-    valid = {line.partition(" ")[0].replace(".", "") for line in codes.read_text(encoding="utf-8").split("\n")}
+    valid = {
+        line.partition(" ")[0].replace(".", "") for line in codes.read_text(encoding="utf-8").split("\n")
+    }
     try:
         top = fromstring(tabular.read_bytes())  # noqa: S314 (the installed package's own file)
     except ParseError as error:
@@ -98,7 +104,9 @@ class _Nodes:
             self.ids,
             (pairs[:, 0], pairs[:, 1]),
             self.labels,
-            source=Source(name="ICD-10-CM", version=version, licence="US government work", citation=_CITATION),
+            source=Source(
+                name="ICD-10-CM", version=version, licence="US government work", citation=_CITATION
+            ),
             root_label="any condition",
         )
 

@@ -25,7 +25,15 @@ _IDS = ("child", "id", "code", "concept", "concept_id", "child_id", "node", "key
 _PARENTS = ("parent", "parents", "parent_id", "parent_code", "broader", "is_a", "superclass")
 _LABELS = (
     *("label", "preferred_label", "pref_label", "name", "title", "term"),
-    *("long_desc", "long_description", "description", "desc", "short_desc", "short_description", "iso_alpha3"),
+    *(
+        "long_desc",
+        "long_description",
+        "description",
+        "desc",
+        "short_desc",
+        "short_description",
+        "iso_alpha3",
+    ),
 )
 _LISTS = ("synonyms", "ranks", "parts")
 _SPLIT = re.compile(r"(?<!\\)((?:\\\\)*)\|")
@@ -80,7 +88,12 @@ class _Layout:
 
     @classmethod
     def of(
-        cls, header: Sequence[str], name: str, concept: str | None, parent: str | None, labels: Sequence[str] | None
+        cls,
+        header: Sequence[str],
+        name: str,
+        concept: str | None,
+        parent: str | None,
+        labels: Sequence[str] | None,
     ) -> _Layout:
         plain = [_plain(column) for column in header]
         twice = [column for column, times in Counter(plain).items() if times > 1]
@@ -141,7 +154,9 @@ def parents_from_rows(rows: Iterable[Row], name: str, layout: _Layout, source: S
         label_ranks=_ranks(concepts, name) if layout.ranks is not None else None,
         glosses=[concept.gloss for concept in known] if layout.gloss is not None else None,
         parts=_numbered(concepts, [concept.parts for concept in known]) if layout.parts is not None else None,
-        counts=np.array([concept.count for concept in known], dtype=np.int64) if layout.count is not None else None,
+        counts=np.array([concept.count for concept in known], dtype=np.int64)
+        if layout.count is not None
+        else None,
         source=source,
     )
 
@@ -151,7 +166,9 @@ def _add(concept: _Concept, key: str, number: int, cells: list[str], layout: _La
     labels += _split(cells, layout.synonyms)
     if labels and concept.labels and labels != concept.labels:
         msg = f"{name}, line {number}: the concept {key!r} has other labels than in line {concept.line}"
-        raise OntologyError(msg, hint="give every concept an id of its own; further labels go into a column 'synonyms'")
+        raise OntologyError(
+            msg, hint="give every concept an id of its own; further labels go into a column 'synonyms'"
+        )
     concept.labels = concept.labels or labels
     concept.parts += _split(cells, layout.parts)
     parent = cells[layout.parent]

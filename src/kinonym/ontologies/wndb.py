@@ -18,7 +18,9 @@ from kinonym.taxonomy import Source, Taxonomy
 __all__ = ["CITATION", "LICENCE", "load_wndb"]
 
 LICENCE = "WordNet licence (Princeton University; free use with its notice)"
-CITATION = "Fellbaum, C. (ed.), WordNet: An Electronic Lexical Database, MIT Press, 1998; wordnet.princeton.edu"
+CITATION = (
+    "Fellbaum, C. (ed.), WordNet: An Electronic Lexical Database, MIT Press, 1998; wordnet.princeton.edu"
+)
 
 _IS_A = {"@", "@i"}
 _PARTS = {"%p", "%m", "%s"}
@@ -40,9 +42,13 @@ def load_wndb(folder: Path) -> Taxonomy:
             nouns.add(line, senses, tagged)
         except (IndexError, ValueError, KeyError) as error:
             msg = f"data.noun, line {number}: not a synset of the WordNet database"
-            raise OntologyError(msg, hint="is the file whole, and from the same release as index.noun?") from error
+            raise OntologyError(
+                msg, hint="is the file whole, and from the same release as index.noun?"
+            ) from error
     source = Source(name="WordNet", version=version, licence=LICENCE, citation=CITATION)
-    return replace(nouns.taxonomy(source), irregular=_read_exceptions(_text(folder, "noun.exc", required=False)))
+    return replace(
+        nouns.taxonomy(source), irregular=_read_exceptions(_text(folder, "noun.exc", required=False))
+    )
 
 
 @dataclass
@@ -120,7 +126,11 @@ def _text(folder: Path, name: str, *, required: bool = True) -> str:
 
 def _records(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their numbers, without the licence at the top (which is indented by two blanks)."""
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line and not line.startswith("  "))
+    return (
+        (number, line)
+        for number, line in enumerate(text.split("\n"), 1)
+        if line and not line.startswith("  ")
+    )
 
 
 def _read_index(text: str) -> tuple[dict[str, list[str]], str]:

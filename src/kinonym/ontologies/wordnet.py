@@ -46,7 +46,10 @@ def pack(taxonomy: Taxonomy) -> bytes:
         "parents": ("u4", _planes(parent, "u4")),
         "depths": ("u1", _planes(taxonomy.depths, "u1")),
         "counts": ("u2", _planes(taxonomy.counts, "u2")),
-        "irregular": ("text", "\n".join("\t".join((form, *bases)) for form, bases in irregular.items()).encode()),
+        "irregular": (
+            "text",
+            "\n".join("\t".join((form, *bases)) for form, bases in irregular.items()).encode(),
+        ),
     }
     layout = [(name, kind, len(data)) for name, (kind, data) in columns.items()]
     head = json.dumps({"version": taxonomy.source.version, "columns": layout}).encode()

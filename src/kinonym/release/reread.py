@@ -56,7 +56,7 @@ def reread(path: Path, form: Form, table: Any, wanted: Collection[tuple[str, ...
     reader = _parquet_batches(path) if form.parquet else _csv_batches(path, form)
     rows: Rows | None = None
     # The errors of these libraries may quote the file, so they end here.
-    with suppress(ArrowException, ValueError, EOFError, csv.Error, zlib.error, gzip.BadGzipFile):
+    with suppress(ArrowException, ValueError, OSError, EOFError, csv.Error, zlib.error):
         rows = _collect(reader, form, table, wanted)
     if rows is None:
         _refuse("it cannot be read back")

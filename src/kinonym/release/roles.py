@@ -81,7 +81,7 @@ def check_roles(
 
 
 def doubt(table: object, name: str, missing: Collection[str] = ("",)) -> str | None:
-    """Say why a column with the role other should perhaps not be released; None if nothing speaks against it."""
+    """Say why a column with the role other should perhaps not be released; None if it may."""
     seen = _seen(table, name, missing)
     if not (seen.free_text or seen.identifier):
         return None

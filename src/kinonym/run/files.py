@@ -65,6 +65,7 @@ def _checks(result: Result) -> list[Check]:
     if method.traits.k_anonymous:
         checks.append(MinimumClass(tuple(result.recipe.masked), method.k))  # type: ignore[attr-defined]
     for name, written in result.plan.written().items():
-        if not any(isinstance(value, float) for value in written):
-            checks.append(AllowedValues(name, frozenset(written)))  # type: ignore[arg-type]  # no floats here
+        texts = {value for value in written if value is None or isinstance(value, str)}
+        if len(texts) == len(set(written)):
+            checks.append(AllowedValues(name, frozenset(texts)))
     return checks

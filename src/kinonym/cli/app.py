@@ -1,0 +1,148 @@
+"""The commands and their options; each imports what it needs only when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinonym._version import __version__
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="kinonym",
+    help="Anonymise tables of words: each value is replaced by its kin, a near concept of an ontology.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    pretty_exceptions_show_locals=False,
+    rich_markup_mode=None,
+)
+
+DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="CSV, TSV (also .gz) or Parquet file.")]
+RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
+Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
+Seed = Annotated[int | None, typer.Option(help="For experiments: repeatable, and marked as a test.")]
+ShowValues = Annotated[bool, typer.Option("--show-values", help="Let messages show values of the data.")]
+
+
+def _version(*, asked: bool) -> None:
+    if asked:
+        typer.echo(f"kinonym {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    *,
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=lambda asked: _version(asked=asked), is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def demo(
+    *,
+    folder: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("kinonym-demo"),
+    records: Annotated[int, typer.Option(min=50, help="How many records to make.")] = 5000,
+    seed: Seed = None,
+) -> None:
+    """Run the main job on hospital records that it makes itself."""
+    from kinonym.cli.demo import show_demo
+
+    show_demo(folder, records, seed)
+
+
+@app.command()
+def init(
+    data: DataFile,
+    *,
+    delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
+    ontology: Annotated[list[str] | None, typer.Option(help="Further ontologies to try, by path.")] = None,
+) -> None:
+    """Draft a recipe for a table, with every guess marked; prints it."""
+    from kinonym.cli.prepare import draft
+
+    typer.echo(draft(data, delimiter, ontology or []), nl=False)
+
+
+@app.command("map")
+def map_values(
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    folder: Annotated[Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")] = False,
+    show_values: ShowValues = False,
+) -> None:
+    """Find the concepts of a table's values and write them as tables for a person to edit."""
+    from kinonym.cli.prepare import map_table
+
+    map_table(data, recipe, folder, check=check, show_values=show_values)
+
+
+@app.command()
+def mask(
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Where the masked table goes.")],
+    report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
+    engine: Annotated[str, typer.Option(help="auto or memory.")] = "auto",
+    seed: Seed = None,
+    show_values: ShowValues = False,
+) -> None:
+    """Mask a table as the recipe says; writes nothing unless every check holds."""
+    from kinonym.cli.mask import mask_table
+
+    mask_table(data, recipe, output, report, engine=engine, seed=seed, show_values=show_values)
+
+
+@app.command()
+def verify(
+    data: DataFile,
+    *,
+    quasi: Columns,
+    confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
+    original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
+    delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
+    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
+) -> None:
+    """Recount any table: its k, l, p and t."""
+    from kinonym.cli.mask import verify_table
+
+    verify_table(data, quasi, confidential, original, delimiter=delimiter, wanted=k)
+
+
+def run() -> None:
+    """Run the app with our exit codes: 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
+    from kinonym.cli.concepts import concepts
+    from kinonym.errors import KinonymError
+
+    app.add_typer(concepts, name="concepts")
+    try:
+        app()
+    except KinonymError as error:
+        from kinonym.cli.show import show_error
+
+        show_error(error)
+        sys.exit(error.exit_code)
+    except KeyboardInterrupt:
+        typer.echo("interrupted; nothing was written", err=True)
+        sys.exit(130)
+    except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
+        typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
+        sys.exit(1)
+
+
+def _place(error: BaseException) -> str:
+    """Module and line of an unforeseen error, without any of its values."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

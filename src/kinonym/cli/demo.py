@@ -1,0 +1,85 @@
+"""`kinonym demo`: the main job on records that it makes itself."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.table import Table
+
+from kinonym.cli.mask import show_released
+from kinonym.cli.show import console, progress_bar, table
+from kinonym.demo.records import RECIPE, discharges
+from kinonym.domains import Domain, Nominal
+from kinonym.grouped import Plan
+from kinonym.metrics.utility import row_changes
+from kinonym.random import generator
+from kinonym.release.documents import write_document
+from kinonym.run.files import mask_file
+from kinonym.run.result import Result
+
+__all__ = ["show_demo"]
+
+_WIDTH = 36
+
+
+def show_demo(folder: Path, records: int, seed: int | None) -> None:
+    """Make records, mask them, show ten before and after, and leave everything in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
+    write_document(data, _csv(discharges(records, generator(seed))))
+    write_document(recipe, RECIPE)
+    console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
+    with progress_bar("masking") as progress:
+        released = mask_file(data, recipe, output, seed=seed, progress=progress)
+    console.print(_before_after(released.result, generator(seed)))
+    show_released(released)
+    write_document(folder / "report.html", released.result.report.page())
+    console.print(
+        f"\nThe report is {folder / 'report.html'}. Edit {recipe} and mask again:\n"
+        f"  kinonym mask {data} -r {recipe} -o {output}",
+        markup=False,
+    )
+
+
+def _csv(columns: dict[str, list[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()
+
+
+def _before_after(result: Result, rng: np.random.Generator, number: int = 10) -> Table:
+    """Some of the records whose words changed, before and after, with the distance of each change."""
+    plan = result.plan
+    changes = row_changes(plan)
+    words = [j for j, column in enumerate(plan.tuples.columns) if isinstance(column.domain, Nominal)]
+    rows = np.flatnonzero((changes[:, words] > 0).any(axis=1))
+    shown = np.sort(rng.permutation(rows)[:number])
+    lines = [line for i, row in enumerate(shown, 1) for line in _lines(plan, changes, row, str(i))]
+    title = f"\n{len(shown)} of the records that changed, before and after"
+    return table(title, ("", "column", "before", "after", "distance"), lines)
+
+
+def _lines(plan: Plan, changes: NDArray[np.float64], row: int, number: str) -> list[list[str]]:
+    """One line a column, and an empty one."""
+    lines = []
+    for j, column in enumerate(plan.tuples.columns):
+        before = _shown(column.domain, column.points[plan.tuples.codes[plan.source[row], j]])
+        after = _shown(column.domain, plan.targets[plan.target[row], j])
+        change = changes[row, j]
+        name = column.name.replace("_", " ")
+        lines.append([number if j == 0 else "", name, before, after if change else "=", f"{change:.2f}" if change else ""])
+    return [*lines, [""] * 5]
+
+
+def _shown(domain: Domain, point: float) -> str:
+    """A value as it is written; a code with its label."""
+    text = str(domain.decode(np.array([point]))[0])
+    if isinstance(domain, Nominal) and domain.write == "code" and point < len(domain.tau):
+        text = f"{text} {domain.tau.preferred([int(point)])[0]}"
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"

@@ -1,0 +1,74 @@
+"""`kinonym init` and `kinonym map`: what a person prepares before masking."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kinonym import ontologies
+from kinonym.cli.show import console, table
+from kinonym.engines import memory
+from kinonym.engines.files import read_table
+from kinonym.errors import UsageError
+from kinonym.mapping import Mapping, MappingTable, UnmappedReport, draft_recipe, guess_columns
+from kinonym.recipe import load_recipe
+from kinonym.run.columns import map_column, value_counts
+from kinonym.run.files import read_input
+
+__all__ = ["draft", "map_table"]
+
+_SAMPLE = 2000
+
+
+def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
+    """A recipe guessed from a sample of the rows."""
+    sample = read_table(data, delimiter=delimiter).table.slice(0, _SAMPLE)
+    columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
+    known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
+    text = draft_recipe(guess_columns(columns, known))
+    return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
+
+
+def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:
+    """Map every nominal column, show the coverage, and write one table a column."""
+    loaded = load_recipe(recipe)
+    masked = loaded.masked
+    counted = memory.count(read_input(data, loaded).table, masked, missing=loaded.table.missing)
+    mappings = {
+        name: map_column(loaded, name, counted.values[j], value_counts(counted, j))
+        for j, name in enumerate(masked)
+        if loaded.columns[name].kind == "nominal"
+    }
+    if not mappings:
+        msg = "the recipe has no nominal column to map"
+        raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
+    place = folder or recipe.parent
+    files = {name: place / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in mappings}
+    rows = [(name, m.taxonomy.source.name, str(m.coverage), _how(m)) for name, m in mappings.items()]
+    console.print(table("", ("column", "ontology", "mapped", "how"), rows))
+    _show_notices(mappings, show_values=show_values)
+    left = UnmappedReport(mappings)
+    if check and left:
+        raise left.error()
+    if check:
+        return
+    for name, mapping in mappings.items():
+        MappingTable.write(files[name], mapping)
+        console.print(f'written: {files[name]}   (recipe: mapping = "{files[name].name}")', markup=False)
+
+
+def _how(mapping: Mapping) -> str:
+    """How many values each step found."""
+    found: dict[str, int] = {}
+    for row in mapping.rows:
+        found[row.how or "unmapped"] = found.get(row.how or "unmapped", 0) + 1
+    return ", ".join(f"{how} {number}" for how, number in found.items())
+
+
+def _show_notices(mappings: dict[str, Mapping], *, show_values: bool) -> None:
+    for name, mapping in mappings.items():
+        for notice in mapping.notices:
+            console.print(f"notice: column {name!r}: {notice}", markup=False)
+        if show_values:
+            for row in mapping.unmapped[:20]:
+                console.print(f"  {row.value} ({row.count:,} records)", markup=False)

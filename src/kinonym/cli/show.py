@@ -1,0 +1,52 @@
+"""How results, errors and progress look on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.table import Table
+
+from kinonym.errors import KinonymError
+from kinonym.methods.base import Progress
+
+__all__ = ["console", "progress_bar", "show_error", "table"]
+
+console = Console(highlight=False, soft_wrap=True)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def show_error(error: KinonymError) -> None:
+    """What, where, and the hint."""
+    errors.print(f"error: {error.code}: {error.message}", markup=False)
+    if error.hint:
+        errors.print(f"hint: {error.hint}", markup=False)
+
+
+def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A plain table."""
+    made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for name in header:
+        made.add_column(name, overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+@contextmanager
+def progress_bar(title: str) -> Iterator[Progress]:
+    """A bar on the error stream that appears when the work takes more than a moment."""
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    with Bar(
+        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn(),
+        console=errors, transient=True,
+    ) as bar:  # fmt: skip
+        task = bar.add_task(title, total=1.0)
+
+        def advance(share: float) -> None:
+            bar.update(task, completed=share)
+
+        yield advance

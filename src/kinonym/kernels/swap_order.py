@@ -1,0 +1,103 @@
+"""How outlying each value or tuple is: the sum of its distances to all records (T eq. 5.1 and 5.6)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinonym.kernels.columns import LINE, fill_rows, own_centre
+from kinonym.kernels.compile import compiled
+
+__all__ = ["marginalities", "tuple_rows"]
+
+
+@compiled
+def tuple_rows(columns, codes, t, rows):
+    """rows[v] = weighted distance of every value of every column to the value of tuple t (squared where Euclidean)."""
+    middle = np.empty(len(columns.kind))
+    own_centre(columns, codes, t, middle)
+    fill_rows(columns, middle, rows)
+
+
+@compiled
+def _line_sums(columns, j, weight, sums):
+    """Σ w·|x − x_i| for the ascending positions of one column, from running sums."""
+    first, last = columns.value_start[j], columns.value_start[j + 1]
+    total = 0.0
+    moment = 0.0
+    missing = 0.0
+    for at in range(first, last):
+        if np.isnan(columns.position[at]):
+            missing += weight[at]
+        else:
+            total += weight[at]
+            moment += weight[at] * columns.position[at]
+    below = 0.0
+    below_moment = 0.0
+    for at in range(first, last):
+        x = columns.position[at]
+        if np.isnan(x):
+            sums[at] = total * columns.far[j]
+            continue
+        above = total - below
+        sums[at] = x * below - below_moment + (moment - below_moment) - x * above + missing * columns.far[j]
+        below += weight[at]
+        below_moment += weight[at] * x
+
+
+@compiled
+def _value_sums(columns, j, codes, weight, sums, representative, rows):
+    """Σ w·sd for every value of one column that occurs."""
+    if columns.kind[j] == LINE:
+        _line_sums(columns, j, weight, sums)
+        return
+    first, last = columns.value_start[j], columns.value_start[j + 1]
+    for at in range(first, last):
+        if representative[at] < 0:
+            continue
+        tuple_rows(columns, codes, representative[at], rows)
+        total = 0.0
+        for other in range(first, last):
+            total += weight[other] * rows[other]
+        sums[at] = total / columns.weight[j]
+
+
+@compiled
+def _euclidean_sums(columns, codes, counts):
+    """The sums for tuples of numbers, pair by pair."""
+    rows = np.empty(columns.value_start[-1])
+    out = np.zeros(len(counts))
+    for t in range(len(counts)):
+        tuple_rows(columns, codes, t, rows)
+        for u in range(len(counts)):
+            d = 0.0
+            for j in range(len(columns.kind)):
+                d += rows[columns.value_start[j] + codes[u, j]]
+            out[t] += counts[u] * np.sqrt(d)
+    return out
+
+
+@compiled
+def marginalities(columns, codes, counts):
+    """Σ w·sd from each tuple to all records, up to a common factor.
+
+    The distance of tuples is a mean over the columns, so the sums of the columns' values are added; only for
+    several columns of nothing but numbers every pair of tuples has to be looked at.
+    """
+    m = len(columns.kind)
+    if columns.euclidean[0] and m > 1:
+        return _euclidean_sums(columns, codes, counts)
+    size = columns.value_start[-1]
+    weight = np.zeros(size)
+    representative = np.full(size, -1, dtype=np.int64)
+    for t in range(len(counts)):
+        for j in range(m):
+            weight[columns.value_start[j] + codes[t, j]] += counts[t]
+            representative[columns.value_start[j] + codes[t, j]] = t
+    sums = np.zeros(size)
+    rows = np.empty(size)
+    out = np.zeros(len(counts))
+    for j in range(m):
+        _value_sums(columns, j, codes, weight, sums, representative, rows)
+        for t in range(len(counts)):
+            out[t] += columns.weight[j] * sums[columns.value_start[j] + codes[t, j]]
+    return out

@@ -1,0 +1,28 @@
+"""Statistics on words: centroid, mean, variance, dependence, marginality and sorting on a domain (SPEC 4)."""
+
+from kinonym.operators.centroid import centroid
+from kinonym.operators.covariance import (
+    correlation_matrix,
+    covariance_matrix,
+    distance_correlation,
+    distance_covariance,
+    distance_variance,
+)
+from kinonym.operators.marginality import marginality, most_distant
+from kinonym.operators.mean import semantic_mean
+from kinonym.operators.sorting import sort
+from kinonym.operators.variance import semantic_variance
+
+__all__ = [
+    "centroid",
+    "correlation_matrix",
+    "covariance_matrix",
+    "distance_correlation",
+    "distance_covariance",
+    "distance_variance",
+    "marginality",
+    "most_distant",
+    "semantic_mean",
+    "semantic_variance",
+    "sort",
+]

@@ -1,0 +1,114 @@
+"""A sample: the distinct values of one column with their counts; every operator starts from one.
+
+Distances between its points live here too; what is computed from them has a module each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.errors import UsageError
+
+__all__ = [
+    "ROUNDING",
+    "Sample",
+    "Value",
+    "distance_matrix",
+    "name_of",
+    "names_of",
+    "rounded",
+    "take",
+    "tie_order",
+]
+
+Value = str | float | None
+"""What an operator returns: a concept id, a level, a text, a number; None is missing."""
+
+ROUNDING = 2.0**-24
+"""Sums of distances that are closer than this, per record, are ties; the tables are kept to it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Distinct points of a domain, ascending, with their counts; ``place`` says which is whose value."""
+
+    domain: Domain
+    points: Points
+    counts: NDArray[np.int64]
+    place: NDArray[np.int64]
+
+    @property
+    def total(self) -> int:
+        """How many records the sample stands for."""
+        return int(self.counts.sum())
+
+
+def take(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Sample:
+    """Resolve values in their domain and count equal ones together."""
+    texts = list(values)
+    weights = checked_counts(len(texts), counts)
+    if isinstance(domain, Plain) and not set(texts) <= set(domain.values):
+        domain = domain.fit(texts)
+    points, place = np.unique(domain.encode(texts), return_inverse=True)
+    total = np.bincount(place, weights=weights, minlength=len(points)).astype(np.int64)
+    return Sample(domain, points, total, place)
+
+
+def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]:
+    """Counts as an array; one each by default."""
+    if counts is None and size:
+        return np.ones(size, dtype=np.int64)
+    given = np.asarray([] if counts is None else counts)
+    if (
+        given.shape != (size,)
+        or not np.issubdtype(given.dtype, np.integer)
+        or (given < 0).any()
+        or not given.any()
+    ):
+        msg = "counts must be whole numbers of at least 0, one for each value, and not all 0"
+        raise UsageError(msg, hint="leave counts out where every value stands for one record")
+    return given.astype(np.int64)
+
+
+def distance_matrix(domain: Domain, left: Points, right: Points) -> NDArray[np.float64]:
+    """Distances between points (left × right), exact."""
+    if isinstance(domain, Nominal):
+        return domain.point_distances(left, right)
+    return domain.between(left[:, None], right[None, :])
+
+
+def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Distances as the tables of the methods hold them, so that their sums are exact in any order."""
+    return np.rint(distances / ROUNDING) * ROUNDING
+
+
+def tie_order(domain: Domain, points: Points) -> NDArray[np.int64]:
+    """Rank of each point among equals: deeper concepts first, then smaller ids; else smaller points."""
+    if not isinstance(domain, Nominal):
+        return np.arange(len(points))
+    size = len(domain.tau)
+    concept = np.minimum(points, size - 1).astype(np.int64)
+    isolated = points >= size
+    order = np.lexsort((points, domain.tau.id_ranks[concept], -domain.tau.depths[concept], isolated))
+    ranks = np.empty(len(points), dtype=np.int64)
+    ranks[order] = np.arange(len(points))
+    return ranks
+
+
+def names_of(domain: Domain, points: Points) -> list[Value]:
+    """Points → concept ids of a nominal domain, else what the domain writes."""
+    if not isinstance(domain, Nominal):
+        return domain.decode(points)
+    tau = domain.tau
+    found = points.astype(np.int64).tolist()
+    return [tau.concepts[i] if i < len(tau) else domain.isolates[i - len(tau)] for i in found]
+
+
+def name_of(domain: Domain, point: float) -> Value:
+    """One point's name."""
+    return names_of(domain, np.array([point]))[0]
