@@ -159,7 +159,11 @@ def _explained(error: pydantic.ValidationError) -> RecipeError:
 
 def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
     """The keys that are valid where an unknown one was found."""
-    parts: dict[object, type[BaseModel]] = {"table": TableRecipe, "columns": ColumnRecipe, "release": ReleaseRecipe}
+    parts: dict[object, type[BaseModel]] = {
+        "table": TableRecipe,
+        "columns": ColumnRecipe,
+        "release": ReleaseRecipe,
+    }
     model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
     return [key for key in model.model_fields if key != "folder"]
 

@@ -43,7 +43,9 @@ def test_kind_names_the_library(engine):
     assert kind(make(engine, {"a": [1]})) == engine
 
 
-@pytest.mark.parametrize("table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])])
+@pytest.mark.parametrize(
+    "table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])]
+)
 def test_what_is_no_table_is_refused(table):
     with pytest.raises(UsageError, match=type(table).__name__) as caught:
         kind(table)
@@ -120,7 +122,9 @@ def test_categories_that_no_row_has_are_not_values():
 
 
 def test_chunks_with_dictionaries_of_their_own():
-    chunks = pa.chunked_array([pa.array(["x", "y"]).dictionary_encode(), pa.array(["y", "z"]).dictionary_encode()])
+    chunks = pa.chunked_array(
+        [pa.array(["x", "y"]).dictionary_encode(), pa.array(["y", "z"]).dictionary_encode()]
+    )
     assert count(pa.table({"a": chunks}), ["a"]).counts.tolist() == [1, 2, 1]
 
 
@@ -157,7 +161,7 @@ def test_an_unknown_column_is_named_with_the_nearest(engine):
 
 @pytest.mark.parametrize("sizes", [(3, 4), (5000, 5000), (4000,) * 6])
 def test_count_equals_a_plain_counter(engine, sizes):
-    """The sizes take each way of numbering tuples: a dense key, a sorted key, a key that must be made shorter."""
+    """The sizes take each way of numbering tuples: a dense key, a sorted one, one too long for an integer."""
     rng = np.random.default_rng(sum(sizes))
     columns = {f"c{j}": [f"v{i}" for i in rng.integers(0, size, 3000)] for j, size in enumerate(sizes)}
     rows = list(zip(*columns.values(), strict=True))
@@ -171,17 +175,25 @@ def test_count_equals_a_plain_counter(engine, sizes):
 
 def test_assign_follows_a_plan_of_one_row_per_tuple():
     tuple_of_row = np.array([2, 0, 1, 0, 2])
-    target = assign(tuple_of_row, np.array([2, 0, 1]), np.array([7, 5, -1]), np.array([2, 2, 1]), np.random.default_rng(1))
+    target = assign(
+        tuple_of_row, np.array([2, 0, 1]), np.array([7, 5, -1]), np.array([2, 2, 1]), np.random.default_rng(1)
+    )
     assert target.tolist() == [7, 5, -1, 5, 7]
 
 
 def test_assign_meets_every_count_of_a_split_tuple():
     rng = np.random.default_rng(3)
     tuple_of_row = rng.permutation(np.repeat(np.arange(4), [5, 1, 6, 3]))
-    source, target, counts = np.array([0, 2, 0, 1, 2, 3]), np.array([0, 1, -1, 2, 0, 3]), np.array([2, 5, 3, 1, 1, 3])
+    source, target, counts = (
+        np.array([0, 2, 0, 1, 2, 3]),
+        np.array([0, 1, -1, 2, 0, 3]),
+        np.array([2, 5, 3, 1, 1, 3]),
+    )
     result = assign(tuple_of_row, source, target, counts, rng)
     found = Counter(zip(tuple_of_row.tolist(), result.tolist(), strict=True))
-    assert found == dict(zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True))
+    assert found == dict(
+        zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True)
+    )
 
 
 def test_assign_is_uniform_within_a_tuple():
@@ -198,11 +210,20 @@ def test_assign_is_uniform_within_a_tuple():
 @pytest.mark.parametrize("counts", [[1, 2], [3, 2], [2, 3], [4, -1]])
 def test_a_plan_that_does_not_add_up_is_refused(counts):
     with pytest.raises(KinonymError, match="does not add up"):
-        assign(np.array([0, 0, 1]), np.array([0, 1]), np.array([0, 0]), np.array(counts), np.random.default_rng(1))
+        assign(
+            np.array([0, 0, 1]),
+            np.array([0, 1]),
+            np.array([0, 0]),
+            np.array(counts),
+            np.random.default_rng(1),
+        )
 
 
 def test_replace_changes_the_named_columns_only(engine):
-    table = make(engine, {"id": [1, 2, 3, 4], "a b": ["p", "q", None, "p"], "n": [1, 2, 3, 4], "z.z": [0.5, None, 2, 3]})
+    table = make(
+        engine,
+        {"id": [1, 2, 3, 4], "a b": ["p", "q", None, "p"], "n": [1, 2, 3, 4], "z.z": [0.5, None, 2, 3]},
+    )
     new = {"a b": ["X", None, "Y"], "n": [1.5, 2.0, None]}
     result = replace(table, new, np.array([2, 0, -1, 1]), drop=["id"])
     assert type(result) is type(table)
@@ -280,7 +301,9 @@ def test_other_columns_keep_their_types():
 
 @pytest.mark.parametrize("dtype", [object, "string", "string[python]", "str", pd.ArrowDtype(pa.string())])
 def test_pandas_text_keeps_its_text_type(dtype):
-    table = pd.DataFrame({"a": pd.array(["p", None], dtype=dtype) if dtype is not object else ["p", None]}).astype(dtype)
+    table = pd.DataFrame(
+        {"a": pd.array(["p", None], dtype=dtype) if dtype is not object else ["p", None]}
+    ).astype(dtype)
     result = replace(table, {"a": ["P", None]}, np.array([1, 0]))
     assert result["a"].dtype == table["a"].dtype
     assert cells(result, "a") == [None, "P"]
@@ -304,7 +327,9 @@ def test_categorical_in_categorical_out_with_used_categories_only():
 
 
 def test_an_order_of_categories_holds_while_they_are_the_old_ones():
-    table = pd.DataFrame({"a": pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True)})
+    table = pd.DataFrame(
+        {"a": pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True)}
+    )
     same = replace(table, {"a": ["high", "low"]}, np.array([0, 1]))["a"].cat
     assert (same.ordered, same.categories.tolist()) == (True, ["low", "high"])
     foreign = replace(table, {"a": ["high", "other"]}, np.array([0, 1]))["a"].cat
@@ -317,6 +342,9 @@ def test_count_assign_replace_is_the_identity_for_a_plan_that_changes_nothing(en
     counted = count(table, ["a", "b"])
     every = np.arange(len(counted.counts))
     target = assign(counted.tuple_of_row, every, every, counted.counts, np.random.default_rng(1))
-    new = {name: [v[c] for c in counted.codes[:, j]] for j, (name, v) in enumerate(zip(["a", "b"], counted.values, strict=True))}
+    new = {
+        name: [v[c] for c in counted.codes[:, j]]
+        for j, (name, v) in enumerate(zip(["a", "b"], counted.values, strict=True))
+    }
     result = replace(table, new, target)
     assert {name: cells(result, name) for name in columns} == columns

@@ -1,4 +1,4 @@
-"""Reading files: every cell as it is written, and a clear refusal, without cell content, of what is broken."""
+"""Reading files: every cell as it is written, and a clear refusal, without content, of what is broken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kinonym.engines.files import columns_of, read_table
 from kinonym.errors import DataError, UsageError
 
-SECRET = "secretvalue"
+SECRET = "secretvalue"  # noqa: S105  # a cell that no message may show
 
 
 @pytest.fixture
@@ -43,7 +43,9 @@ def refusal(path, **options):
 
 
 def test_every_cell_stays_what_it_is(save):
-    path = save('code,NA,"b,c"\n001,NA,\n250.00,None," x "\n"","a ""quoted"" word","two\nlines"\nnull,1e3,5" pipe\n')
+    path = save(
+        'code,NA,"b,c"\n001,NA,\n250.00,None," x "\n"","a ""quoted"" word","two\nlines"\nnull,1e3,5" pipe\n'
+    )
     read = read_table(path)
     assert read.format == "csv"
     assert read.notices == ()
@@ -182,7 +184,10 @@ def test_the_line_of_a_wrong_byte(save):
     assert "not utf-16" in refusal(save(b"a,b\n1"), encoding="utf-16")
 
 
-@pytest.mark.parametrize(("names", "numbers"), [("a,b,a", "1 and 3"), ("Ä,b,ä", "1 and 3"), ("ﬁn,FIN", "1 and 2"), ("x,x ", "1 and 2")])
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [("a,b,a", "1 and 3"), ("Ä,b,ä", "1 and 3"), ("ﬁn,FIN", "1 and 2"), ("x,x ", "1 and 2")],
+)
 def test_duplicate_column_names(save, names, numbers):
     path = save(f"{names}\n{','.join('1' * (names.count(',') + 1))}\n")
     assert f"columns {numbers} have" in refusal(path)
@@ -308,7 +313,9 @@ def test_any_bytes_are_read_as_python_reads_them_or_refused(tmp_path_factory, co
         while rows and not rows[-1]:
             rows.pop()
     assert table.column_names == header
-    assert [list(row) for row in zip(*(c.to_pylist() for c in table.columns), strict=True)] == [r or [""] for r in rows]
+    assert [list(row) for row in zip(*(c.to_pylist() for c in table.columns), strict=True)] == [
+        r or [""] for r in rows
+    ]
 
 
 def _lines(path):

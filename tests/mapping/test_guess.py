@@ -4,6 +4,7 @@ import pytest
 
 from kinonym.mapping import draft_recipe, guess_columns
 from kinonym.mapping.profile import Profile
+from kinonym.taxonomy import Taxonomy
 
 
 def guessed(zoo, column, values, **more):
@@ -61,6 +62,23 @@ def test_the_ontology_that_covers_most_and_the_common_root(zoo, icd9_like):
     assert found.ontology.value == "zoo.csv"
     assert found.root.value == "animal"  # of its two senses, bat keeps the one below it
     assert (found.coverage.mapped_values, found.coverage.values) == (4, 5)
+
+
+def test_the_root_is_one_that_every_value_has_a_sense_below():
+    """`Cook` is a label of the captain alone, but jobs are what all four values can be."""
+    jobs = ["cook.job", "baker", "miner", "nurse"]
+    parents = {"entity": [], "captain": ["entity"], "job": ["entity"], **dict.fromkeys(jobs, "job")}
+    tax = Taxonomy.from_parents(parents, {"captain": "Cook", "cook.job": "cook"})
+    found = guess_columns({"does": ["Cook", "baker", "miner", "nurse"]}, {"jobs.csv": tax})[0]
+    assert found.root.value == "job"
+
+
+def test_of_two_ontologies_the_better_one_and_of_equals_the_smaller(zoo):
+    values = ["dog", "wild goose", "hammer", "bird"]
+    kennel = Taxonomy.from_parents({"kennel": [], "dog": ["kennel"]})
+    farm = Taxonomy.from_parents({"farm": [], **dict.fromkeys(values, "farm")})
+    assert guessed(zoo, "kept", values, kennel=kennel).ontology.value == "zoo.csv"
+    assert guessed(zoo, "kept", values, kennel=kennel, farm=farm).ontology.value == "farm"
 
 
 def test_numbers_are_codes_only_where_something_says_so(zoo, icd9_like):

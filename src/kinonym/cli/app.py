@@ -38,8 +38,11 @@ def _version(*, asked: bool) -> None:
 @app.callback()
 def _options(
     *,
-    version: Annotated[  # noqa: ARG001
-        bool, typer.Option("--version", callback=lambda asked: _version(asked=asked), is_eager=True, help="Show the version.")
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=lambda asked: _version(asked=asked), is_eager=True, help="Show the version."
+        ),
     ] = False,
 ) -> None:
     pass
@@ -76,8 +79,12 @@ def map_values(
     data: DataFile,
     *,
     recipe: RecipeFile,
-    folder: Annotated[Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")
+    ] = False,
     show_values: ShowValues = False,
 ) -> None:
     """Find the concepts of a table's values and write them as tables for a person to edit."""
@@ -111,7 +118,9 @@ def verify(
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
     original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
     delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
-    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
+    k: Annotated[
+        int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")
+    ] = None,
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import verify_table
@@ -120,7 +129,7 @@ def verify(
 
 
 def run() -> None:
-    """Run the app with our exit codes: 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
+    """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
     from kinonym.cli.concepts import concepts
     from kinonym.errors import KinonymError
 

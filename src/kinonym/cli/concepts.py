@@ -19,7 +19,9 @@ Name = Annotated[str, typer.Argument(help="A concept: its id, or a label.")]
 
 
 @concepts.callback()
-def _source(context: typer.Context, source: Annotated[str, typer.Argument(help="Name or path of the ontology.")]) -> None:
+def _source(
+    context: typer.Context, source: Annotated[str, typer.Argument(help="Name or path of the ontology.")]
+) -> None:
     context.obj = source
 
 
@@ -48,7 +50,10 @@ def show(context: typer.Context, concept: Name) -> None:
         ("labels", ", ".join(taxonomy.labels(found))),
         ("depth", str(taxonomy.depth(found))),
         ("parents", ", ".join(taxonomy.parents(found)) or "none: this is the root"),
-        ("children", f"{len(children):,}: " + ", ".join(children[:12]) + (" …" if len(children) > 12 else "")),
+        (
+            "children",
+            f"{len(children):,}: " + ", ".join(children[:12]) + (" …" if len(children) > 12 else ""),
+        ),
         ("subsumers", " > ".join(taxonomy.subsumers(found))),
     ]
     console.print(table("", ("", ""), rows))

@@ -73,7 +73,15 @@ def _lines(plan: Plan, changes: NDArray[np.float64], row: int, number: str) -> l
         after = _shown(column.domain, plan.targets[plan.target[row], j])
         change = changes[row, j]
         name = column.name.replace("_", " ")
-        lines.append([number if j == 0 else "", name, before, after if change else "=", f"{change:.2f}" if change else ""])
+        lines.append(
+            [
+                number if j == 0 else "",
+                name,
+                before,
+                after if change else "=",
+                f"{change:.2f}" if change else "",
+            ]
+        )
     return [*lines, [""] * 5]
 
 

@@ -21,7 +21,14 @@ _ENGINES = ("auto", "memory")
 
 
 def mask_table(
-    data: Path, recipe: Path, output: Path, report: Path | None, *, engine: str, seed: int | None, show_values: bool
+    data: Path,
+    recipe: Path,
+    output: Path,
+    report: Path | None,
+    *,
+    engine: str,
+    seed: int | None,
+    show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
     if engine not in _ENGINES:
@@ -74,7 +81,10 @@ def show_released(released: Released) -> None:
         ("records", f"{utility.records:,} read, {verified.rows:,} written"),
         ("distinct combinations", f"{utility.tuples:,} before, {utility.masked_tuples:,} after"),
         ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
-        ("smallest group", f"{smallest:,} records, recounted in the written file" if smallest else "not counted"),
+        (
+            "smallest group",
+            f"{smallest:,} records, recounted in the written file" if smallest else "not counted",
+        ),
         ("values changed", f"{utility.values_changed:.1%}"),
         ("information loss", f"SSE {utility.sse:,.2f}, L {utility.loss:.2f} %"),
         ("record linkage", f"RL {risk.linkage:.2f} % by exact match"),
@@ -88,7 +98,13 @@ def show_released(released: Released) -> None:
 
 
 def verify_table(
-    data: Path, quasi: str, confidential: str, original: Path | None, *, delimiter: str | None, wanted: int | None
+    data: Path,
+    quasi: str,
+    confidential: str,
+    original: Path | None,
+    *,
+    delimiter: str | None,
+    wanted: int | None,
 ) -> None:
     """Recount a file; exit code 4 where it has less than the wanted k."""
     released = read_table(data, delimiter=delimiter).table
@@ -116,5 +132,7 @@ def _verified_rows(found: Verification) -> list[tuple[str, str]]:
             ("t", f"{found.t:.4f} at most from the table's distribution"),
         ]
     if found.original_records is not None:
-        rows.append(("original", f"{found.original_records:,} records, {found.original_unique:,} unique combinations"))
+        rows.append(
+            ("original", f"{found.original_records:,} records, {found.original_unique:,} unique combinations")
+        )
     return rows

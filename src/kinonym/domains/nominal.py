@@ -133,7 +133,7 @@ class Nominal:
             up=up,
             tie_rank=tie_rank,
             lcs_rank=lcs_rank,
-            isolated=np.repeat(np.array([0, 1], dtype=np.int8), [len(subsumers), len(candidates) - len(subsumers)]),
+            isolated=(candidates >= size).astype(np.int8),
         )
 
     def _local_subsumers(self, subsumers: Numbers, size: int) -> tuple[Numbers, NDArray[np.int32]]:
@@ -146,7 +146,7 @@ class Nominal:
         return np.concatenate([[0], np.cumsum(lengths)]), up.astype(np.int32)
 
     def _ranks(self, subsumers: Numbers, size: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Order among equal centres (deeper, then smaller id) and among common subsumers (deeper, fewer below, id)."""
+        """Order of equal centres (deeper, smaller id) and of common subsumers (deeper, fewer below, id)."""
         depth, ids = self.tau.depths[subsumers], self.tau.id_ranks[subsumers]
         orders = (
             np.lexsort((ids, -depth)),

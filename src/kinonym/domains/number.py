@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.base import CENTRES, LINE, Points, Space, equal_space, flat_space
+from kinonym.domains.base import CENTRES, LINE, Points, Space, flat_space
 from kinonym.errors import DataError, UsageError
 
 __all__ = ["Numeric", "Ordinal"]
@@ -56,14 +56,17 @@ class Numeric:
                 wrong.append(i)
         if wrong:
             msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
-            raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers under [table]")
+            raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
         return numbers
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers, rounded if asked for."""
-        digits = self.precision or None  # round(x, None) is a whole number
-        rounded = [x if math.isnan(x) or self.precision is None else round(x, digits) for x in points.tolist()]
-        return [None if math.isnan(x) else x for x in rounded]
+        return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
+
+    def _rounded(self, number: float) -> float:
+        if self.precision is None:
+            return number
+        return round(number, self.precision or None)  # round(x, None) is a whole number
 
     def distance(self, a: float, b: float) -> float:
         """|a − b| / scale."""
@@ -78,9 +81,7 @@ class Numeric:
         return _apart(left, right, self.scale, self.far)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """Positions on the line in units of the scale."""
-        if distance == "equality":
-            return equal_space(points)
+        """The numbers themselves, whatever is asked for: a line has its own distance and centre."""
         return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
 
 
@@ -130,9 +131,7 @@ class Ordinal:
         return _apart(left, right, 1.0 / self._step, 1.0)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """Ranks scaled to [0, 1]."""
-        if distance == "equality":
-            return equal_space(points)
+        """The ranks themselves, whatever is asked for."""
         return flat_space(LINE, CENTRES["median"], points, unit=1.0 / self._step)
 
 

@@ -49,7 +49,8 @@ class Plain:
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
         """Distance of each pair of points."""
-        return (left != right).astype(np.float64)
+        different: NDArray[np.float64] = (left != right).astype(np.float64)
+        return different
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
         """Equality and mode, whatever is asked for."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -30,6 +31,8 @@ class Plan:
     count: NDArray[np.int64]
     targets: Points
     notices: tuple[str, ...] = ()
+    facts: Mapping[str, float] = field(default_factory=dict)
+    """Figures that the method states of its own work, named ``figure`` or ``figure:column``."""
 
     def __post_init__(self) -> None:
         planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))
@@ -44,7 +47,8 @@ class Plan:
         return cls(tuples, every, every, tuples.counts, tuple_points(tuples), notices)
 
     def __repr__(self) -> str:
-        return f"<Plan: {len(self.tuples):,} tuples → {len(self.targets):,} masked tuples in {len(self.source):,} rows>"
+        masked = len(self.targets)
+        return f"<Plan: {len(self.tuples):,} tuples → {masked:,} masked tuples in {len(self.source):,} rows>"
 
     @cached_property
     def class_sizes(self) -> NDArray[np.int64]:
@@ -52,7 +56,9 @@ class Plan:
         kept = self.target != DROPPED
         if not kept.any():
             return np.empty(0, dtype=np.int64)
-        comparable = np.where(np.isnan(self.targets), np.inf, self.targets)  # NaN, missing, equals itself here
+        comparable = np.where(
+            np.isnan(self.targets), np.inf, self.targets
+        )  # NaN, missing, equals itself here
         _, place = np.unique(comparable, axis=0, return_inverse=True)
         sizes = np.bincount(place.reshape(-1)[self.target[kept]], weights=self.count[kept])
         return sizes[sizes > 0].astype(np.int64)

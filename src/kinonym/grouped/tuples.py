@@ -1,4 +1,4 @@
-"""The p distinct quasi-identifier tuples of a table, as codes into each column's points, with their counts."""
+"""The p distinct quasi-identifier tuples of a table, as codes into each column's points, with counts."""
 
 from __future__ import annotations
 

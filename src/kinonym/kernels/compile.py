@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import numba
 
 __all__ = ["compiled"]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def compiled(function: Function) -> Function:
+def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, opaque to types
     """Compile a kernel; it releases the lock, so that Ctrl-C and progress stay alive between calls."""
     try:
-        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, nogil=True)(function)
     except RuntimeError:  # numba: "no locator available", no folder can be written
-        return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True)(function)

@@ -12,7 +12,7 @@ __all__ = ["marginalities", "tuple_rows"]
 
 @compiled
 def tuple_rows(columns, codes, t, rows):
-    """rows[v] = weighted distance of every value of every column to the value of tuple t (squared where Euclidean)."""
+    """rows[v] = weighted distance of each value to tuple t's value of its column (squared where Euclidean)."""
     middle = np.empty(len(columns.kind))
     own_centre(columns, codes, t, middle)
     fill_rows(columns, middle, rows)
@@ -20,7 +20,7 @@ def tuple_rows(columns, codes, t, rows):
 
 @compiled
 def _line_sums(columns, j, weight, sums):
-    """Σ w·|x − x_i| for the ascending positions of one column, from running sums."""
+    """Weighted Σ w·|x − x_i| for the ascending positions of one column, from running sums."""
     first, last = columns.value_start[j], columns.value_start[j + 1]
     total = 0.0
     moment = 0.0
@@ -36,17 +36,18 @@ def _line_sums(columns, j, weight, sums):
     for at in range(first, last):
         x = columns.position[at]
         if np.isnan(x):
-            sums[at] = total * columns.far[j]
+            sums[at] = columns.weight[j] * total * columns.far[j]
             continue
         above = total - below
-        sums[at] = x * below - below_moment + (moment - below_moment) - x * above + missing * columns.far[j]
+        apart = x * below - below_moment + (moment - below_moment) - x * above
+        sums[at] = columns.weight[j] * (apart + missing * columns.far[j])
         below += weight[at]
         below_moment += weight[at] * x
 
 
 @compiled
 def _value_sums(columns, j, codes, weight, sums, representative, rows):
-    """Σ w·sd for every value of one column that occurs."""
+    """Weighted Σ w·sd for every value of one column that occurs."""
     if columns.kind[j] == LINE:
         _line_sums(columns, j, weight, sums)
         return
@@ -58,7 +59,7 @@ def _value_sums(columns, j, codes, weight, sums, representative, rows):
         total = 0.0
         for other in range(first, last):
             total += weight[other] * rows[other]
-        sums[at] = total / columns.weight[j]
+        sums[at] = total
 
 
 @compiled
@@ -99,5 +100,5 @@ def marginalities(columns, codes, counts):
     for j in range(m):
         _value_sums(columns, j, codes, weight, sums, representative, rows)
         for t in range(len(counts)):
-            out[t] += columns.weight[j] * sums[columns.value_start[j] + codes[t, j]]
+            out[t] += sums[columns.value_start[j] + codes[t, j]]
     return out

@@ -85,9 +85,9 @@ def _permute_rest(state, rng):
 def walk(state, k, published, rng, budget):
     """Look at up to ``budget`` ranks; True while some are left.
 
-    Published: the partner is one of the unswapped among the next k ranks, if there is any. Else: one of the next
-    k unswapped ranks; and once fewer than 2k are unswapped, they are permuted uniformly. All ranks before the one
-    looked at are swapped, so that it is the first unswapped one.
+    Published: the partner is one of the unswapped among the next k ranks, if there is any. Else: one of the
+    next k unswapped ranks; and once fewer than 2k are unswapped, they are permuted uniformly. All ranks before
+    the one looked at are swapped, so that it is the first unswapped one.
     """
     n = len(state.source)
     for _ in range(budget):

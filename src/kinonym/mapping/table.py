@@ -105,7 +105,10 @@ class MappingTable:
                 f"{self.name} was made with another ontology or version "
                 f"({self.ontology or 'unnamed'}) than the one in use ({taxonomy.source.name})"
             )
-            hint = "take `mapping` out of the recipe and run `kinonym map` again; or check the table and delete its first line"
+            hint = (
+                "take `mapping` out of the recipe and run `kinonym map` again; "
+                "or check the table and delete its first line"
+            )
             raise DataError(msg, hint=hint)
 
 

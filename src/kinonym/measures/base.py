@@ -1,24 +1,27 @@
 """What a measure is: a distance between concepts of a taxonomy, with its traits declared.
 
-Also the part of the DAG that a set of targets needs, shared by all taxonomic measures.
+Also what all measures share: the published similarity behind a distance, and what belongs to one taxonomy.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple, Protocol, runtime_checkable
+from functools import wraps
+from typing import Protocol, TypeVar, runtime_checkable
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.order import gather
 
-__all__ = ["Floats", "Measure", "MeasureTraits", "Numbers", "Reach", "reach", "similarity"]
+__all__ = ["Floats", "Measure", "MeasureTraits", "Numbers", "per_taxonomy", "similarities", "similarity", "zero_same"]
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.floating]
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,11 +29,13 @@ class MeasureTraits:
     """What a measure promises; the contract tests hold it to this."""
 
     bounded: bool = True
+    """Distances lie in [0, 1]."""
     symmetric: bool = True
     triangle: bool = False
+    """The triangle inequality holds on every DAG."""
     uses_ic: bool = False
     needs: frozenset[str] = frozenset()
-    """Of ``labels``, ``glosses``, ``parts``: what the ontology must carry."""
+    """Of ``labels``, ``glosses``, ``parts``, ``counts``: what the ontology must carry."""
 
 
 @runtime_checkable
@@ -44,7 +49,7 @@ class Measure(Protocol):
 
     @property
     def name(self) -> str:
-        """The registered name."""
+        """The registered name, with the variant after a plus sign where it is not the default one."""
 
     @property
     def traits(self) -> MeasureTraits:
@@ -60,34 +65,41 @@ def similarity(measure: Measure, taxonomy: Taxonomy, distance: float) -> float:
     return float(own(taxonomy, distance)) if own is not None else 1.0 - distance
 
 
-class Reach(NamedTuple):
-    """The ancestor closure of some targets, numbered within itself, parents first."""
+def similarities(measure: Measure, taxonomy: Taxonomy, left: Numbers, right: Numbers) -> NDArray[np.float64]:
+    """The measure's own similarity of each pair.
 
-    nodes: Numbers
-    place: NDArray[np.int32]
-    parent_start: Numbers
-    parent: Numbers
+    A measure may offer ``similarities(taxonomy, left, right)`` where it cannot be had from the distance:
+    Resnik's, of a concept with itself.
+    """
+    own = getattr(measure, "similarities", None)
+    if own is not None:
+        return np.asarray(own(taxonomy, left, right), dtype=np.float64)
+    distances = np.empty((len(left), len(right)))
+    measure.fill(taxonomy, left, right, distances)
+    convert = getattr(measure, "similarity", None)
+    return 1.0 - distances if convert is None else np.asarray(convert(taxonomy, distances), dtype=np.float64)
 
 
-@lru_cache(maxsize=8)
-def _whole(taxonomy: Taxonomy) -> Reach:
-    size = len(taxonomy)
-    return Reach(np.arange(size), np.arange(size, dtype=np.int32), *taxonomy.parent_csr)
+def zero_same(left: Numbers, right: Numbers, out: Floats) -> None:
+    """sd(c, c) = 0 where the formula alone does not give it (SPEC 2)."""
+    order = np.argsort(right, kind="stable")
+    known = right[order]
+    first = np.searchsorted(known, left, side="left")
+    counts = np.searchsorted(known, left, side="right") - first
+    rows = np.repeat(np.arange(len(left)), counts)
+    offsets = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    out[rows, order[np.repeat(first, counts) + offsets]] = 0.0
 
 
-def reach(taxonomy: Taxonomy, targets: Numbers) -> Reach:
-    """Everything above ``targets``; the whole taxonomy if they are most of it."""
-    if 2 * len(targets) > len(taxonomy):
-        return _whole(taxonomy)
-    start, subsumer, _ = taxonomy.subsumer_csr
-    marked = np.zeros(len(taxonomy), dtype=bool)
-    marked[gather((start, subsumer), np.unique(targets))] = True
-    nodes = np.flatnonzero(marked)
-    place = np.full(len(taxonomy), -1, dtype=np.int32)
-    place[nodes] = np.arange(len(nodes), dtype=np.int32)
-    up_start = taxonomy.parent_csr[0]
-    parent_start = np.zeros(len(nodes) + 1, dtype=np.int64)
-    np.cumsum(up_start[nodes + 1] - up_start[nodes], out=parent_start[1:])
-    parent = place[gather(taxonomy.parent_csr, nodes)].astype(np.int64)
-    return Reach(nodes, place, parent_start, parent)
+def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Keep what ``function(taxonomy, *options)`` returned for as long as the taxonomy lives."""
+    kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
 
+    @wraps(function)
+    def found(taxonomy: Taxonomy, *options: object) -> Result:
+        known = kept.setdefault(taxonomy, {})
+        if options not in known:
+            known[options] = function(taxonomy, *options)
+        return known[options]
+
+    return found

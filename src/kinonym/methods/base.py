@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -36,8 +36,13 @@ class MethodTraits:
 class Method(Protocol):
     """A masking method: tuples → plan."""
 
-    name: ClassVar[str]
-    traits: ClassVar[MethodTraits]
+    @property
+    def name(self) -> str:
+        """The registered name."""
+
+    @property
+    def traits(self) -> MethodTraits:
+        """What it promises."""
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""

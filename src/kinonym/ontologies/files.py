@@ -6,6 +6,7 @@ What the bytes mean is for the readers, one module each.
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,19 +15,38 @@ from typing import IO
 
 from kinonym.errors import OntologyError
 
-__all__ = ["GZIP", "decode", "head", "open_bytes", "read_bytes", "read_text", "sized"]
+__all__ = ["decode", "head", "open_bytes", "read_bytes", "read_text", "refuse_bomb"]
 
-GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f\x8b"
 _FREE = 64 << 20
 _RATIO = 200
-_CHUNK = 1 << 20
 
 
-def sized(path: Path, packed: int, unpacked: int) -> None:
+def refuse_bomb(name: str, packed: int, unpacked: int) -> None:
     """Refuse what unpacks to over 64 MiB and over 200 times its size: no ontology does, bombs do."""
     if unpacked > _FREE and unpacked > _RATIO * max(packed, 1):
-        msg = f"{path} unpacks to more than {_RATIO} times its size"
-        raise OntologyError(msg, hint="unpack it by other means if you trust it, and give the unpacked file")
+        msg = f"{name} unpacks to more than {_RATIO} times its size"
+        raise OntologyError(msg, hint="if you trust it, unpack it by other means and give the unpacked file")
+
+
+class _Unpacked(io.RawIOBase):
+    """A gzip stream that counts what comes out of it."""
+
+    def __init__(self, raw: IO[bytes], path: Path) -> None:
+        self._inner = gzip.GzipFile(fileobj=raw)
+        self._name = path.name
+        self._packed = path.stat().st_size
+        self._total = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # any writable buffer
+        data = self._inner.read(len(buffer))
+        buffer[: len(data)] = data
+        self._total += len(data)
+        refuse_bomb(self._name, self._packed, self._total)
+        return len(data)
 
 
 @contextmanager
@@ -34,15 +54,11 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """Open a file, through gzip where it is; system errors become ours and name the file."""
     try:
         with path.open("rb") as raw:
-            packed = raw.read(2) == GZIP
+            packed = raw.read(2) == _GZIP
             raw.seek(0)
-            if not packed:
-                yield raw
-                return
-            with gzip.GzipFile(fileobj=raw) as unpacked:
-                yield unpacked  # type: ignore[misc]  # a GzipFile reads bytes like any file
+            yield io.BufferedReader(_Unpacked(raw, path), 1 << 18) if packed else raw
     except (OSError, EOFError, zlib.error) as error:
-        msg = f"{path} cannot be read: {error.__class__.__name__}"
+        msg = f"{path.name} cannot be read: {error.__class__.__name__}"
         raise OntologyError(msg, hint=_hint(error)) from error
 
 
@@ -54,7 +70,7 @@ def _hint(error: Exception) -> str:
     return "the file is damaged or cut short; get it again"
 
 
-def head(path: Path, size: int = 65536) -> bytes:
+def head(path: Path, size: int = 1 << 20) -> bytes:
     """The first bytes of a file, unpacked."""
     with open_bytes(path) as stream:
         return stream.read(size)
@@ -62,15 +78,8 @@ def head(path: Path, size: int = 65536) -> bytes:
 
 def read_bytes(path: Path) -> bytes:
     """The whole file, unpacked."""
-    packed = path.stat().st_size if path.exists() else 0
-    chunks: list[bytes] = []
-    total = 0
     with open_bytes(path) as stream:
-        while chunk := stream.read(_CHUNK):
-            total += len(chunk)
-            sized(path, packed, total)
-            chunks.append(chunk)
-    return b"".join(chunks)
+        return stream.read()
 
 
 def read_text(path: Path) -> str:

@@ -7,38 +7,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kinonym.errors import DanglingParentError, OntologyError, UsageError
-from kinonym.ontologies.delimited import Row, read_rows
+from kinonym.errors import DanglingParentError, OntologyError
+from kinonym.ontologies.delimited import read_rows
+from kinonym.ontologies.draft import Draft
 from kinonym.ontologies.files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["has_parent_header", "load_parents", "parents_from_rows"]
+__all__ = ["has_parent_header", "load_parents", "split_list"]
 
 _IDS = ("child", "id", "code", "concept", "concept_id", "child_id", "node", "key")
 _PARENTS = ("parent", "parents", "parent_id", "parent_code", "broader", "is_a", "superclass")
 _LABELS = (
-    *("label", "preferred_label", "pref_label", "name", "title", "term"),
-    *(
-        "long_desc",
-        "long_description",
-        "description",
-        "desc",
-        "short_desc",
-        "short_description",
-        "iso_alpha3",
-    ),
+    *("label", "preferred_label", "pref_label", "name", "title", "term", "long_desc", "long_description"),
+    *("description", "desc", "short_desc", "short_description", "iso_alpha3"),
 )
-_LISTS = ("synonyms", "ranks", "parts")
-_SPLIT = re.compile(r"(?<!\\)((?:\\\\)*)\|")
-
-Ints = NDArray[np.int64]
+_FURTHER = ("synonyms", "ranks", "parts", "gloss", "count")
+_BAR = re.compile(r"((?:[^\\|]|\\.)*)(?:\||$)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def has_parent_header(names: Sequence[str]) -> bool:
@@ -61,12 +50,27 @@ def load_parents(
 ) -> Taxonomy:
     """Read a table of concepts and their parents.
 
-    A concept with several parents has several rows; a root has an empty parent. Columns are found by their
-    names unless given. The first label that is not empty is the preferred one.
+    A concept with several parents has several rows; a root has an empty parent, or is the one parent that is
+    no concept itself. Columns are found by their names unless given. The first label that is not empty is
+    the preferred one; ``synonyms`` holds more of them, separated by ``|``.
     """
     rows = read_rows(read_text(path), path.name, delimiter)
-    layout = _Layout.of(rows[0][1], path.name, id_column, parent_column, label_columns)
-    return parents_from_rows(rows[1:], path.name, layout, Source(name=path.stem))
+    header = _Header(path.name, tuple(rows[0][1]))
+    named = [label_columns] if isinstance(label_columns, str) else label_columns
+    layout = _Layout(
+        header.place(id_column, _IDS, "concept"),
+        header.place(parent_column, _PARENTS, "parent"),
+        header.known(_LABELS) if named is None else tuple(header.place(c, _LABELS, "label") for c in named),
+        {column: header.plain.index(column) for column in _FURTHER if column in header.plain},
+    )
+    concepts: dict[str, _Concept] = {}
+    for number, cells in rows[1:]:
+        _read(concepts, number, cells, layout, path.name)
+    if not concepts:
+        msg = f"{path.name} has a header but no concepts"
+        raise OntologyError(msg)
+    _declare_root(concepts)
+    return _taxonomy(concepts, path)
 
 
 def _plain(name: str) -> str:
@@ -74,48 +78,42 @@ def _plain(name: str) -> str:
 
 
 @dataclass(frozen=True)
+class _Header:
+    """The first row, and where its columns stand."""
+
+    file: str
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        twice = [column for column, times in Counter(self.plain).items() if times > 1]
+        if twice:
+            msg = f"{self.file}: two columns are named {twice[0]!r}"
+            raise OntologyError(msg)
+
+    @property
+    def plain(self) -> list[str]:
+        return [_plain(name) for name in self.names]
+
+    def known(self, columns: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(self.plain.index(column) for column in columns if column in self.plain)
+
+    def place(self, named: str | None, columns: tuple[str, ...], what: str) -> int:
+        found = self.known(columns if named is None else (_plain(named),))
+        if not found:
+            listed = ", ".join(map(repr, self.names))
+            msg = f"{self.file} has no column for the {what}; its columns are {listed}"
+            raise OntologyError(msg, hint=f"name it {columns[0]!r}, or say which column it is")
+        return found[0]
+
+
+@dataclass(frozen=True)
 class _Layout:
-    """Where the columns stand."""
+    """Where the columns stand that are read."""
 
     concept: int
     parent: int
     labels: tuple[int, ...]
-    synonyms: int | None = None
-    ranks: int | None = None
-    parts: int | None = None
-    gloss: int | None = None
-    count: int | None = None
-
-    @classmethod
-    def of(
-        cls,
-        header: Sequence[str],
-        name: str,
-        concept: str | None,
-        parent: str | None,
-        labels: Sequence[str] | None,
-    ) -> _Layout:
-        plain = [_plain(column) for column in header]
-        twice = [column for column, times in Counter(plain).items() if times > 1]
-        if twice:
-            msg = f"{name}: two columns are named {twice[0]!r}"
-            raise OntologyError(msg)
-
-        def place(named: str | None, known: tuple[str, ...], what: str) -> int:
-            wanted = known if named is None else (_plain(named),)
-            found = next((plain.index(column) for column in wanted if column in plain), None)
-            if found is None:
-                msg = f"{name} has no column for the {what}; its columns are {', '.join(map(repr, header))}"
-                raise OntologyError(msg, hint=f"name it {known[0]!r}, or say which column it is")
-            return found
-
-        chosen = [labels] if isinstance(labels, str) else labels
-        if chosen is None:
-            places = tuple(plain.index(column) for column in _LABELS if column in plain)
-        else:
-            places = tuple(place(column, _LABELS, "label") for column in chosen)
-        optional = {c: plain.index(c) for c in (*_LISTS, "gloss", "count") if c in plain}
-        return cls(place(concept, _IDS, "concept"), place(parent, _PARENTS, "parent"), places, **optional)
+    further: dict[str, int]
 
 
 @dataclass
@@ -132,66 +130,39 @@ class _Concept:
     is_root: bool = False
 
 
-def parents_from_rows(rows: Iterable[Row], name: str, layout: _Layout, source: Source) -> Taxonomy:
-    """Build the taxonomy from rows without the header."""
-    concepts: dict[str, _Concept] = {}
-    for number, cells in rows:
-        key = cells[layout.concept]
-        if not key:
-            msg = f"{name}, line {number}: the concept is empty"
-            raise OntologyError(msg)
-        _add(concepts.setdefault(key, _Concept(number)), key, number, cells, layout, name)
-    if not concepts:
-        msg = f"{name} has a header but no concepts"
+def _read(concepts: dict[str, _Concept], number: int, cells: list[str], layout: _Layout, name: str) -> None:
+    key = cells[layout.concept]
+    if not key:
+        msg = f"{name}, line {number}: the concept is empty"
         raise OntologyError(msg)
-    _declare_root(concepts)
-    ids = list(concepts)
-    known = list(concepts.values())
-    return Taxonomy.from_links(
-        ids,
-        _numbered(concepts, [concept.parents for concept in known]),
-        [concept.labels for concept in known],
-        label_ranks=_ranks(concepts, name) if layout.ranks is not None else None,
-        glosses=[concept.gloss for concept in known] if layout.gloss is not None else None,
-        parts=_numbered(concepts, [concept.parts for concept in known]) if layout.parts is not None else None,
-        counts=np.array([concept.count for concept in known], dtype=np.int64)
-        if layout.count is not None
-        else None,
-        source=source,
-    )
-
-
-def _add(concept: _Concept, key: str, number: int, cells: list[str], layout: _Layout, name: str) -> None:
-    labels = list(dict.fromkeys(cells[i] for i in layout.labels if cells[i]))
-    labels += _split(cells, layout.synonyms)
+    concept = concepts.setdefault(key, _Concept(number))
+    further = {column: cells[place] for column, place in layout.further.items() if cells[place]}
+    labels = [*(cells[i] for i in layout.labels if cells[i]), *split_list(further.get("synonyms", ""))]
+    labels = list(dict.fromkeys(labels))
     if labels and concept.labels and labels != concept.labels:
         msg = f"{name}, line {number}: the concept {key!r} has other labels than in line {concept.line}"
-        raise OntologyError(
-            msg, hint="give every concept an id of its own; further labels go into a column 'synonyms'"
-        )
+        hint = "give every concept an id of its own; further labels go into a column 'synonyms'"
+        raise OntologyError(msg, hint=hint)
     concept.labels = concept.labels or labels
-    concept.parts += _split(cells, layout.parts)
-    parent = cells[layout.parent]
-    if parent:
-        concept.parents.append(parent)
-    else:
-        concept.is_root = True
+    concept.parts += split_list(further.get("parts", ""))
+    concept.gloss = concept.gloss or further.get("gloss", "")
+    concept.is_root |= not cells[layout.parent]
+    concept.parents += [cells[layout.parent]] if cells[layout.parent] else []
     try:
-        concept.ranks += [int(rank) for rank in _split(cells, layout.ranks)]
-        concept.count += int(cells[layout.count] or 0) if layout.count is not None else 0
+        concept.count += int(further.get("count", "0"))
+        concept.ranks += [int(rank) for rank in split_list(further.get("ranks", ""))]
     except ValueError as error:
         msg = f"{name}, line {number}: ranks and counts are whole numbers"
         raise OntologyError(msg) from error
-    if layout.gloss is not None:
-        concept.gloss = concept.gloss or cells[layout.gloss]
 
 
-def _split(cells: list[str], place: int | None) -> list[str]:
-    r"""Items of a list cell, separated by ``|``; ``\|`` and ``\\`` stand for themselves."""
-    if place is None or not cells[place]:
-        return []
-    marked = _SPLIT.sub("\\1\0", cells[place])
-    return [re.sub(r"\\([\\|])", r"\1", item) for item in marked.split("\0")]
+def split_list(cell: str) -> list[str]:
+    r"""Items of a list cell, separated by ``|``; ``\|`` and ``\\`` stand for themselves.
+
+    >>> split_list(r"car|motor\|car")
+    ['car', 'motor|car']
+    """
+    return [_ESCAPE.sub(r"\1", item) for item in _BAR.findall(cell) if item]
 
 
 def _declare_root(concepts: dict[str, _Concept]) -> None:
@@ -206,23 +177,20 @@ def _declare_root(concepts: dict[str, _Concept]) -> None:
     if len(unknown) > 1 or any(concept.is_root for concept in concepts.values()):
         suspect = min(unknown, key=lambda parent: len(unknown[parent]))  # the rarest is the likeliest slip
         raise DanglingParentError(unknown[suspect][0], suspect)
-    concepts[next(iter(unknown))] = _Concept(0, is_root=True)
+    concepts[next(iter(unknown))] = _Concept(0)
 
 
-def _numbered(concepts: dict[str, _Concept], targets: list[list[str]]) -> tuple[Ints, Ints]:
-    number = {key: i for i, key in enumerate(concepts)}
-    for key, row in zip(concepts, targets, strict=True):
-        for target in row:
-            if target not in number:
-                raise DanglingParentError(key, target)
-    first = np.repeat(np.arange(len(targets)), [len(row) for row in targets])
-    return first, np.array([number[target] for row in targets for target in row], dtype=np.int64)
-
-
-def _ranks(concepts: dict[str, _Concept], name: str) -> list[list[int]]:
+def _taxonomy(concepts: dict[str, _Concept], path: Path) -> Taxonomy:
+    draft = Draft(path.name, Source(name=path.stem))
     for key, concept in concepts.items():
-        concept.ranks = concept.ranks or [0] * max(len(concept.labels), 1)
-        if len(concept.ranks) != max(len(concept.labels), 1):
-            msg = f"{name}, line {concept.line}: the concept {key!r} has not one rank per label"
+        labels = concept.labels or [key]
+        ranks = concept.ranks or [0] * len(labels)
+        if len(ranks) != len(labels):
+            msg = f"{path.name}, line {concept.line}: the concept {key!r} has not one rank per label"
             raise OntologyError(msg)
-    return [concept.ranks for concept in concepts.values()]
+        draft.add(key, dict(zip(labels, ranks, strict=True)))
+        draft.above.extend((key, parent) for parent in concept.parents)
+        draft.parts.extend((key, part) for part in concept.parts)
+        draft.glosses[key] = concept.gloss
+        draft.counts[key] = concept.count
+    return draft.taxonomy()

@@ -53,8 +53,8 @@ def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tu
     """(least distinct values, greatest distance to the table, least entropy as a number of values)."""
     group, value, count = rows
     distinct = np.bincount(group, minlength=len(sizes))
-    overall = np.bincount(value, weights=count)
-    overall /= overall.sum()
+    totals = np.bincount(value, weights=count)
+    overall = totals / totals.sum()
     share = count / sizes[group]
     # Equal ground distance: half the L1 distance; values absent from the class add their share of the table.
     present = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value], minlength=len(sizes))

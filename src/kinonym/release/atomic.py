@@ -72,7 +72,10 @@ def write_atomically(
             if not private:
                 temporary.chmod(0o666 & ~_umask())
             temporary.replace(place)
-            _sync_folder(place.parent)
+            with suppress(
+                OSError
+            ):  # the file is complete and in its place: only its name may be late on disk
+                _sync_folder(place.parent)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         msg = f"{place}: the file could not be written ({reason}); no part of it was left"

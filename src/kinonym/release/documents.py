@@ -12,7 +12,10 @@ __all__ = ["write_document"]
 def write_document(path: Path, text: str, *, private: bool = False) -> None:
     """Write a text file through a temporary one; ``private`` keeps it readable by its owner only."""
     write_atomically(
-        check_place(path), lambda file: _write(file, text), lambda written: _check(written, text), private=private
+        check_place(path),
+        lambda file: _write(file, text),
+        lambda written: _check(written, text),
+        private=private,
     )
 
 

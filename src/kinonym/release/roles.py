@@ -96,19 +96,20 @@ def _seen(table: object, name: str, missing: Collection[str]) -> Looks:
 
 
 def looks(column: Any, missing: Collection[str]) -> Looks:  # noqa: ANN401  # pyarrow has no types
-    """Measure a column of texts."""
+    """Measure a column of texts, each distinct one once."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    absent = pc.or_kleene(
-        pc.is_null(column), pc.is_in(column, value_set=pa.array(list(missing), pa.string()))
-    )
-    present = column.filter(pc.invert(absent))
-    if not len(present):
+    texts, times = pc.value_counts(column).flatten()
+    absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(list(missing), pa.string())))
+    texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
+    if not len(texts):
         return Looks(0, 0, 0.0, decimal=False)
-    words = pc.mean(pc.count_substring_regex(present, r"\S+")).as_py()
-    decimal = pc.all(pc.match_substring_regex(present, _DECIMAL)).as_py()
-    return Looks(len(present), pc.count_distinct(present).as_py(), words, decimal=decimal)
+    present = pc.sum(times).as_py()
+    words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
+    return Looks(
+        present, len(texts), words, decimal=pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py()
+    )
 
 
 def _check_names(columns: Sequence[str], roles: Mapping[str, str], confirmed: Collection[str]) -> None:

@@ -93,13 +93,16 @@ def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapp
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or _habit(mapping)
     domain = Nominal(taxonomy, root, column.measure, isolates=isolates, write=write)
-    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
+    keys = [
+        concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None
+        for v in values
+    ]
     return Prepared(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
 
 
 def _habit(mapping: Mapping) -> str:
     """Write codes where the column itself holds codes, else labels."""
-    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code"))
+    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code") or row.value == row.concept)
     return "code" if 2 * coded > mapping.coverage.records else "label"
 
 
@@ -107,7 +110,9 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
     notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
     share = 1.0 - mapping.coverage.of_records
     if column.unmapped == "isolate" and share > 0.05:
-        notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
+        notices += (
+            f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",
+        )
     return notices
 
 
@@ -133,8 +138,9 @@ def _check_numbers(name: str, counted: Counted, j: int) -> None:
     wrong = [i for i, value in enumerate(counted.values[j]) if value is not None and not _is_number(value)]
     if wrong:
         rows = np.flatnonzero(np.isin(counted.codes[counted.tuple_of_row, j], wrong))
-        msg = f"column {name!r} is numeric, but {len(rows)} rows hold no number; the first is data row {rows[0] + 1}"
-        raise DataError(msg, hint='declare it nominal or plain, or add its missing marker to [table] missing')
+        first = f"the first is data row {rows[0] + 1}"
+        msg = f"column {name!r} is numeric, but {len(rows)} rows hold no number; {first}"
+        raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
 
 
 def _is_number(text: str) -> bool:

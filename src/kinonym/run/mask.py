@@ -95,7 +95,7 @@ def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, .
 
 
 def group(recipe: Recipe, counted: Counted, prepared: list[Prepared]) -> tuple[Tuples, np.ndarray]:
-    """Distinct tuples of concepts: values that mean the same are the same value. Also the tuple of each row."""
+    """Distinct tuples of concepts, so that what means the same is the same; also the tuple of each row."""
     points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(prepared)])
     tuples, place = Tuples.from_points(
         [column.name for column in prepared],

@@ -12,13 +12,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import DanglingParentError, OntologyError, UsageError
-from kinonym.taxonomy.order import Csr, compressed, depths, gather, reachable, sort_order
+from kinonym.errors import DanglingParentError, UsageError
+from kinonym.taxonomy.build import VIRTUAL_ROOT, Draft
+from kinonym.taxonomy.order import Csr, compressed, gather, reachable
 from kinonym.taxonomy.search import LabelIndex
 
 __all__ = ["VIRTUAL_ROOT", "Source", "Taxonomy"]
-
-VIRTUAL_ROOT = "*"
 
 Ints = NDArray[np.int64]
 
@@ -62,7 +61,7 @@ class Taxonomy:
     counts: Ints | None = None
     """How often each concept was seen in the source's own corpus, where it says so."""
     irregular: Mapping[str, tuple[str, ...]] | None = None
-    """Irregular inflected forms → base forms; its presence says that the labels follow WordNet's morphology."""
+    """Irregular forms → base forms; its presence says that the labels follow WordNet's morphology."""
     source: Source = field(default_factory=Source)
 
     @classmethod
@@ -100,7 +99,7 @@ class Taxonomy:
         return cls.from_links(ids, links, texts, source=source)
 
     @classmethod
-    def from_links(
+    def from_links(  # noqa: PLR0913  # everything that a source may carry
         cls,
         ids: Sequence[str],
         links: tuple[Ints, Ints],
@@ -118,29 +117,24 @@ class Taxonomy:
         ``links`` are two arrays (child, parent) of positions in ``ids``; ``parts`` likewise (whole, part).
         Several roots get a virtual one above them, with the id ``*`` and ``root_label``.
         """
-        if not ids:
-            msg = "the ontology has no concepts"
-            raise OntologyError(msg)
-        if len(set(ids)) != len(ids):
-            twice = next(i for i in ids if ids.count(i) > 1) if len(ids) < 10_000 else _first_twice(ids)
-            msg = f"the concept id {twice!r} is defined more than once"
-            raise OntologyError(msg, hint="give every concept an id of its own")
-        draft = _Draft(list(ids), *_distinct(links), [list(x) for x in labels])
-        ranks = [list(x) for x in label_ranks] if label_ranks is not None else None
-        texts = list(glosses) if glosses is not None else None
-        seen = counts
+        draft = Draft(
+            ids=list(ids),
+            child=links[0],
+            parent=links[1],
+            labels=labels,
+            ranks=label_ranks,
+            glosses=glosses,
+            parts=parts,
+            counts=counts,
+        )
+        draft.check()
         origin = source or Source()
-        roots = np.setdiff1d(np.arange(len(ids)), draft.child)
-        if len(roots) == 0:
-            depths(draft.child, draft.parent, draft.ids)  # every concept has a parent: raises the cycle
+        roots = draft.roots()
         if len(roots) > 1:
             draft.add_virtual_root(roots, root_label)
-            ranks = [*ranks, [0]] if ranks is not None else None
-            texts = [*texts, ""] if texts is not None else None
-            seen = np.append(counts, 0) if counts is not None else None
             notice = f"{len(roots)} roots were put under one virtual root"
             origin = replace(origin, notices=(*origin.notices, notice))
-        return draft.finish(ranks, texts, parts, seen, origin)
+        return cls(**draft.in_order(), source=origin)
 
     # ── size and names ────────────────────────────────────────────────────────────────────────────────
 
@@ -338,17 +332,17 @@ class Taxonomy:
         child = np.repeat(np.arange(len(self)), np.diff(start))
         inside = (place[child] >= 0) & (place[parent] >= 0) & (child != top)
         spans = [slice(self.label_start[i], self.label_start[i + 1]) for i in kept.tolist()]
-        draft = _Draft(
-            [self.concepts[i] for i in kept.tolist()],
-            place[child[inside]],
-            place[parent[inside]],
-            [list(self.label_texts[s]) for s in spans],
+        draft = Draft(
+            ids=[self.concepts[i] for i in kept.tolist()],
+            child=place[child[inside]],
+            parent=place[parent[inside]],
+            labels=[self.label_texts[span] for span in spans],
+            ranks=None if self.label_ranks is None else [self.label_ranks[span].tolist() for span in spans],
+            glosses=None if self.glosses is None else [self.glosses[i] for i in kept.tolist()],
+            parts=self._parts_within(place),
+            counts=None if self.counts is None else self.counts[kept],
         )
-        ranks = [self.label_ranks[s].tolist() for s in spans] if self.label_ranks is not None else None
-        glosses = [self.glosses[i] for i in kept.tolist()] if self.glosses is not None else None
-        counts = self.counts[kept] if self.counts is not None else None
-        inner = draft.finish(ranks, glosses, self._parts_within(place), counts, self.source)
-        return replace(inner, irregular=self.irregular)
+        return Taxonomy(**draft.in_order(), irregular=self.irregular, source=self.source)
 
     def _parts_within(self, place: Ints) -> tuple[Ints, Ints] | None:
         if self.part_csr is None:
@@ -361,75 +355,3 @@ class Taxonomy:
 
 def _as_list(labels: str | Iterable[str]) -> list[str]:
     return [labels] if isinstance(labels, str) else list(labels)
-
-
-def _first_twice(ids: Sequence[str]) -> str:
-    seen: set[str] = set()
-    return next(i for i in ids if i in seen or seen.add(i))  # type: ignore[func-returns-value]  # add is the point
-
-
-def _distinct(links: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
-    if not len(links[0]):
-        return links[0].astype(np.int64), links[1].astype(np.int64)
-    pairs = np.unique(np.column_stack(links).astype(np.int64), axis=0)
-    return pairs[:, 0], pairs[:, 1]
-
-
-def _frozen(array: Ints) -> Ints:
-    array.setflags(write=False)
-    return array
-
-
-@dataclass
-class _Draft:
-    """Concepts and links before they are put in order."""
-
-    ids: list[str]
-    child: Ints
-    parent: Ints
-    labels: list[list[str]]
-
-    def add_virtual_root(self, roots: Ints, label: str) -> None:
-        name = VIRTUAL_ROOT
-        while name in self.ids:
-            name += VIRTUAL_ROOT
-        self.ids.append(name)
-        self.labels.append([label])
-        self.child = np.append(self.child, roots)
-        self.parent = np.append(self.parent, np.full(len(roots), len(self.ids) - 1))
-
-    def finish(
-        self,
-        ranks: list[list[int]] | None,
-        glosses: list[str] | None,
-        parts: tuple[Ints, Ints] | None,
-        counts: Ints | None,
-        source: Source,
-    ) -> Taxonomy:
-        depth = depths(self.child, self.parent, self.ids)
-        order = sort_order(depth, self.ids)
-        place = np.empty(len(order), dtype=np.int64)
-        place[order] = np.arange(len(order))
-        chosen = order.tolist()
-        labels = [self.labels[i] or [self.ids[i]] for i in chosen]
-        label_start = np.zeros(len(order) + 1, dtype=np.int64)
-        np.cumsum([len(x) for x in labels], out=label_start[1:])
-        start, parent = compressed(place[self.child], place[self.parent], len(order))
-        flat_ranks = None
-        if ranks is not None:
-            flat_ranks = _frozen(np.array([r for i in chosen for r in ranks[i]], dtype=np.int64))
-        part_csr = None
-        if parts is not None:
-            part_csr = compressed(place[parts[0]], place[parts[1]], len(order))
-        return Taxonomy(
-            concepts=tuple(self.ids[i] for i in chosen),
-            parent_csr=(_frozen(start), _frozen(parent)),
-            depths=_frozen(depth[order]),
-            label_start=_frozen(label_start),
-            label_texts=tuple(text for texts in labels for text in texts),
-            label_ranks=flat_ranks,
-            glosses=tuple(glosses[i] for i in chosen) if glosses is not None else None,
-            part_csr=part_csr,
-            counts=_frozen(counts[order]) if counts is not None else None,
-            source=source,
-        )

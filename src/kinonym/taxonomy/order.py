@@ -35,7 +35,8 @@ def gather(csr: tuple[Ints, NDArray[np.integer]], rows: Ints) -> Ints:
         return np.empty(0, dtype=np.int64)
     ends = np.cumsum(lengths)
     offsets = np.arange(total) - np.repeat(ends - lengths, lengths)
-    return column[np.repeat(start[rows], lengths) + offsets].astype(np.int64)
+    found: Ints = column[np.repeat(start[rows], lengths) + offsets].astype(np.int64)
+    return found
 
 
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:

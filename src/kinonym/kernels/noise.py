@@ -1,0 +1,179 @@
+"""Replacing a value by a concept at least as far away as an error asks, on the side that its sign asks for.
+
+Distances are whole numbers here: multiples of 2^-24, so that comparisons are exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinonym.kernels.compile import compiled
+
+__all__ = ["ONE", "draw", "level_masses", "sort_levels"]
+
+ONE = 1 << 24  # the distance 1
+LOW = 12  # bits of the first of two passes
+HIGH = 13  # 25 bits hold 0 .. 2^24
+
+
+@compiled
+def sort_levels(keys):
+    """Candidates in ascending distance: (order, where each level begins, the distance of each level)."""
+    size = len(keys)
+    half = np.empty(size, dtype=np.int32)
+    order = np.empty(size, dtype=np.int32)
+    low = np.zeros((1 << LOW) + 1, dtype=np.int64)
+    high = np.zeros((1 << HIGH) + 1, dtype=np.int64)
+    for c in range(size):
+        low[(keys[c] & ((1 << LOW) - 1)) + 1] += 1
+        high[(keys[c] >> LOW) + 1] += 1
+    low = np.cumsum(low)
+    high = np.cumsum(high)
+    for c in range(size):
+        part = keys[c] & ((1 << LOW) - 1)
+        half[low[part]] = c
+        low[part] += 1
+    for i in range(size):
+        part = keys[half[i]] >> LOW
+        order[high[part]] = half[i]
+        high[part] += 1
+    levels = 0
+    for i in range(size):
+        if i == 0 or keys[order[i]] != keys[order[i - 1]]:
+            levels += 1
+    start = np.empty(levels + 1, dtype=np.int64)
+    level = np.empty(levels, dtype=np.int64)
+    at = 0
+    for i in range(size):
+        if i == 0 or keys[order[i]] != keys[order[i - 1]]:
+            start[at] = i
+            level[at] = keys[order[i]]
+            at += 1
+    start[levels] = size
+    return order, start, level
+
+
+@compiled
+def _split(order, first, last, reference, here):
+    """Put the candidates of one level in order: nearer to the reference than ``here``, as near, farther."""
+    low = first
+    high = last
+    i = first
+    while i < high:
+        there = reference[order[i]]
+        if there < here:
+            order[i], order[low] = order[low], order[i]
+            low += 1
+            i += 1
+        elif there > here:
+            high -= 1
+            order[i], order[high] = order[high], order[i]
+        else:
+            i += 1
+    return low, high
+
+
+@compiled
+def _first_level(level, wanted):
+    """The first level that is at least as far as wanted."""
+    low = 0
+    high = len(level)
+    while low < high:
+        middle = (low + high) // 2
+        if level[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@compiled
+def _span(order, start, at, reference, here, farther, nearer_end, farther_start):
+    """Where the candidates of a level on the asked side begin and end; a level is split when first asked for."""
+    if nearer_end[at] < 0:
+        nearer_end[at], farther_start[at] = _split(order, start[at], start[at + 1], reference, here)
+    if farther:
+        return farther_start[at], start[at + 1]
+    return start[at], nearer_end[at]
+
+
+@compiled
+def draw(order, start, level, reference, here, ask, errors, uniform, out, tally):
+    """T eq. 6.2 and SNA-1..3 for one value x and one reference: out = a candidate for each error.
+
+    ``reference`` holds the distance of each candidate to the reference, ``here`` that of x. −1 says that x
+    stays (e = 0). ``tally`` counts truncations and side drops.
+    """
+    levels = len(level)
+    nearer_end = np.full(levels, -1, dtype=np.int64)
+    farther_start = np.full(levels, -1, dtype=np.int64)
+    for i in range(len(errors)):
+        if errors[i] == 0.0:
+            out[i] = -1
+            continue
+        first = _first_level(level, abs(errors[i]) * ONE)
+        begin = 0
+        end = 0
+        if ask:
+            farther = errors[i] > 0.0
+            at = first
+            while at < levels and begin == end:
+                begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
+                at += 1
+            if begin == end:  # none far enough: the farthest on that side
+                at = first - 1
+                while at >= 0 and begin == end:
+                    begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
+                    at -= 1
+                tally[1 if begin == end else 0] += 1
+        if begin == end:  # the side is not asked for, or nothing lies on it
+            at = first
+            if at == levels:
+                at = levels - 1
+                tally[0] += 1
+            begin, end = start[at], start[at + 1]
+        out[i] = order[begin + min(np.int64(uniform[i] * (end - begin)), end - begin - 1)]
+
+
+@compiled
+def _spread_mass(order, begin, end, share, chance):
+    """Share a probability among tied candidates."""
+    for i in range(begin, end):
+        chance[order[i]] += share / (end - begin)
+
+
+@compiled
+def _side_masses(order, start, level, reference, here, side, tail, nearer_end, farther_start, chance):
+    """Outcome probabilities of the errors of one sign; side −1 takes every candidate. False if there are none."""
+    left = 0.5
+    last_begin = 0
+    last_end = 0
+    for at in range(len(level)):
+        begin, end = start[at], start[at + 1]
+        if side >= 0:
+            begin, end = _span(order, start, at, reference, here, side == 1, nearer_end, farther_start)
+        if begin == end:
+            continue
+        if level[at] > 0:
+            _spread_mass(order, begin, end, left - 0.5 * tail[at], chance)
+            left = 0.5 * tail[at]
+        last_begin, last_end = begin, end
+    _spread_mass(order, last_begin, last_end, left, chance)  # truncated errors
+    return last_begin < last_end
+
+
+@compiled
+def level_masses(order, start, level, reference, here, ask, tail, chance):
+    """Exact outcome probabilities for one value and one reference, the counterpart of `draw`.
+
+    ``tail`` holds P(|e| > distance) of each level; both signs are equally likely. P(x → c) is added to
+    ``chance[c]``.
+    """
+    nearer_end = np.full(len(level), -1, dtype=np.int64)
+    farther_start = np.full(len(level), -1, dtype=np.int64)
+    for side in range(2):
+        asked = side if ask else -1
+        if not _side_masses(
+            order, start, level, reference, here, asked, tail, nearer_end, farther_start, chance
+        ):  # nothing on this side: the side is dropped
+            _side_masses(order, start, level, reference, here, -1, tail, nearer_end, farther_start, chance)

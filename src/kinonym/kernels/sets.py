@@ -1,0 +1,71 @@
+"""Set operations for the measures by features: how much two concepts' sets share, and neighbourhoods."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinonym.kernels.compile import compiled
+
+__all__ = ["common_features", "neighbourhood"]
+
+BLOCK = 64
+
+
+@compiled
+def common_features(start, feature, sources, targets, marks, tile):
+    """tile[b, j] = |A ∩ B| of source b and target j; ``marks`` is (features, sources), zero before and after."""
+    width, size = tile.shape
+    for b in range(width):
+        for i in range(start[sources[b]], start[sources[b] + 1]):
+            marks[feature[i], b] = 1
+    block = np.empty((BLOCK, width), dtype=np.int32)
+    for first in range(0, size, BLOCK):
+        last = min(first + BLOCK, size)
+        for j in range(first, last):
+            block[j - first] = 0
+            for i in range(start[targets[j]], start[targets[j] + 1]):
+                for b in range(width):
+                    block[j - first, b] += marks[feature[i], b]
+        for b in range(width):
+            for j in range(first, last):
+                tile[b, j] = block[j - first, b]
+    for b in range(width):
+        for i in range(start[sources[b]], start[sources[b] + 1]):
+            marks[feature[i], b] = 0
+
+
+@compiled
+def _around(near_start, near, centre, radius, stamp, queue):
+    """Walk outwards from ``centre``; the concepts met stand in ``queue``, their number comes back."""
+    queue[0] = centre
+    stamp[centre] = centre
+    done, met = 0, 1
+    for _ in range(radius):
+        ring = met
+        while done < ring:
+            for i in range(near_start[queue[done]], near_start[queue[done] + 1]):
+                if stamp[near[i]] != centre:
+                    stamp[near[i]] = centre
+                    queue[met] = near[i]
+                    met += 1
+            done += 1
+    return met
+
+
+@compiled
+def neighbourhood(near_start, near, radius, limit):
+    """(start, concept) of all within ``radius`` links of each concept, itself included; empty above ``limit``."""
+    size = len(near_start) - 1
+    stamp = np.full(size, -1, dtype=np.int64)
+    queue = np.empty(size, dtype=np.int64)
+    start = np.zeros(size + 1, dtype=np.int64)
+    for centre in range(size):
+        start[centre + 1] = start[centre] + _around(near_start, near, centre, radius, stamp, queue)
+        if start[centre + 1] > limit:
+            return start[:0], np.empty(0, dtype=np.int32)
+    concept = np.empty(start[size], dtype=np.int32)
+    stamp[:] = -1
+    for centre in range(size):
+        met = _around(near_start, near, centre, radius, stamp, queue)
+        concept[start[centre] : start[centre + 1]] = queue[:met]
+    return start, concept

@@ -1,0 +1,125 @@
+"""Which values of which records are swapped: the state of swapping in clusters, and how it changes.
+
+Records are numbered tuple by tuple; the records of a tuple are alike until one of their values is swapped.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kinonym.kernels.compile import compiled
+
+__all__ = ["Swap", "close", "exchange", "is_free", "permute_rest", "start_swap", "take"]
+
+
+class Swap(NamedTuple):
+    """The state between two calls. Row c of ``pool`` and ``free`` is column c; the last row: any column."""
+
+    first: Any  # first record of each tuple, and n at the end
+    tuple_of: Any  # of each record
+    pool: Any  # records; those of a tuple that are unswapped come first in the tuple's part
+    place: Any  # of each record in the pool
+    free: Any  # how many records of each tuple are unswapped
+    left: Any  # unswapped records in all
+    stuck: Any  # values that found no partner, per column
+    alive: Any  # tuples with an unswapped record, in any order
+    alive_place: Any
+    numbers: Any  # tuples alive, the present reference
+    source: Any  # source[c, i]: the record whose value record i receives
+    rows: Any
+    distance: Any
+    heap: Any
+    tied: Any
+    stamp: Any  # the reference for which a record was last put into the cluster
+
+
+@compiled
+def start_swap(columns, counts, k, reference):
+    """Nothing is swapped; the walk begins at a record of tuple ``reference``."""
+    m, p, n = len(columns.kind), len(counts), counts.sum()
+    first = np.zeros(p + 1, dtype=np.int64)
+    first[1:] = np.cumsum(counts)
+    tuple_of = np.empty(n, dtype=np.int32)
+    for t in range(p):
+        tuple_of[first[t] : first[t + 1]] = t
+    pool = np.empty((m + 1, n), dtype=np.int32)
+    free = np.empty((m + 1, p), dtype=np.int64)
+    for c in range(m + 1):
+        pool[c] = np.arange(n)
+        free[c] = counts
+    return Swap(
+        first, tuple_of, pool, pool.copy(), free, np.full(m + 1, n), np.zeros(m, dtype=np.int64),
+        np.arange(p), np.arange(p), np.array([p, first[reference]]), pool[:m].copy(),
+        np.empty(columns.value_start[-1]), np.empty(p), np.empty(min(p, k) + 1, dtype=np.int64),
+        np.empty(p, dtype=np.int64), np.full(n, -1, dtype=np.int64),
+    )  # fmt: skip
+
+
+@compiled
+def is_free(state, c, record):
+    """Whether the value of a record in column c is unswapped."""
+    t = state.tuple_of[record]
+    return state.place[c, record] < state.first[t] + state.free[c, t]
+
+
+@compiled
+def take(state, c, record):
+    """Label the value of a record in column c swapped."""
+    t = state.tuple_of[record]
+    last = state.first[t] + state.free[c, t] - 1
+    at = state.place[c, record]
+    other = state.pool[c, last]
+    state.pool[c, at], state.pool[c, last] = other, record
+    state.place[c, other], state.place[c, record] = at, last
+    state.free[c, t] -= 1
+    state.left[c] -= 1
+
+
+@compiled
+def close(state, record):
+    """Label a record swapped if all its values are; a tuple without unswapped records is no longer alive."""
+    anything = len(state.stuck)
+    for c in range(anything):
+        if is_free(state, c, record):
+            return
+    if not is_free(state, anything, record):
+        return
+    take(state, anything, record)
+    t = state.tuple_of[record]
+    if state.free[anything, t] == 0:
+        state.numbers[0] -= 1
+        last = state.alive[state.numbers[0]]
+        at = state.alive_place[t]
+        state.alive[at] = last
+        state.alive_place[last] = at
+
+
+@compiled
+def exchange(state, c, a, b):
+    """Let two records exchange their values in column c; the first may be the second."""
+    state.source[c, a], state.source[c, b] = state.source[c, b], state.source[c, a]
+    take(state, c, a)
+    if b != a:
+        take(state, c, b)
+        close(state, b)
+
+
+@compiled
+def permute_rest(state, c, rng):
+    """Give the unswapped records of column c a uniform permutation of their values."""
+    rest = np.empty(state.left[c], dtype=np.int64)
+    size = 0
+    for i in range(state.numbers[0]):
+        t = state.alive[i]
+        for at in range(state.first[t], state.first[t] + state.free[c, t]):
+            rest[size] = state.pool[c, at]
+            size += 1
+    for i in range(size - 1, 0, -1):
+        j = rng.integers(0, i + 1)
+        a, b = rest[i], rest[j]
+        state.source[c, a], state.source[c, b] = state.source[c, b], state.source[c, a]
+    for record in rest:
+        take(state, c, record)
+        close(state, record)

@@ -1,0 +1,35 @@
+"""data-swap: every column permuted without any constraint, the baseline of T sect. 7.4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.swap.limits import notices
+from kinonym.methods.swap.records import plan_from_records, tuple_of_records
+
+__all__ = ["DataSwap"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSwap:
+    """A uniform permutation of every column, independent of the others.
+
+    Notes
+    -----
+    It keeps every column's values and nothing of what relates them: any record may have received any value, so a
+    released record is the given person's with probability 1/n. It has no k.
+    """
+
+    name = "data-swap"
+    traits = MethodTraits(keeps_marginals=True, random=True)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        own = tuples.codes[tuple_of_records(tuples)]
+        masked = np.column_stack([rng.permutation(own[:, j]) for j in range(own.shape[1])])
+        progress(1.0)
+        return plan_from_records(tuples, masked, notices(tuples))

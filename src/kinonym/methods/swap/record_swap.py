@@ -1,0 +1,87 @@
+"""record-swap: one partition over all columns, and inside its blocks every column permuted uniformly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import UsageError
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.mdav import Mdav
+from kinonym.methods.sa_mdav import SaMdav
+from kinonym.methods.swap.limits import check_swap_k, notices, require_partners
+from kinonym.methods.swap.records import plan_from_records, tuple_of_records
+from kinonym.privacy.attacks import BlockWindow
+
+__all__ = ["RecordSwap"]
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordSwap:
+    """Cut the records into blocks of at least k near ones; permute every column inside each block.
+
+    Parameters
+    ----------
+    k
+        A released record is the given person's with probability at most 1/b, b ≥ k being the size of the
+        person's block, whatever is known of all the columns.
+    partition
+        ``sa-mdav``: blocks adapt, the records of a tuple stay together. ``mdav``: blocks of exactly k, the last
+        of k to 2k − 1.
+
+    Notes
+    -----
+    Why 1/b holds: the columns of a block are permuted uniformly and independently, so that the released rows of a
+    block have the same distribution whoever they belong to. The partition does not depend on any draw. It needs
+    a shuffled row order and no untouched column that links. Cost: that of the partition.
+    """
+
+    k: int
+    partition: Literal["sa-mdav", "mdav"] = "sa-mdav"
+    name = "record-swap"
+    traits = MethodTraits(keeps_marginals=True, random=True)
+
+    def __post_init__(self) -> None:
+        check_swap_k(self.k)
+        if self.partition not in ("sa-mdav", "mdav"):
+            msg = "record-swap knows the partitions sa-mdav and mdav"
+            raise UsageError(msg)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        require_partners(tuples, self.k)
+        source, block, count = self._blocks(tuples, rng, progress)
+        of_record = np.repeat(source, count)
+        own = tuples.codes[of_record]
+        masked = np.empty_like(own)
+        for j in range(own.shape[1]):
+            masked[:, j] = _permuted(own[:, j], np.repeat(block, count), rng)
+        return plan_from_records(tuples, masked, notices(tuples, self.k))
+
+    def _blocks(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Numbers, Numbers, Numbers]:
+        """Rows (tuple, block, count) in the order of tuples."""
+        method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
+        plan = method.plan(tuples, rng, progress)
+        order = np.argsort(plan.source, kind="stable")
+        return plan.source[order], plan.target[order], plan.count[order]
+
+    def window(self, tuples: Tuples) -> BlockWindow:
+        """What an attacker who knows k and every original record, hence the blocks, can exclude."""
+        source, block, _ = self._blocks(tuples, np.random.default_rng(0), silent)
+        return BlockWindow.of(tuples, source, block)
+
+
+def _permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
+    """Permute uniformly inside each block."""
+    order = np.argsort(block, kind="stable")
+    shuffled = rng.permutation(len(values))
+    shuffled = shuffled[np.argsort(block[shuffled], kind="stable")]
+    out = np.empty_like(values)
+    out[order] = values[shuffled]
+    return out

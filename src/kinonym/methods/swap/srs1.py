@@ -1,0 +1,72 @@
+"""srs1: rank swapping along one ranking of a column (T SRS-Algorithm1), as published or repaired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
+from kinonym.methods.swap.ranking import most_marginal, ranked
+from kinonym.methods.swap.records import Codes, each_column, plan_from_records
+from kinonym.privacy.attacks import RankWindow
+
+__all__ = ["Srs1"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Srs1:
+    """Rank a column by the distance from its most marginal value; exchange values of near ranks.
+
+    Each unswapped value, in the order of ranks, is exchanged with a random one of the next k unswapped. Once
+    fewer than 2k are unswapped, they are permuted uniformly. Every column is swapped on its own.
+
+    Parameters
+    ----------
+    k
+        A released value is the given person's with probability at most 1/k, for each column alone.
+    published
+        The form of T: the partner is one of the unswapped among the next k ranks, if any, up to the end of the
+        ranking. It does not give 1/k.
+
+    Notes
+    -----
+    Why 1/k holds: two records exchange values either when the first of them is reached, and then with probability
+    1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k records. These cases exclude each other.
+    Ties of the ranking are shuffled (T leaves them open). Cost: O(n log n) and one integer per record.
+    """
+
+    k: int
+    published: bool = False
+    name = "srs1"
+    traits = MethodTraits(keeps_marginals=True, random=True)
+
+    def __post_init__(self) -> None:
+        check_swap_k(self.k)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        require_partners(tuples, self.k)
+        masked, stuck = each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
+        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
+        progress(1.0)
+        return plan_from_records(tuples, masked, said)
+
+    def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
+        """Lines 2-12: rank, then walk up the ranking."""
+        from kinonym.kernels.swap_walk import start_walk, walk
+
+        order = ranked(column, most_marginal(column, rng), rng)
+        state = start_walk(column.records)
+        while walk(state, self.k, self.published, rng, 1 << 18):
+            progress(state.at[0] / column.records)
+        codes = np.repeat(column.codes[:, 0], column.counts)
+        received = np.empty_like(codes)
+        received[order] = codes[order[state.source]]
+        return received, int(state.at[2])
+
+    def window(self, tuples: Tuples) -> RankWindow:
+        """What an attacker who knows k and the ranking of every column can exclude."""
+        return RankWindow.of(tuples, self.k, published=self.published)

@@ -1,0 +1,65 @@
+"""srs2: swapping of a column in clusters at opposite ends (T SRS-Algorithm2), as published or repaired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
+from kinonym.methods.swap.records import Codes, each_column, plan_from_records
+from kinonym.methods.swap.srs3 import swap_clusters
+from kinonym.privacy.attacks import NeighbourWindow
+
+__all__ = ["Srs2"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Srs2:
+    """Exchange a value with one of those nearest to it; begin at the most marginal, go on at the opposite end.
+
+    The reference is exchanged with a random one of the k unswapped records nearest to it; the next reference is
+    the unswapped record most distant from this one. Once fewer than 2k are unswapped, they are permuted
+    uniformly. Every column is swapped on its own.
+
+    Parameters
+    ----------
+    k
+        A released value is the given person's with probability at most 1/k, for each column alone.
+    published
+        The form of T: the partner is one of the unswapped among the k nearest records, if any. It does not
+        give 1/k: a record whose neighbours are all swapped keeps its own value.
+
+    Notes
+    -----
+    Why 1/k holds: two records exchange values either when one of them is the reference, which ends the chances of
+    both, and then with probability 1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k records.
+    These cases exclude each other, however the references are chosen. Ties are random. It is Algorithm 3 on one
+    column. Cost: O(n · v) for v distinct values.
+    """
+
+    k: int
+    published: bool = False
+    name = "srs2"
+    traits = MethodTraits(keeps_marginals=True, random=True)
+
+    def __post_init__(self) -> None:
+        check_swap_k(self.k)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        require_partners(tuples, self.k)
+        masked, stuck = each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
+        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
+        progress(1.0)
+        return plan_from_records(tuples, masked, said)
+
+    def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
+        masked, stuck = swap_clusters(column, self.k, rng, progress, published=self.published)
+        return masked[:, 0], stuck[0]
+
+    def window(self, tuples: Tuples) -> NeighbourWindow:
+        """What an attacker who knows k and the nearest records of every value can exclude."""
+        return NeighbourWindow.of(tuples, self.k, published=self.published, together=False)

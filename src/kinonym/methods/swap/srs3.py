@@ -1,0 +1,75 @@
+"""srs3: swapping of tuples in clusters at opposite ends (T SRS-Algorithm3), as published or repaired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
+from kinonym.methods.swap.ranking import most_marginal
+from kinonym.methods.swap.records import Codes, plan_from_records
+from kinonym.privacy.attacks import NeighbourWindow
+
+__all__ = ["Srs3", "swap_clusters"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Srs3:
+    """Exchange the values of a tuple, each on its own, with those of the tuples nearest to it.
+
+    Each unswapped value of the reference tuple is exchanged with that of a random one of the k tuples nearest to
+    it whose value in that column is unswapped; the next reference is the tuple most distant from this one that
+    still has an unswapped value. Once fewer than 2k values of a column are unswapped, they are permuted uniformly.
+
+    Parameters
+    ----------
+    k
+        A released value is the given person's with probability at most 1/k, for each column alone.
+    published
+        The form of T: one cluster of the k nearest tuples for all columns, and in each column the partner is one
+        of its unswapped ones, if any. It does not give 1/k.
+
+    Notes
+    -----
+    Why 1/k holds for each column: as in `Srs2`; the other columns only take part in choosing the references.
+    The columns together give no bound. Ties are random. Cost: O(n · p) distances for p distinct tuples, and a few
+    integers per value.
+    """
+
+    k: int
+    published: bool = False
+    name = "srs3"
+    traits = MethodTraits(keeps_marginals=True, random=True)
+
+    def __post_init__(self) -> None:
+        check_swap_k(self.k)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        require_partners(tuples, self.k)
+        masked, stuck = swap_clusters(tuples, self.k, rng, progress, published=self.published)
+        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
+        progress(1.0)
+        return plan_from_records(tuples, masked, said)
+
+    def window(self, tuples: Tuples) -> NeighbourWindow:
+        """What an attacker who knows k and the nearest records of every tuple can exclude."""
+        return NeighbourWindow.of(tuples, self.k, published=self.published, together=True)
+
+
+def swap_clusters(
+    tuples: Tuples, k: int, rng: np.random.Generator, progress: Progress, *, published: bool
+) -> tuple[Codes, list[int]]:
+    """Lines 4-12: what each record receives (records × columns), and per column how many found no partner."""
+    from kinonym.kernels.swap_clusters import swap
+    from kinonym.kernels.swap_state import start_swap
+
+    flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
+    state = start_swap(flat, counts, k, most_marginal(tuples, rng))
+    while swap(flat, codes, counts, state, k, published, rng, 256):
+        progress(1.0 - state.left[-1] / tuples.records)
+    masked = [codes[state.tuple_of[source], j] for j, source in enumerate(state.source)]
+    return np.column_stack(masked), state.stuck.tolist()

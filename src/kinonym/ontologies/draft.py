@@ -1,0 +1,119 @@
+"""Concepts as a reader meets them, links still by the file's own keys, until they become a Taxonomy.
+
+Every reader of a list of concepts fills a `Draft`; RF2, which reads whole columns, does not need it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import DanglingParentError, OntologyError
+from kinonym.taxonomy import Source, Taxonomy
+
+__all__ = ["ALIAS_RANK", "Draft", "refuse_no_links"]
+
+ALIAS_RANK = 9
+_Pairs = list[tuple[str, str]]
+
+
+def refuse_no_links(name: str, concepts: int, links: int) -> None:
+    """Refuse concepts without any is-a link: all would be equally far from each other."""
+    if concepts > 1 and not links:
+        msg = f"{name} has {concepts:,} concepts but no is-a link between them"
+        raise OntologyError(msg, hint="a flat list has no kin; use type = 'plain' for such a column")
+
+
+@dataclass
+class Draft:
+    """What has been read so far; ``name`` is the file's, for messages."""
+
+    name: str
+    source: Source
+    place: dict[str, int] = field(default_factory=dict)
+    """Key of a concept in the file → its position."""
+    ids: list[str] = field(default_factory=list)
+    labels: list[dict[str, int]] = field(default_factory=list)
+    """Label → rank, the preferred label first."""
+    above: _Pairs = field(default_factory=list)
+    """Keys of child and parent."""
+    parts: _Pairs = field(default_factory=list)
+    """Keys of whole and part."""
+    glosses: dict[str, str] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    retired: dict[str, str] = field(default_factory=dict)
+    """Id that is no longer used → key of what replaces it, empty if nothing does."""
+
+    def add(self, key: str, labels: Mapping[str, int], name: str | None = None) -> None:
+        """Add a concept; its id is ``name`` or else the key."""
+        if key in self.place:
+            msg = f"{self.name}: the concept {key!r} is defined more than once"
+            raise OntologyError(msg, hint="give every concept an id of its own")
+        self.place[key] = len(self.ids)
+        self.ids.append(key if name is None else name)
+        self.labels.append(dict(labels) or {self.ids[-1]: 0})
+
+    def taxonomy(self, root_label: str = "any") -> Taxonomy:
+        """Number the links and build."""
+        if not self.ids:
+            msg = f"{self.name} holds no concepts"
+            raise OntologyError(msg)
+        links = self._links()
+        refuse_no_links(self.name, len(self.ids), len(links[0]))
+        notices = self._follow_retired()
+        parts = [pair for pair in self.parts if pair[0] in self.place and pair[1] in self.place]
+        ranked = any(rank for labels in self.labels for rank in labels.values())
+        return Taxonomy.from_links(
+            self.ids,
+            links,
+            [list(labels) for labels in self.labels],
+            label_ranks=[list(labels.values()) for labels in self.labels] if ranked else None,
+            glosses=[self.glosses.get(key, "") for key in self.place] if any(self.glosses.values()) else None,
+            parts=self._numbered(parts) if parts else None,
+            counts=self._counts() if any(self.counts.values()) else None,
+            source=replace(self.source, notices=(*self.source.notices, *notices)),
+            root_label=root_label,
+        )
+
+    def _links(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        live: _Pairs = []
+        for child, parent in self.above:
+            if child not in self.place:
+                continue
+            target = parent if parent in self.place else self._replacement(parent)
+            if target is None:
+                raise DanglingParentError(self.ids[self.place[child]], parent)
+            live.append((child, target))
+        return self._numbered(live)
+
+    def _numbered(self, pairs: _Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        first = np.array([self.place[one] for one, _ in pairs], dtype=np.int64)
+        return first, np.array([self.place[other] for _, other in pairs], dtype=np.int64)
+
+    def _counts(self) -> NDArray[np.int64]:
+        return np.array([self.counts.get(key, 0) for key in self.place], dtype=np.int64)
+
+    def _replacement(self, key: str) -> str | None:
+        """What a retired id was replaced by, step by step, or None."""
+        seen = {key}
+        while key not in self.place:
+            key = self.retired.get(key, "")
+            if not key or key in seen:
+                return None
+            seen.add(key)
+        return key
+
+    def _follow_retired(self) -> list[str]:
+        """Make each retired id a further label of what replaces it, so that old data still find it."""
+        followed = 0
+        for old in self.retired:
+            target = None if old in self.place else self._replacement(old)
+            if target is not None:
+                self.labels[self.place[target]].setdefault(old, ALIAS_RANK)
+                followed += 1
+        if not self.retired:
+            return []
+        return [f"{len(self.retired):,} retired ids, {followed:,} of them followed to what replaces them"]

@@ -1,0 +1,178 @@
+"""Reader of OBO files (HPO, Disease Ontology, GO, MONDO): is_a, synonyms, obsolete terms and their successors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kinonym.errors import OntologyError, UsageError
+from kinonym.ontologies.draft import Draft
+from kinonym.ontologies.files import read_text
+from kinonym.taxonomy import Source, Taxonomy
+
+__all__ = ["check_imports_option", "load_obo"]
+
+_QUOTED = re.compile(r'\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*(\w*)')
+_IDENTIFIER = re.compile(r"[^\s\\!{]*(?:\\.[^\s\\!{]*)*")
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", "W": " "}
+_RANKS = {"EXACT": 1, "NARROW": 2}
+_LOOSE_RANK = 3
+_CONCEPTS = {"Term", "Instance"}
+_UNUSED = {"", "xref", "comment", "subset", "created_by", "creation_date", "namespace", "intersection_of"}
+
+
+def load_obo(path: Path, *, imports: str = "refuse") -> Taxonomy:
+    """Read the terms of an OBO file.
+
+    Labels are the name and the synonyms, exact ones before narrow, broad and related ones. Obsolete terms are
+    left out; their ids and the alternative ids lead to what replaces them. ``part_of`` and ``has_part``
+    become parts. ``imports="ignore"`` leaves out what an import would add; nothing is ever fetched.
+    """
+    check_imports_option(imports)
+    stanzas = _stanzas(read_text(path), path.name)
+    header = next(stanzas)
+    if "import" in header.values and imports == "refuse":
+        msg = f"{path.name} imports other ontologies, which are not fetched"
+        raise OntologyError(msg, hint='merge them into one file first, or load with imports="ignore"')
+    draft = Draft(path.name, _source(header, path))
+    for stanza in stanzas:
+        if stanza.kind in _CONCEPTS:
+            _add(draft, stanza)
+    return draft.taxonomy()
+
+
+def check_imports_option(imports: str) -> None:
+    """Refuse another value than the two there are."""
+    if imports not in {"refuse", "ignore"}:
+        msg = f"imports is 'refuse' or 'ignore', not {imports!r}"
+        raise UsageError(msg)
+
+
+@dataclass
+class _Stanza:
+    """One frame of the file: tag → values, each as written after the colon."""
+
+    kind: str
+    line: int
+    name: str
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def all(self, tag: str) -> list[str]:
+        return self.values.get(tag, [])
+
+    def first(self, tag: str) -> str:
+        return next(iter(self.all(tag)), "")
+
+    def targets(self, tag: str) -> Iterator[str]:
+        for value in self.all(tag):
+            yield self._identifier(value)
+
+    def _identifier(self, value: str) -> str:
+        found = _IDENTIFIER.match(value)
+        if not found or not found.group():
+            raise self.error("an id is missing")
+        return _unescape(found.group())
+
+    def quoted(self, value: str) -> tuple[str, str]:
+        found = _QUOTED.match(value)
+        if not found:
+            raise self.error("a text in quotes is missing or not closed")
+        return _unescape(found.group(1)).strip(), found.group(2)
+
+    def error(self, what: str) -> OntologyError:
+        msg = f"{self.name}, in the frame at line {self.line}: {what}"
+        return OntologyError(msg, hint="the file is damaged or cut short; get it again")
+
+
+def _stanzas(text: str, name: str) -> Iterator[_Stanza]:
+    """The header, then every frame."""
+    current = _Stanza("", 1, name)
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("["):
+            yield current
+            current = _Stanza(line.strip()[1:-1], number, name)
+            continue
+        tag, colon, value = line.partition(":")
+        if tag in _UNUSED:
+            continue
+        if colon:
+            current.values.setdefault(tag, []).append(value.strip())
+        elif line.strip() and not line.startswith("!"):
+            raise current.error(f"line {number} is no tag and value")
+    yield current
+
+
+def _add(draft: Draft, stanza: _Stanza) -> None:
+    if not stanza.first("id"):
+        raise stanza.error("it has no id")
+    key = next(stanza.targets("id"))
+    successors = list(stanza.targets("replaced_by"))
+    if stanza.first("is_obsolete").lower().startswith("true"):
+        draft.retired[key] = successors[0] if len(successors) == 1 else draft.retired.get(key, "")
+        return
+    draft.add(key, _labels(stanza))
+    for old in stanza.targets("alt_id"):
+        draft.retired[old] = draft.retired.get(old) or key
+    for tag in ("is_a", "instance_of"):
+        draft.above.extend((key, parent) for parent in stanza.targets(tag))
+    for value in stanza.all("relationship"):
+        kind, _, rest = value.partition(" ")
+        if kind in {"part_of", "has_part"}:
+            other = stanza._identifier(rest.strip())  # noqa: SLF001 (the same module)
+            draft.parts.append((key, other) if kind == "has_part" else (other, key))
+    if stanza.all("def"):
+        draft.glosses[key] = stanza.quoted(stanza.first("def"))[0]
+    _own_facts(draft, stanza, key)
+
+
+def _labels(stanza: _Stanza) -> dict[str, int]:
+    labels: dict[str, int] = {}
+    if stanza.first("name"):
+        labels[_unescape(stanza.first("name"))] = 0
+    further = [stanza.quoted(value) for value in stanza.all("synonym")]
+    for text, scope in sorted(further, key=lambda found: _RANKS.get(found[1], _LOOSE_RANK)):
+        if text:
+            labels.setdefault(text, _RANKS.get(scope, _LOOSE_RANK))
+    return labels
+
+
+def _own_facts(draft: Draft, stanza: _Stanza, key: str) -> None:
+    """Ranks and counts as `export` writes them, which OBO itself has no place for."""
+    for value in stanza.all("property_value"):
+        tag, _, rest = value.partition(" ")
+        if tag == "kinonym:count":
+            draft.counts[key] = _whole_numbers(stanza, rest)[0]
+        elif tag == "kinonym:ranks":
+            labels = draft.labels[draft.place[key]]
+            ranks = _whole_numbers(stanza, rest)
+            if len(ranks) != len(labels):
+                raise stanza.error("it has not one rank per label")
+            labels.update(zip(labels, ranks, strict=True))
+
+
+def _whole_numbers(stanza: _Stanza, value: str) -> list[int]:
+    words = stanza.quoted(value)[0].split()
+    if not words or not all(word.isdecimal() for word in words):
+        raise stanza.error("ranks and counts are whole numbers")
+    return [int(word) for word in words]
+
+
+def _unescape(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(1), found.group(1)), text)
+
+
+def _source(header: _Stanza, path: Path) -> Source:
+    facts: dict[str, str] = {}
+    for value in header.all("property_value"):
+        tag, _, rest = value.partition(" ")
+        quoted = _QUOTED.match(rest)
+        facts.setdefault(tag.rpartition(":")[2], _unescape(quoted.group(1)) if quoted else rest.split(" ")[0])
+    name = facts.get("title") or header.first("ontology") or path.stem
+    version = header.first("data-version") or facts.get("versionInfo") or header.first("date")
+    citation = facts.get("bibliographicCitation") or ", ".join(filter(None, [name, version]))
+    return Source(name, version, facts.get("license") or facts.get("rights", ""), citation)

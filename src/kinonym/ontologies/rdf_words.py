@@ -1,0 +1,85 @@
+"""The words of RDFS, OWL, SKOS and the OBO family that the RDF reader understands, by what they mean."""
+
+from __future__ import annotations
+
+__all__ = [
+    "CONCEPT_TYPES",
+    "COUNT",
+    "DEPRECATED",
+    "FACTS",
+    "GLOSSES",
+    "HAS_PART",
+    "IMPORTS",
+    "IS_A",
+    "LABELS",
+    "NARROWER",
+    "ONTOLOGY_TYPES",
+    "OWN",
+    "OWN_CONCEPT",
+    "PART_OF",
+    "RANKS",
+    "REPLACED_BY",
+    "RETIRED_IDS",
+    "TOPS",
+    "TYPE",
+]
+
+_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+_RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+_OWL = "http://www.w3.org/2002/07/owl#"
+_SKOS = "http://www.w3.org/2004/02/skos/core#"
+_OBO = "http://purl.obolibrary.org/obo/"
+_OBO_IN_OWL = "http://www.geneontology.org/formats/oboInOwl#"
+_TERMS = "http://purl.org/dc/terms/"
+_ELEMENTS = "http://purl.org/dc/elements/1.1/"
+
+TYPE = _RDF + "type"
+IMPORTS = _OWL + "imports"
+DEPRECATED = _OWL + "deprecated"
+NARROWER = _SKOS + "narrower"
+
+CONCEPT_TYPES = {_OWL + "Class", _RDFS + "Class", _SKOS + "Concept"}
+ONTOLOGY_TYPES = {_OWL + "Ontology", _SKOS + "ConceptScheme"}
+TOPS = {_OWL + "Thing", _RDFS + "Resource"}
+IS_A = {_RDFS + "subClassOf", _SKOS + "broader"}
+HAS_PART = {_TERMS + "hasPart"}
+PART_OF = {_TERMS + "isPartOf"}
+REPLACED_BY = {_OBO + "IAO_0100001", _TERMS + "isReplacedBy"}
+RETIRED_IDS = {_OBO_IN_OWL + "hasAlternativeId"}
+
+LABELS = {
+    _RDFS + "label": 0,
+    _SKOS + "prefLabel": 0,
+    _SKOS + "altLabel": 1,
+    _OBO_IN_OWL + "hasExactSynonym": 1,
+    _OBO + "IAO_0000118": 1,
+    _SKOS + "notation": 1,
+    _OBO_IN_OWL + "id": 1,
+    _OBO_IN_OWL + "hasNarrowSynonym": 2,
+    _OBO_IN_OWL + "hasBroadSynonym": 3,
+    _OBO_IN_OWL + "hasRelatedSynonym": 3,
+    _SKOS + "hiddenLabel": 3,
+}
+"""Label → rank: how surely the concept is what the label says."""
+
+GLOSSES = {_OBO + "IAO_0000115": 0, _SKOS + "definition": 0, _RDFS + "comment": 1}
+"""Gloss → order of preference."""
+
+FACTS = {
+    _TERMS + "title": "title",
+    _ELEMENTS + "title": "title",
+    _RDFS + "label": "title",
+    _SKOS + "prefLabel": "title",
+    _OWL + "versionInfo": "version",
+    _OWL + "versionIRI": "version_iri",
+    _TERMS + "license": "licence",
+    _TERMS + "rights": "licence",
+    _ELEMENTS + "rights": "licence",
+    _TERMS + "bibliographicCitation": "citation",
+}
+"""What an ontology says of itself → field of the source."""
+
+OWN = "urn:kinonym:"
+OWN_CONCEPT = OWN + "concept:"
+RANKS = OWN + "ranks"
+COUNT = OWN + "count"

@@ -1,0 +1,101 @@
+"""Building a taxonomy: concepts and links as a source gives them, checked and put into canonical order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import OntologyError
+from kinonym.taxonomy.order import compressed, depths, sort_order
+
+__all__ = ["VIRTUAL_ROOT", "Draft"]
+
+VIRTUAL_ROOT = "*"
+
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class Draft:
+    """Concepts before they are put in order; links and parts are pairs of positions in ``ids``."""
+
+    ids: list[str]
+    child: Ints
+    parent: Ints
+    labels: Sequence[Sequence[str]]
+    ranks: Sequence[Sequence[int]] | None = None
+    glosses: Sequence[str] | None = None
+    parts: tuple[Ints, Ints] | None = None
+    counts: Ints | None = None
+
+    def check(self) -> None:
+        """Refuse an empty ontology and an id that is defined twice; forget links that are given twice."""
+        if not self.ids:
+            msg = "the ontology has no concepts"
+            raise OntologyError(msg)
+        if len(set(self.ids)) != len(self.ids):
+            ordered = sorted(self.ids)
+            twice = next(a for a, b in zip(ordered, ordered[1:], strict=False) if a == b)
+            msg = f"the concept id {twice!r} is defined more than once"
+            raise OntologyError(msg, hint="give every concept an id of its own")
+        if len(self.child):
+            pairs = np.unique(np.column_stack((self.child, self.parent)).astype(np.int64), axis=0)
+            self.child, self.parent = pairs[:, 0], pairs[:, 1]
+
+    def roots(self) -> Ints:
+        """Concepts without a parent; raises the cycle where there are none."""
+        found = np.setdiff1d(np.arange(len(self.ids)), self.child)
+        if not len(found):
+            depths(self.child, self.parent, self.ids)
+        return found
+
+    def add_virtual_root(self, roots: Ints, label: str) -> None:
+        """Put one concept above all roots."""
+        name = VIRTUAL_ROOT
+        while name in self.ids:
+            name += VIRTUAL_ROOT
+        self.ids = [*self.ids, name]
+        self.labels = [*self.labels, [label]]
+        self.ranks = None if self.ranks is None else [*self.ranks, [0]]
+        self.glosses = None if self.glosses is None else [*self.glosses, ""]
+        self.counts = None if self.counts is None else np.append(self.counts, 0)
+        self.child = np.append(self.child, roots)
+        self.parent = np.append(self.parent, np.full(len(roots), len(self.ids) - 1))
+
+    def in_order(self) -> dict[str, Any]:
+        """The fields of the taxonomy, concepts parents first."""
+        depth = depths(self.child, self.parent, self.ids)
+        order = sort_order(depth, self.ids)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        chosen = order.tolist()
+        start, parent = compressed(place[self.child], place[self.parent], len(order))
+        labels = [self.labels[i] or [self.ids[i]] for i in chosen]
+        return {
+            "concepts": tuple(self.ids[i] for i in chosen),
+            "parent_csr": (_frozen(start), _frozen(parent)),
+            "depths": _frozen(depth[order]),
+            "label_start": _frozen(np.cumsum([0, *(len(texts) for texts in labels)])),
+            "label_texts": tuple(text for texts in labels for text in texts),
+            "label_ranks": self._flat_ranks(chosen),
+            "glosses": None if self.glosses is None else tuple(self.glosses[i] for i in chosen),
+            "part_csr": None
+            if self.parts is None
+            else compressed(*(place[x] for x in self.parts), len(order)),
+            "counts": None if self.counts is None else _frozen(self.counts[order]),
+        }
+
+    def _flat_ranks(self, chosen: list[int]) -> Ints | None:
+        if self.ranks is None:
+            return None
+        ranks = [self.ranks[i] or [0] for i in chosen]
+        return _frozen(np.array([rank for row in ranks for rank in row], dtype=np.int64))
+
+
+def _frozen(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array

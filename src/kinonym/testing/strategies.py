@@ -1,0 +1,56 @@
+"""Random taxonomies with several parents and roots, and random grouped tables of mixed columns over them."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
+from kinonym.grouped import Tuples
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["mixed_tuples", "taxonomies"]
+
+
+@st.composite
+def taxonomies(draw: st.DrawFn, max_size: int = 25, max_roots: int = 3) -> Taxonomy:
+    """A DAG: each concept has up to three parents among the earlier ones, the first few may have none."""
+    size = draw(st.integers(1, max_size))
+    roots = draw(st.integers(1, min(max_roots, size)))
+    names = draw(st.permutations([f"c{i:02d}" for i in range(size)]))
+    parents: dict[str, list[str]] = {name: [] for name in names[:roots]}
+    for i in range(roots, size):
+        parents[names[i]] = draw(st.lists(st.sampled_from(names[:i]), min_size=1, max_size=3, unique=True))
+    return Taxonomy.from_parents(parents)
+
+
+@st.composite
+def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, list[str | None]]:
+    """A domain and one value a row, some of them missing."""
+    kind = draw(st.sampled_from(["nominal", "nominal", "plain", "numeric", "ordinal"]))
+    levels = ("low", "middle", "high")
+    texts = {
+        "nominal": st.sampled_from(taxonomy.concepts),
+        "plain": st.sampled_from(["a", "b", "c"]),
+        "numeric": st.integers(-3, 12).map(str),
+        "ordinal": st.sampled_from(levels),
+    }[kind]
+    values = draw(st.lists(st.none() | texts if draw(st.booleans()) else texts, min_size=rows, max_size=rows))
+    if kind == "nominal":
+        return Nominal(taxonomy, measure=draw(st.sampled_from(["wu-palmer", "subsumers", "path"]))), values
+    if kind == "numeric":
+        return Numeric().fit(values), values
+    return (Plain().fit(values) if kind == "plain" else Ordinal(levels)), values
+
+
+@st.composite
+def mixed_tuples(draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_count: int = 6) -> Tuples:
+    """Grouped tuples of one to three columns of any type."""
+    taxonomy = draw(taxonomies(max_size=14))
+    rows = draw(st.integers(1, max_rows))
+    width = draw(st.integers(1, max_columns))
+    columns = [draw(_columns(taxonomy, rows)) for _ in range(width)]
+    points = np.column_stack([domain.encode(values) for domain, values in columns])
+    counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
+    names = [f"column {j}" for j in range(width)]
+    return Tuples.from_points(names, [domain for domain, _ in columns], points, counts)[0]

@@ -1,0 +1,179 @@
+"""Plain, obviously right versions of what the kernels do: no arrays, no increments, no cleverness.
+
+Distances come from the domains, rounded as the tables are, so that ties are ties here as well.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kinonym.domains import Nominal, Numeric, Ordinal
+
+ROUNDING = 2.0**-24
+
+
+def table_rounded(x):
+    return round(float(np.float32(x)) * 2**24) / 2**24
+
+
+class Naive:
+    """Tuples as Python lists of points, with the operators of SPEC 4."""
+
+    def __init__(self, tuples, distance="semantic", centroid="semantic"):
+        self.columns = tuples.columns
+        self.distance_choice, self.centroid_choice = distance, centroid
+        self.points = [
+            [float(c.points[code]) for c, code in zip(tuples.columns, row, strict=True)]
+            for row in tuples.codes
+        ]
+        self.counts = tuples.counts.tolist()
+        self.euclidean = all(isinstance(c.domain, Numeric | Ordinal) for c in tuples.columns)
+
+    def value_distance(self, j, a, b):
+        domain = self.columns[j].domain
+        if self.distance_choice == "equality" and not isinstance(domain, Numeric | Ordinal):
+            return float(a != b)
+        d = float(domain.between(np.array([a]), np.array([b]))[0])
+        return table_rounded(d) if isinstance(domain, Nominal) else d
+
+    def distance(self, a, b):
+        """Mean over the attributes; Euclidean for numbers."""
+        each = [self.value_distance(j, x, y) for j, (x, y) in enumerate(zip(a, b, strict=True))]
+        if self.euclidean:
+            return math.sqrt(sum(d * d for d in each) / len(each))
+        return sum(each) / len(each)
+
+    def centroid(self, members):
+        """members: list of (point tuple, weight)."""
+        return [self._column_centroid(j, [(p[j], w) for p, w in members]) for j in range(len(self.columns))]
+
+    def _column_centroid(self, j, weighted):
+        domain = self.columns[j].domain
+        if isinstance(domain, Numeric | Ordinal):
+            return line_centre(weighted, median=isinstance(domain, Ordinal))
+        if not isinstance(domain, Nominal) or self.centroid_choice == "mode":
+            return mode(domain, weighted)
+        concepts = sorted({p for p, _ in weighted if p < len(domain.tau)})
+        isolates = {p for p, _ in weighted if p >= len(domain.tau)}
+        if self.centroid_choice == "lcs":
+            if isolates and (concepts or len(isolates) > 1):
+                return 0.0
+            return isolates.pop() if isolates else float(lcs(domain.tau, concepts))
+        return self._semantic(j, domain.tau, weighted, concepts, isolates)
+
+    def _semantic(self, j, tau, weighted, concepts, isolates):
+        candidates = set(isolates)
+        if concepts:
+            top = tau.concepts[lcs(tau, concepts)]
+            names = {s for c in concepts for s in tau.subsumers(tau.concepts[int(c)])}
+            candidates |= {float(tau.number(s)) for s in names if top in tau.subsumers(s)}
+        saved, self.distance_choice = self.distance_choice, "semantic"
+        sums = {c: sum(w * self.value_distance(j, c, p) for p, w in weighted) for c in candidates}
+        self.distance_choice = saved
+        least = min(sums.values()) + sum(w for _, w in weighted) * ROUNDING
+        return min((c for c in candidates if sums[c] <= least), key=lambda c: tie_key(tau, c))
+
+
+def tie_key(tau, c):
+    """Greater depth, then smaller id; isolates last."""
+    if c >= len(tau):
+        return (1, 0, "", c)
+    return (0, -tau.depth(tau.concepts[int(c)]), tau.concepts[int(c)], 0)
+
+
+def lcs(tau, concepts):
+    common = set.intersection(*(set(tau.subsumers(tau.concepts[int(c)])) for c in concepts))
+    below = {s: sum(s in tau.subsumers(c) for c in tau.concepts) for s in common}
+    return tau.number(min(common, key=lambda s: (-tau.depth(s), below[s], s)))
+
+
+def mode(domain, weighted):
+    total = {}
+    for p, w in weighted:
+        total[p] = total.get(p, 0) + w
+    most = max(total.values())
+    tied = [p for p, w in total.items() if w == most]
+    return min(tied, key=(lambda p: tie_key(domain.tau, p)) if isinstance(domain, Nominal) else (lambda p: p))
+
+
+def line_centre(weighted, *, median):
+    known = sorted((p, w) for p, w in weighted if not math.isnan(p))
+    total = sum(w for _, w in known)
+    if sum(w for p, w in weighted if math.isnan(p)) > total:
+        return math.nan
+    if not median:
+        return sum(p * w for p, w in known) / total
+    reached = 0
+    for p, w in known:
+        reached += w
+        if reached >= total / 2:
+            return p
+    return math.nan
+
+
+def sa_mdav(tuples, k, *, static=False, weighted=True):
+    """A alg. 2 as SPEC 5 reads it: the cluster of each tuple."""
+    space = Naive(tuples)
+    alive = list(range(len(tuples)))
+    clusters = []
+
+    def weight(t):
+        return space.counts[t] if weighted else 1
+
+    def score(t, centre):
+        return weight(t) * space.distance(space.points[t], centre)
+
+    def cluster_around(r):
+        alive.remove(r)
+        members, centre = [r], space.points[r]
+        while sum(space.counts[t] for t in members) < k:
+            t = min(alive, key=lambda t: (score(t, centre), t))
+            alive.remove(t)
+            members.append(t)
+            if not static:
+                centre = space.centroid([(space.points[t], space.counts[t]) for t in members])
+        clusters.append(members)
+
+    def records():
+        return sum(space.counts[t] for t in alive)
+
+    while records() >= k:
+        centre = space.centroid([(space.points[t], space.counts[t]) for t in alive])
+        r = max(alive, key=lambda t: (score(t, centre), -t))
+        cluster_around(r)
+        if records() >= k:
+            cluster_around(max(alive, key=lambda t: (score(t, space.points[r]), -t)))
+    centres = [space.centroid([(space.points[t], space.counts[t]) for t in members]) for members in clusters]
+    for t in alive:
+        nearest = min(range(len(centres)), key=lambda g: (space.distance(space.points[t], centres[g]), g))
+        clusters[nearest].append(t)
+    return {t: g for g, members in enumerate(clusters) for t in members}
+
+
+def mdav(tuples, k, *, distance="semantic", centroid="semantic"):
+    """A alg. 1 on single records: a list of groups, each a list of tuple numbers, one entry a record."""
+    space = Naive(tuples, distance, centroid)
+    left = [t for t, n in enumerate(space.counts) for _ in range(n)]
+    groups = []
+
+    def from_centre():
+        centre = space.centroid([(space.points[t], 1) for t in left])
+        return max(left, key=lambda t: (space.distance(space.points[t], centre), t))
+
+    def group_around(r):
+        nearest = sorted(left, key=lambda t: (space.distance(space.points[t], space.points[r]), t))[:k]
+        for t in nearest:
+            left.remove(t)
+        groups.append(nearest)
+
+    while len(left) >= 3 * k:
+        r = from_centre()
+        s = max(left, key=lambda t: (space.distance(space.points[t], space.points[r]), t))
+        group_around(r)
+        group_around(s)
+    if len(left) >= 2 * k:
+        group_around(from_centre())
+    groups.append(list(left))
+    return groups
