@@ -26,6 +26,7 @@ _HOMES = {
     "marginality": "kinonym.operators",
     "most_distant": "kinonym.operators",
     "sort": "kinonym.operators",
+    "word_similarity": "kinonym.operators.words",
     "KinonymError": "kinonym.errors",
 }
 

@@ -34,6 +34,9 @@ class TableRecipe(_Part):
     """How the table is read."""
 
     missing: tuple[str, ...] = ("",)
+    """Texts that mean missing."""
+    missing_values: Literal["category", "drop", "error"] = "category"
+    """What becomes of rows that miss a quasi-identifier."""
     delimiter: str | None = None
     encoding: str = "utf-8"
 
@@ -147,7 +150,9 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path]:
 
 def _explained(error: pydantic.ValidationError) -> RecipeError:
     """The first problem, with its place in the recipe and the nearest valid key."""
-    first = error.errors(include_url=False, include_input=False)[0]
+    problems = error.errors(include_url=False, include_input=False)
+    # A misspelt key is also a missing one: name the misspelling.
+    first = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
     place = ".".join(str(part) for part in first["loc"]) or "recipe"
     if first["type"] == "extra_forbidden":
         key = str(first["loc"][-1])

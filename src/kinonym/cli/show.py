@@ -42,7 +42,7 @@ def progress_bar(title: str) -> Iterator[Progress]:
 
     with Bar(
         TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn(),
-        console=errors, transient=True,
+        console=errors, transient=True, disable=not errors.is_terminal,
     ) as bar:  # fmt: skip
         task = bar.add_task(title, total=1.0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,13 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.base import CENTRES, EQUAL, TABLE, Points, Space
-from kinonym.measures import Measure, measure_named
+from kinonym.errors import UsageError
+from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.base import Numbers
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 
 __all__ = ["Nominal"]
 
+_ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are held at a time
 _STEPS = np.float32(2**24)  # tables are rounded to multiples of 2^-24, so that float64 sums of them are exact
 
 
@@ -50,7 +52,9 @@ class Nominal:
 
     @cached_property
     def _measure(self) -> Measure:
-        return measure_named(self.measure)
+        measure = measure_named(self.measure)
+        check_needs(measure, self.tau)
+        return measure
 
     @property
     def bounded(self) -> bool:
@@ -78,6 +82,46 @@ class Nominal:
         table = np.empty((len(rows), len(columns)), dtype=np.float32)
         self._fill(rows, columns, table)
         return table[row, column].astype(np.float64)
+
+    def row(self, value: str | None) -> NDArray[np.float32]:
+        """Distances from one value to every concept of tau, in the order of ``tau.concepts``."""
+        _, table = next(self.rows(self.encode([value])))
+        return table.ravel()
+
+    def rows(self, points: Points) -> Iterator[tuple[slice, NDArray[np.float32]]]:
+        """Distances from points to every concept of tau, some points at a time: (which of them, table).
+
+        A table takes at most 256 MB, or one row. Its figures are rounded to multiples of 2^-24.
+        """
+        every = np.arange(len(self.tau), dtype=np.float64)
+        height = max(1, _ROWS_AT_ONCE // (4 * len(every)))
+        for first in range(0, len(points), height):
+            some = slice(first, min(first + height, len(points)))
+            table = np.empty((some.stop - first, len(every)), dtype=np.float32)
+            self._fill(points[some], every, table)
+            _round(table)
+            yield some, table
+
+    def nearest(self, value: str, n: int) -> list[tuple[str, float]]:
+        """The ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
+        if n < 1:
+            msg = f"the number of nearest concepts must be at least 1, not {n}"
+            raise UsageError(msg)
+        return self._nearest_first(value, limit=n)
+
+    def within(self, value: str, radius: float) -> list[tuple[str, float]]:
+        """The other concepts at a distance of at most ``radius``, nearest first, with their distances."""
+        return self._nearest_first(value, radius=radius)
+
+    def _nearest_first(
+        self, value: str, *, radius: float = np.inf, limit: int | None = None
+    ) -> list[tuple[str, float]]:
+        own = self.encode([value])
+        distances = self.point_distances(own, np.arange(len(self.tau), dtype=np.float64))[0]
+        near = np.flatnonzero(distances <= radius)
+        near = near[near != own[0]]
+        near = near[np.argsort(distances[near], kind="stable")][:limit]
+        return [(self.tau.concepts[i], float(distances[i])) for i in near.tolist()]
 
     def _fill(self, left: Points, right: Points, out: NDArray[np.floating]) -> None:
         """Distances of points; isolates are 1 from everything but themselves."""
@@ -118,8 +162,7 @@ class Nominal:
         table = np.empty((len(points), len(candidates)), dtype=np.float32)
         if distance == "semantic" or centroid == "semantic":
             self._fill(points, candidates, table)
-            np.rint(table * _STEPS, out=table)
-            table /= _STEPS
+            _round(table)
         up_start, up = self._local_subsumers(subsumers, len(candidates))
         tie_rank, lcs_rank = self._ranks(subsumers, len(candidates))
         return Space(
@@ -156,3 +199,9 @@ class Nominal:
         for rank, order in zip(ranks, orders, strict=True):
             rank[order] = np.arange(len(order), dtype=np.int32)
         return ranks[0], ranks[1]
+
+
+def _round(table: NDArray[np.float32]) -> None:
+    table *= _STEPS
+    np.rint(table, out=table)
+    table /= _STEPS

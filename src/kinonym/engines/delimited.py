@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -21,7 +20,7 @@ __all__ = ["CELL_LIMIT", "header", "parse", "too_long"]
 CELL_LIMIT = 1 << 20
 _BLOCK = 8 << 20
 _QUOTE = 34
-_BLANK_LINE = re.compile(rb"\n\n|\n\r|\r\r")
+_BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 
 def header(data: bytes, delimiter: str, where: str) -> list[str]:
@@ -115,7 +114,8 @@ def too_long(where: str, row: int, column: int | None) -> DataError:
 
 def _needs_scan(data: bytes, delimiter: str, width: int) -> bool:
     """Whether Arrow might read the text otherwise than it is meant."""
-    return (width > 1 and _BLANK_LINE.search(data) is not None) or not _plainly_quoted(data, delimiter)
+    blank = width > 1 and any(mark in data for mark in _BLANK_LINES)
+    return blank or not _plainly_quoted(data, delimiter)
 
 
 def _plainly_quoted(data: bytes, delimiter: str) -> bool:

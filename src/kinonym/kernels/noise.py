@@ -89,7 +89,7 @@ def _first_level(level, wanted):
 
 @compiled
 def _span(order, start, at, reference, here, farther, nearer_end, farther_start):
-    """Where the candidates of a level on the asked side begin and end; a level is split when first asked for."""
+    """Where the candidates of a level on the asked side begin and end; levels are split lazily."""
     if nearer_end[at] < 0:
         nearer_end[at], farther_start[at] = _split(order, start[at], start[at + 1], reference, here)
     if farther:
@@ -144,7 +144,7 @@ def _spread_mass(order, begin, end, share, chance):
 
 @compiled
 def _side_masses(order, start, level, reference, here, side, tail, nearer_end, farther_start, chance):
-    """Outcome probabilities of the errors of one sign; side −1 takes every candidate. False if there are none."""
+    """Outcome probabilities of the errors of one sign; side −1 takes all. False if no candidate is there."""
     left = 0.5
     last_begin = 0
     last_end = 0

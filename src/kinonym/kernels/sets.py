@@ -9,15 +9,13 @@ from kinonym.kernels.compile import compiled
 __all__ = ["common_features", "neighbourhood"]
 
 BLOCK = 64
+NARROW = 4
 
 
 @compiled
-def common_features(start, feature, sources, targets, marks, tile):
-    """tile[b, j] = |A ∩ B| of source b and target j; ``marks`` is (features, sources), zero before and after."""
+def _count_wide(start, feature, targets, marks, tile):
+    """All sources of the tile at once, in blocks of targets that are then turned round."""
     width, size = tile.shape
-    for b in range(width):
-        for i in range(start[sources[b]], start[sources[b] + 1]):
-            marks[feature[i], b] = 1
     block = np.empty((BLOCK, width), dtype=np.int32)
     for first in range(0, size, BLOCK):
         last = min(first + BLOCK, size)
@@ -29,6 +27,27 @@ def common_features(start, feature, sources, targets, marks, tile):
         for b in range(width):
             for j in range(first, last):
                 tile[b, j] = block[j - first, b]
+
+
+@compiled
+def common_features(start, feature, sources, targets, marks, tile):
+    """tile[b, j] = |A ∩ B| of source b and target j.
+
+    ``marks`` is a table of (features, sources), zero before and after.
+    """
+    width, size = tile.shape
+    for b in range(width):
+        for i in range(start[sources[b]], start[sources[b] + 1]):
+            marks[feature[i], b] = 1
+    if width < NARROW:
+        for b in range(width):
+            for j in range(size):
+                count = 0
+                for i in range(start[targets[j]], start[targets[j] + 1]):
+                    count += marks[feature[i], b]
+                tile[b, j] = count
+    else:
+        _count_wide(start, feature, targets, marks, tile)
     for b in range(width):
         for i in range(start[sources[b]], start[sources[b] + 1]):
             marks[feature[i], b] = 0
@@ -54,7 +73,10 @@ def _around(near_start, near, centre, radius, stamp, queue):
 
 @compiled
 def neighbourhood(near_start, near, radius, limit):
-    """(start, concept) of all within ``radius`` links of each concept, itself included; empty above ``limit``."""
+    """(start, concept) of all within ``radius`` links of each concept, itself included.
+
+    Both are empty if there are more than ``limit`` in total.
+    """
     size = len(near_start) - 1
     stamp = np.full(size, -1, dtype=np.int64)
     queue = np.empty(size, dtype=np.int64)

@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Floats", "Measure", "MeasureTraits", "Numbers", "per_taxonomy", "similarities", "similarity", "zero_same"]
+__all__ = [
+    "Floats",
+    "Measure",
+    "MeasureTraits",
+    "Numbers",
+    "per_taxonomy",
+    "similarities",
+    "similarity",
+    "zero_same",
+]
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.floating]

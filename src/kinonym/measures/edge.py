@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kinonym.measures.base import Floats, MeasureTraits, Numbers, reach
+from kinonym.measures.base import Floats, MeasureTraits, Numbers
+from kinonym.measures.sweeps import deepest, links_between
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["Equality", "LeacockChodorow", "Path", "WuPalmer"]
+
+Real = TypeVar("Real", float, NDArray[np.float64])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,14 +34,8 @@ class WuPalmer:
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""
-        from kinonym.kernels.passes import wu_palmer
-
-        part = reach(taxonomy, right)
-        start, above, links = taxonomy.subsumer_csr
-        wu_palmer(
-            part.place, start, above, links, taxonomy.depths, part.parent_start, part.parent,
-            left, part.place[right].astype(np.int64), out,
-        )  # fmt: skip
+        for block, depth, links in deepest(taxonomy, left, right):
+            np.divide(links, 2.0 * depth + links, out=out[block], casting="same_kind")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,19 +56,19 @@ class Path:
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""
         links = np.arange(2 * taxonomy.max_depth, dtype=np.float64)
-        if self.bounded:
-            links /= max(1, 2 * (taxonomy.max_depth - 1))
-        _fill_by_links(taxonomy, left, right, links, out)
+        _fill_by_links(taxonomy, left, right, links / self._longest(taxonomy), out)
 
-    def similarity(self, taxonomy: Taxonomy, distance: float) -> float:
+    def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """1 / (1 + links)."""
-        links = distance * max(1, 2 * (taxonomy.max_depth - 1)) if self.bounded else distance
-        return 1.0 / (1.0 + links)
+        return 1.0 / (1.0 + distance * self._longest(taxonomy))
+
+    def _longest(self, taxonomy: Taxonomy) -> int:
+        return max(1, 2 * (taxonomy.max_depth - 1)) if self.bounded else 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeacockChodorow:
-    """log N / log(2·D): N the shortest path in nodes, D the greatest depth (T eq. 4.4 turned into a distance)."""
+    """log N / log(2·D), N the shortest path in nodes, D the greatest depth (T eq. 4.4 made a distance)."""
 
     name = "leacock-chodorow"
     traits = MeasureTraits()
@@ -79,7 +78,7 @@ class LeacockChodorow:
         nodes = np.arange(1, 2 * taxonomy.max_depth + 1, dtype=np.float64)
         _fill_by_links(taxonomy, left, right, np.log(nodes) / math.log(2 * taxonomy.max_depth), out)
 
-    def similarity(self, taxonomy: Taxonomy, distance: float) -> float:
+    def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """−log(N / (2·D)) (T eq. 4.4)."""
         return (1.0 - distance) * math.log(2 * taxonomy.max_depth)
 
@@ -93,13 +92,12 @@ class Equality:
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:  # noqa: ARG002
         """Write the distances into ``out``."""
-        out[...] = left[:, None] != right[None, :]
+        np.not_equal(left[:, None], right, out=out, casting="unsafe")
 
 
-def _fill_by_links(taxonomy: Taxonomy, left: Numbers, right: Numbers, by_links: Floats, out: Floats) -> None:
-    from kinonym.kernels.passes import shortest_path
-
-    part = reach(taxonomy, right)
-    start, above, links = taxonomy.subsumer_csr
-    targets = part.place[right].astype(np.int64)
-    shortest_path(part.place, start, above, links, part.parent_start, part.parent, left, targets, by_links, out)
+def _fill_by_links(
+    taxonomy: Taxonomy, left: Numbers, right: Numbers, by_links: NDArray[np.float64], out: Floats
+) -> None:
+    table = by_links.astype(out.dtype)
+    for block, links in links_between(taxonomy, left, right):
+        np.take(table, links, out=out[block], mode="clip")

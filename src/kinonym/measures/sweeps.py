@@ -12,11 +12,22 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.errors import OntologyError
 from kinonym.measures.base import Numbers, per_taxonomy
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 
-__all__ = ["Block", "Ints", "Sets", "beside", "deepest", "links_between", "shared", "shared_subsumers", "top_ranks"]
+__all__ = [
+    "Block",
+    "Ints",
+    "Sets",
+    "beside",
+    "deepest",
+    "links_between",
+    "shared",
+    "shared_subsumers",
+    "top_ranks",
+]
 
 Ints = NDArray[np.int32]
 Block = tuple[slice, slice]
@@ -90,7 +101,12 @@ def _table(room: NDArray[Kind], rows: int, width: int) -> NDArray[Kind]:
 
 
 def _passes(
-    kernel: Callable[..., None], taxonomy: Taxonomy, own: tuple[object, ...], left: Numbers, right: Numbers, tables: int = 1
+    kernel: Callable[..., None],
+    taxonomy: Taxonomy,
+    own: tuple[object, ...],
+    left: Numbers,
+    right: Numbers,
+    tables: int = 1,
 ) -> Iterator[tuple[Block, Ints]]:
     """Run a kernel of `kinonym.kernels.passes` tile by tile; ``own`` are the arrays that only it takes."""
     up_start, up, _ = taxonomy.subsumer_csr
@@ -113,7 +129,12 @@ def deepest(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple
     """Depth of the LCS, and links(c1, LCS) + links(c2, LCS)."""
     from kinonym.kernels.passes import SHIFT, deepest_keys
 
-    for block, key in _passes(deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right):
+    if taxonomy.max_depth > 1 << (SHIFT - 1):
+        msg = f"{taxonomy.source.name} is {taxonomy.max_depth:,} levels deep, more than {1 << (SHIFT - 1):,}"
+        raise OntologyError(msg)
+    for block, key in _passes(
+        deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right
+    ):
         depth = (key + np.int32((1 << SHIFT) - 1)) >> SHIFT
         yield block, depth, (depth << SHIFT) - key
 
@@ -147,7 +168,9 @@ def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, I
         room = np.zeros(sets.size * width, dtype=np.uint8)
 
         def run(sources: Numbers, tile: Ints) -> None:
-            common_features(sets.start, sets.feature, sources, targets, _table(room, sets.size, len(sources)), tile)
+            common_features(
+                sets.start, sets.feature, sources, targets, _table(room, sets.size, len(sources)), tile
+            )
 
         return run
 

@@ -1,6 +1,42 @@
-"""What a release costs (utility) and what an attacker gains from it (risk), measured on plans."""
+"""What a release costs (utility) and what it risks, measured on plans: distinct tuples, never rows."""
 
-from kinonym.metrics.risk import Risk, measure_risk
-from kinonym.metrics.utility import Utility, measure_utility
+from kinonym.metrics.disclosure import (
+    Disclosure,
+    SemanticDisclosure,
+    measure_disclosure,
+    measure_semantic_disclosure,
+)
+from kinonym.metrics.distribution import Distribution, measure_distribution
+from kinonym.metrics.flows import Flow, column_flow, distance_histogram
+from kinonym.metrics.generality import Generality, measure_generality
+from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance, ward
+from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
+from kinonym.metrics.statistics import Statistics, measure_statistics
+from kinonym.metrics.utility import ColumnUtility, Utility, measure_utility
 
-__all__ = ["Risk", "Utility", "measure_risk", "measure_utility"]
+__all__ = [
+    "ClassBand",
+    "ColumnUtility",
+    "Disclosure",
+    "Distribution",
+    "Flow",
+    "Generality",
+    "Partitions",
+    "Risk",
+    "SemanticDisclosure",
+    "Statistics",
+    "Utility",
+    "column_flow",
+    "distance_histogram",
+    "measure_disclosure",
+    "measure_distribution",
+    "measure_generality",
+    "measure_partitions",
+    "measure_risk",
+    "measure_semantic_disclosure",
+    "measure_statistics",
+    "measure_utility",
+    "partition_distance",
+    "score",
+    "ward",
+]

@@ -1,16 +1,49 @@
-"""Risk: what an attacker who knows the original quasi-identifiers can link (SPEC 8)."""
+"""Risk that shows in the sizes of classes and in equal combinations (SPEC 8); attacks are in privacy."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinonym.errors import UsageError
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.sides import row_changes
 
-__all__ = ["Risk", "measure_risk"]
+__all__ = [
+    "BANDS",
+    "ClassBand",
+    "Risk",
+    "class_bands",
+    "exact_linkage",
+    "measure_risk",
+    "risk_of_classes",
+    "score",
+]
+
+Sizes = NDArray[np.int64]
+
+BANDS = (1, 2, 3, 5, 10, 20, 50, 100)
+"""Where the bands of class sizes begin."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassBand:
+    """Classes of ``least`` to ``most`` records (None: no limit) and the records in them, before and after."""
+
+    least: int
+    most: int | None
+    classes_before: int
+    records_before: int
+    classes_after: int
+    records_after: int
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"{self.least} or more"
+        return str(self.least) if self.most == self.least else f"{self.least}–{self.most}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,28 +52,88 @@ class Risk:
 
     ``unique_before`` and ``unique_after`` count records that are alone with their combination. ``linkage`` is
     RL of A eq. 12-13, in percent: the attacker looks each masked record up among the original ones by exact
-    match. ``prosecutor`` is the greatest chance, 1 / smallest class, of an attacker who knows that a person is
-    in the file and which class the person fell into; ``marketer`` the mean chance over all records.
+    match. The others are chances of attackers who know which class a person fell into: ``prosecutor`` the
+    greatest one, 1 / smallest class, of an attacker who knows that the person is in the file; ``journalist``
+    the same of one who does not, the file being a sample of the population, and so the same where it is all
+    of it; ``marketer`` the mean over all records, classes / records.
     """
 
     unique_before: int
     unique_after: int
     linkage: float
     prosecutor: float
+    journalist: float
     marketer: float
+    prosecutor_before: float
+    marketer_before: float
+    bands: tuple[ClassBand, ...]
 
 
-def measure_risk(plan: Plan) -> Risk:
-    """Measure a plan."""
-    sizes = plan.class_sizes
-    counts = plan.tuples.counts
-    same = (row_changes(plan) == 0).all(axis=1) & (plan.target != DROPPED)
-    linked = float((plan.count[same] / counts[plan.source[same]]).sum())
-    records = plan.tuples.records
+def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
+    """Measure a plan; ``sampled`` is the share of the population that is in the file."""
+    return risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=exact_linkage(plan), sampled=sampled)
+
+
+def risk_of_classes(before: Sizes, sizes: Sizes, *, linkage: float, sampled: float = 1.0) -> Risk:
+    """Risk from the sizes of the classes before and after."""
+    if not 0.0 < sampled <= 1.0:
+        msg = "the share of the population that is in the file must lie above 0 and at most at 1"
+        raise UsageError(msg, hint="sampled = 0.1 says that every tenth person is in the file")
+    greatest = _greatest(sizes)
     return Risk(
-        unique_before=int(np.count_nonzero(counts == 1)),
+        unique_before=int(np.count_nonzero(before == 1)),
         unique_after=int(np.count_nonzero(sizes == 1)),
-        linkage=100.0 * linked / records,
-        prosecutor=1.0 / float(sizes.min()) if len(sizes) else 0.0,
-        marketer=len(sizes) / float(sizes.sum()) if len(sizes) else 0.0,
+        linkage=linkage,
+        prosecutor=greatest,
+        journalist=greatest * sampled,
+        marketer=_mean(sizes),
+        prosecutor_before=_greatest(before),
+        marketer_before=_mean(before),
+        bands=class_bands(before, sizes),
     )
+
+
+def exact_linkage(plan: Plan) -> float:
+    """RL in percent (A eq. 12-13): an unchanged record is one of those that were equal before."""
+    same = (row_changes(plan) == 0).all(axis=1) & (plan.target != DROPPED)
+    linked = float((plan.count[same] / plan.tuples.counts[plan.source[same]]).sum())
+    return 100.0 * linked / plan.tuples.records
+
+
+def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:
+    """How many classes there are of each size, in bands."""
+    edges = np.array([*BANDS, np.iinfo(np.int64).max])
+    ends = [*(start - 1 for start in BANDS[1:]), None]
+    classes = [np.histogram(side, bins=edges)[0] for side in (before, sizes)]
+    records = [np.histogram(side, bins=edges, weights=side)[0] for side in (before, sizes)]
+    return tuple(
+        ClassBand(
+            least=least,
+            most=most,
+            classes_before=int(classes[0][i]),
+            records_before=int(records[0][i]),
+            classes_after=int(classes[1][i]),
+            records_after=int(records[1][i]),
+        )
+        for i, (least, most) in enumerate(zip(BANDS, ends, strict=True))
+    )
+
+
+def score(loss: float, linkage: float, weight: float = 0.5) -> float:
+    """Balance of information loss and record linkage, both in percent: a·L + (1 − a)·RL (A eq. 14).
+
+    >>> score(10.0, 4.0)
+    7.0
+    """
+    if not 0.0 <= weight <= 1.0:
+        msg = "the weight of the information loss must lie between 0 and 1"
+        raise UsageError(msg)
+    return weight * loss + (1.0 - weight) * linkage
+
+
+def _greatest(sizes: Sizes) -> float:
+    return 1.0 / float(sizes.min()) if len(sizes) else 0.0
+
+
+def _mean(sizes: Sizes) -> float:
+    return len(sizes) / float(sizes.sum()) if len(sizes) else 0.0

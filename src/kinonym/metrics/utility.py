@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.kernels.groups import group_centres, row_distances
+from kinonym.metrics.distribution import average_class, discernibility
+from kinonym.metrics.sides import kept, record_distances, row_changes
 
 __all__ = ["ColumnUtility", "Utility", "measure_utility", "row_changes"]
 
@@ -29,70 +30,70 @@ class Utility:
     """What the masking cost.
 
     ``sse`` adds the squares of the records' mean distances (E eq. 7), ``sst`` the same to the centroid of the
-    whole table, ``loss`` is 100·SSE/SST (A eq. 9-11). A removed row counts as distance 1.
+    whole table, ``loss`` is 100·SSE/SST (A eq. 9-11). ``quality`` is the mean similarity of a masked value to
+    its original (M eq. 22), 1 minus the distance, which for a number is cut at 1. ``discernibility`` is M
+    eq. 1, ``average_class`` M eq. 2 for the ``k`` asked for, or where there was none the smallest class. A
+    removed row counts as distance 1.
     """
 
     records: int
     tuples: int
     masked_tuples: int
     smallest_class: int
+    removed: int
     records_changed: float
     values_changed: float
     sse: float
     sst: float
     loss: float
+    quality: float
+    discernibility: float
+    average_class: float
     columns: dict[str, ColumnUtility]
 
 
-def row_changes(plan: Plan) -> NDArray[np.float64]:
-    """Distance in each column (plan rows × columns) from the source tuple to the masked one."""
-    original = tuple_points(plan.tuples)[plan.source]
-    kept = plan.target != DROPPED
-    out = np.ones(original.shape)
-    for j, column in enumerate(plan.tuples.columns):
-        out[kept, j] = column.domain.between(original[kept, j], plan.targets[plan.target[kept], j])
-    return out
-
-
-def _record_distances(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Mean over the columns; of numbers only, the Euclidean distance."""
-    weights = np.array([column.weight for column in tuples.columns])
-    if tuples.flat.euclidean[0]:
-        return np.sqrt(np.average(changes**2, axis=1, weights=weights))
-    return np.average(changes, axis=1, weights=weights)
-
-
-def total_squares(tuples: Tuples) -> float:
-    """SST: squared distances of all records to the centroid of the table (A eq. 10)."""
-    every, one = np.arange(len(tuples)), np.zeros(len(tuples), dtype=np.int64)
-    middle = group_centres(tuples.flat, tuples.codes, every, one, tuples.counts, 1)
-    return float(tuples.counts @ row_distances(tuples.flat, tuples.codes, every, one, middle) ** 2)
-
-
-def measure_utility(plan: Plan) -> Utility:
-    """Measure a plan."""
-    tuples = plan.tuples
+def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
+    """Measure a plan made for ``k``."""
+    tuples, sizes = plan.tuples, plan.class_sizes
     changes = row_changes(plan)
     share = plan.count / tuples.records
-    sse = float(plan.count @ _record_distances(tuples, changes) ** 2)
-    sst = total_squares(tuples)
+    sse, sst = float(plan.count @ record_distances(plan) ** 2), total_squares(tuples)
     changed = share @ (changes > 0)
+    smallest = int(sizes.min()) if len(sizes) else 0
     return Utility(
         records=tuples.records,
         tuples=len(tuples),
-        masked_tuples=len(plan.class_sizes),
-        smallest_class=int(plan.class_sizes.min()) if len(plan.class_sizes) else 0,
+        masked_tuples=len(sizes),
+        smallest_class=smallest,
+        removed=tuples.records - int(sizes.sum()),
         records_changed=float(share @ (changes > 0).any(axis=1)),
         values_changed=float(changed.mean()),
         sse=sse,
         sst=sst,
         loss=100.0 * sse / sst if sst > 0 else 0.0,
-        columns={
-            column.name: ColumnUtility(
-                changed=float(changed[j]),
-                distance=float(share @ changes[:, j]),
-                rmse=math.sqrt(share @ changes[:, j] ** 2),
-            )
-            for j, column in enumerate(tuples.columns)
-        },
+        quality=float(share @ (1.0 - np.minimum(changes, 1.0)).mean(axis=1)),
+        discernibility=discernibility(sizes, tuples.records),
+        average_class=average_class(sizes, k or smallest),
+        columns=_columns(plan, share, changes),
     )
+
+
+def _columns(
+    plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]
+) -> dict[str, ColumnUtility]:
+    return {
+        column.name: ColumnUtility(
+            changed=float(share @ (changes[:, j] > 0)),
+            distance=float(share @ changes[:, j]),
+            rmse=math.sqrt(share @ changes[:, j] ** 2),
+        )
+        for j, column in enumerate(plan.tuples.columns)
+    }
+
+
+@kept
+def total_squares(tuples: Tuples) -> float:
+    """SST: squared distances of all records to the centroid of the table (A eq. 10)."""
+    every, one = np.arange(len(tuples)), np.zeros(len(tuples), dtype=np.int64)
+    middle = group_centres(tuples.flat, tuples.codes, every, one, tuples.counts, 1)
+    return float(tuples.counts @ row_distances(tuples.flat, tuples.codes, every, one, middle) ** 2)

@@ -5,6 +5,7 @@ The table form with a header is read in `parents`.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -38,13 +39,12 @@ def load_levels(path: Path, *, delimiter: str | None = None) -> Taxonomy:
     for number, fields in rows:
         top = len(fields) - 1
         nodes = [(top, text) if text == TOP else (level, text) for level, text in enumerate(fields) if text]
-        chain: list[_Node | None] = [*dict.fromkeys(nodes), None]
-        for node, parent in zip(chain, chain[1:], strict=False):
-            if node is None:
-                continue
+        chain = list(dict.fromkeys(nodes))
+        for node, parent in zip_longest(chain, chain[1:]):
             if above.setdefault(node, parent) != parent:
-                msg = f"{path.name}, line {number}: level {node[0] + 1} is generalised otherwise than in line {line_of[node]}"
-                hint = "a value has one generalisation; write several parents as a table child,parent with a header"
+                place = f"{path.name}, line {number}, column {node[0] + 1}"
+                msg = f"{place}: this value has another generalisation than in line {line_of[node]}"
+                hint = "write a value with several parents as a table child,parent with a header"
                 raise OntologyError(msg, hint=hint)
             line_of.setdefault(node, number)
     return _taxonomy(above, Source(name=path.stem))

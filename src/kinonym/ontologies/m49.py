@@ -19,6 +19,6 @@ _SOURCE = Source(
 
 
 def load_m49() -> Taxonomy:
-    """World, regions, subregions, countries and areas; the id is the M49 code, the ISO alpha-3 code a label."""
+    """World, regions, countries and areas; the id is the M49 code, the ISO alpha-3 code a further label."""
     with as_file(files("kinonym.ontologies").joinpath("data", "m49.csv")) as path:
         return replace(load_parents(path), source=_SOURCE)

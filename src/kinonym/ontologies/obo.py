@@ -1,4 +1,4 @@
-"""Reader of OBO files (HPO, Disease Ontology, GO, MONDO): is_a, synonyms, obsolete terms and their successors."""
+"""Reader of OBO files (HPO, Disease Ontology, GO, MONDO): terms, synonyms, is_a, what became of old terms."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 from kinonym.errors import OntologyError, UsageError
-from kinonym.ontologies.draft import Draft
+from kinonym.ontologies.concept_list import ConceptList
 from kinonym.ontologies.files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
@@ -37,11 +38,11 @@ def load_obo(path: Path, *, imports: str = "refuse") -> Taxonomy:
     if "import" in header.values and imports == "refuse":
         msg = f"{path.name} imports other ontologies, which are not fetched"
         raise OntologyError(msg, hint='merge them into one file first, or load with imports="ignore"')
-    draft = Draft(path.name, _source(header, path))
+    concepts = ConceptList(path.name, _source(header, path))
     for stanza in stanzas:
         if stanza.kind in _CONCEPTS:
-            _add(draft, stanza)
-    return draft.taxonomy()
+            _add(concepts, stanza)
+    return concepts.taxonomy()
 
 
 def check_imports_option(imports: str) -> None:
@@ -68,23 +69,23 @@ class _Stanza:
 
     def targets(self, tag: str) -> Iterator[str]:
         for value in self.all(tag):
-            yield self._identifier(value)
+            yield self.identifier(value)
 
-    def _identifier(self, value: str) -> str:
+    def identifier(self, value: str) -> str:
         found = _IDENTIFIER.match(value)
         if not found or not found.group():
-            raise self.error("an id is missing")
+            self.fail("an id is missing")
         return _unescape(found.group())
 
     def quoted(self, value: str) -> tuple[str, str]:
         found = _QUOTED.match(value)
         if not found:
-            raise self.error("a text in quotes is missing or not closed")
+            self.fail("a text in quotes is missing or not closed")
         return _unescape(found.group(1)).strip(), found.group(2)
 
-    def error(self, what: str) -> OntologyError:
+    def fail(self, what: str) -> NoReturn:
         msg = f"{self.name}, in the frame at line {self.line}: {what}"
-        return OntologyError(msg, hint="the file is damaged or cut short; get it again")
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
 
 
 def _stanzas(text: str, name: str) -> Iterator[_Stanza]:
@@ -101,31 +102,31 @@ def _stanzas(text: str, name: str) -> Iterator[_Stanza]:
         if colon:
             current.values.setdefault(tag, []).append(value.strip())
         elif line.strip() and not line.startswith("!"):
-            raise current.error(f"line {number} is no tag and value")
+            current.fail(f"line {number} is no tag and value")
     yield current
 
 
-def _add(draft: Draft, stanza: _Stanza) -> None:
+def _add(concepts: ConceptList, stanza: _Stanza) -> None:
     if not stanza.first("id"):
-        raise stanza.error("it has no id")
+        stanza.fail("it has no id")
     key = next(stanza.targets("id"))
     successors = list(stanza.targets("replaced_by"))
     if stanza.first("is_obsolete").lower().startswith("true"):
-        draft.retired[key] = successors[0] if len(successors) == 1 else draft.retired.get(key, "")
+        concepts.retired[key] = successors[0] if len(successors) == 1 else concepts.retired.get(key, "")
         return
-    draft.add(key, _labels(stanza))
+    concepts.add(key, _labels(stanza))
     for old in stanza.targets("alt_id"):
-        draft.retired[old] = draft.retired.get(old) or key
+        concepts.retired[old] = concepts.retired.get(old) or key
     for tag in ("is_a", "instance_of"):
-        draft.above.extend((key, parent) for parent in stanza.targets(tag))
+        concepts.above.extend((key, parent) for parent in stanza.targets(tag))
     for value in stanza.all("relationship"):
         kind, _, rest = value.partition(" ")
         if kind in {"part_of", "has_part"}:
-            other = stanza._identifier(rest.strip())  # noqa: SLF001 (the same module)
-            draft.parts.append((key, other) if kind == "has_part" else (other, key))
+            other = stanza.identifier(rest.strip())
+            concepts.parts.append((key, other) if kind == "has_part" else (other, key))
     if stanza.all("def"):
-        draft.glosses[key] = stanza.quoted(stanza.first("def"))[0]
-    _own_facts(draft, stanza, key)
+        concepts.glosses[key] = stanza.quoted(stanza.first("def"))[0]
+    _own_facts(concepts, stanza, key)
 
 
 def _labels(stanza: _Stanza) -> dict[str, int]:
@@ -139,24 +140,24 @@ def _labels(stanza: _Stanza) -> dict[str, int]:
     return labels
 
 
-def _own_facts(draft: Draft, stanza: _Stanza, key: str) -> None:
+def _own_facts(concepts: ConceptList, stanza: _Stanza, key: str) -> None:
     """Ranks and counts as `export` writes them, which OBO itself has no place for."""
     for value in stanza.all("property_value"):
         tag, _, rest = value.partition(" ")
         if tag == "kinonym:count":
-            draft.counts[key] = _whole_numbers(stanza, rest)[0]
+            concepts.counts[key] = _whole_numbers(stanza, rest)[0]
         elif tag == "kinonym:ranks":
-            labels = draft.labels[draft.place[key]]
+            labels = concepts.labels[concepts.place[key]]
             ranks = _whole_numbers(stanza, rest)
             if len(ranks) != len(labels):
-                raise stanza.error("it has not one rank per label")
+                stanza.fail("it has not one rank per label")
             labels.update(zip(labels, ranks, strict=True))
 
 
 def _whole_numbers(stanza: _Stanza, value: str) -> list[int]:
     words = stanza.quoted(value)[0].split()
     if not words or not all(word.isdecimal() for word in words):
-        raise stanza.error("ranks and counts are whole numbers")
+        stanza.fail("ranks and counts are whole numbers")
     return [int(word) for word in words]
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.ontologies.delimited import read_rows
-from kinonym.ontologies.draft import Draft
+from kinonym.ontologies.concept_list import ConceptList
 from kinonym.ontologies.files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
@@ -180,17 +180,17 @@ def _declare_root(concepts: dict[str, _Concept]) -> None:
     concepts[next(iter(unknown))] = _Concept(0)
 
 
-def _taxonomy(concepts: dict[str, _Concept], path: Path) -> Taxonomy:
-    draft = Draft(path.name, Source(name=path.stem))
-    for key, concept in concepts.items():
+def _taxonomy(read: dict[str, _Concept], path: Path) -> Taxonomy:
+    concepts = ConceptList(path.name, Source(name=path.stem))
+    for key, concept in read.items():
         labels = concept.labels or [key]
         ranks = concept.ranks or [0] * len(labels)
         if len(ranks) != len(labels):
             msg = f"{path.name}, line {concept.line}: the concept {key!r} has not one rank per label"
             raise OntologyError(msg)
-        draft.add(key, dict(zip(labels, ranks, strict=True)))
-        draft.above.extend((key, parent) for parent in concept.parents)
-        draft.parts.extend((key, part) for part in concept.parts)
-        draft.glosses[key] = concept.gloss
-        draft.counts[key] = concept.count
-    return draft.taxonomy()
+        concepts.add(key, dict(zip(labels, ranks, strict=True)))
+        concepts.above.extend((key, parent) for parent in concept.parents)
+        concepts.parts.extend((key, part) for part in concept.parts)
+        concepts.glosses[key] = concept.gloss
+        concepts.counts[key] = concept.count
+    return concepts.taxonomy()

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from kinonym.errors import OntologyError, UsageError
+from kinonym.errors import OntologyError
 from kinonym.ontologies.files import head, open_bytes
 from kinonym.ontologies.obo import check_imports_option
 from kinonym.ontologies.rdf_graph import Graph
@@ -19,14 +19,13 @@ from kinonym.taxonomy import Taxonomy
 if TYPE_CHECKING:
     from pyoxigraph import Triple
 
-__all__ = ["SYNTAXES", "load_rdf"]
+__all__ = ["load_ntriples", "load_rdfxml", "load_turtle"]
 
-SYNTAXES = {"rdfxml": "RDF_XML", "turtle": "TURTLE", "ntriples": "N_TRIPLES"}
 _BASE = "https://kinonym.invalid/"  # for relative names in a file that has no base; never looked up
 
 
-def load_rdf(
-    path: Path, *, syntax: str = "rdfxml", language: str | Sequence[str] | None = None, imports: str = "refuse"
+def load_rdfxml(
+    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
 ) -> Taxonomy:
     """Read classes or concepts with their labels and is-a links; the id is the IRI.
 
@@ -34,11 +33,9 @@ def load_rdf(
     ----------
     path
         The file, packed with gzip or not.
-    syntax
-        One of ``SYNTAXES``.
     language
         Language tags in order of preference. By default labels of all languages are kept, the preferred one
-        being without tag or English; with languages given, only theirs and those without tag.
+        being English or without tag; with languages given, only theirs and those without tag.
     imports
         ``"refuse"`` a file that imports others, or ``"ignore"`` what they would add. Nothing is fetched.
 
@@ -47,12 +44,26 @@ def load_rdf(
     Individuals become leaves below their class. Anonymous classes, among them all restrictions, are no
     concepts. ``owl:Thing`` is not kept: it is what the virtual root is.
     """
+    refuse_declarations(head(path), path.name)
+    return _load(path, "RDF_XML", language, imports)
+
+
+def load_turtle(
+    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
+) -> Taxonomy:
+    """Read the same from Turtle; see `load_rdfxml`."""
+    return _load(path, "TURTLE", language, imports)
+
+
+def load_ntriples(
+    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
+) -> Taxonomy:
+    """Read the same from N-Triples; see `load_rdfxml`."""
+    return _load(path, "N_TRIPLES", language, imports)
+
+
+def _load(path: Path, syntax: str, language: str | Sequence[str] | None, imports: str) -> Taxonomy:
     check_imports_option(imports)
-    if syntax not in SYNTAXES:
-        msg = f"syntax is one of {', '.join(SYNTAXES)}, not {syntax!r}"
-        raise UsageError(msg)
-    if syntax == "rdfxml":
-        refuse_declarations(head(path), path.name)
     languages = [language] if isinstance(language, str) else list(language or ())
     graph = Graph(path.name)
     with open_bytes(path) as stream:
@@ -68,8 +79,9 @@ def _statements(stream: IO[bytes], syntax: str, name: str) -> Iterator[Triple]:
         msg = "reading OWL and SKOS needs the package pyoxigraph"
         raise OntologyError(msg, hint="pip install 'kinonym[owl]'") from error
     try:
-        yield from parse(stream, getattr(RdfFormat, SYNTAXES[syntax]), base_iri=_BASE)
+        yield from parse(stream, getattr(RdfFormat, syntax), base_iri=_BASE)
     except (SyntaxError, ValueError) as error:
         where = getattr(error, "lineno", None)
-        msg = f"{name}{f', line {where}' if where else ''}: not well-formed {syntax}"
+        place = f"{name}, line {where}" if where else name
+        msg = f"{place}: not well-formed {syntax.replace('_', '/')}"
         raise OntologyError(msg, hint="the file is damaged or cut short, or in another syntax") from error

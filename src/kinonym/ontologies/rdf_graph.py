@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies import rdf_words as words
-from kinonym.ontologies.draft import Draft
+from kinonym.ontologies.concept_list import ConceptList
 from kinonym.taxonomy import Source, Taxonomy
 
 if TYPE_CHECKING:
@@ -114,20 +114,20 @@ class Graph:
             msg = f"{self.name} imports other ontologies, which are not fetched"
             raise OntologyError(msg, hint='merge them into one file first, or load with imports="ignore"')
         self._complete(ignore_imports=ignore_imports)
-        draft = Draft(self.name, self._source())
+        concepts = ConceptList(self.name, self._source())
         live = [concept for concept in self.concepts if concept not in self.deprecated]
         chosen = _Languages(self, tuple(languages))
         for concept in live:
-            draft.add(concept, chosen.labels(concept), name=_identifier(concept))
-            self._take_own(draft, concept)
+            concepts.add(concept, chosen.labels(concept), name=_identifier(concept))
+            self._take_own(concepts, concept)
         chosen.refuse_if_none(live)
-        draft.source = Source(**{**vars(draft.source), "notices": tuple(chosen.notices(len(live)))})
-        draft.above = self.above
-        draft.parts = self.parts
-        draft.glosses = {concept: text for concept, (_, text) in self.glosses.items()}
-        draft.retired = {old: self._successor(old) for old in self.deprecated}
-        draft.retired |= self.retired_ids
-        return draft.taxonomy()
+        concepts.source = replace(concepts.source, notices=tuple(chosen.notices(len(live))))
+        concepts.above = self.above
+        concepts.parts = self.parts
+        concepts.glosses = {concept: text for concept, (_, text) in self.glosses.items()}
+        concepts.retired = {old: self._successor(old) for old in self.deprecated}
+        concepts.retired |= self.retired_ids
+        return concepts.taxonomy()
 
     def _complete(self, *, ignore_imports: bool) -> None:
         """Add what is a concept without having been called one: linked things, and individuals."""
@@ -142,13 +142,15 @@ class Graph:
     def _successor(self, old: str) -> str:
         """IRI of what replaces a concept, which may be given as a short id such as ``GO:0000001``."""
         target = self.successors.get(old, "")
-        return target if target in self.concepts else old.rpartition("/")[0] + "/" + target.replace(":", "_")
+        if not target or target in self.concepts:
+            return target
+        return old.rpartition("/")[0] + "/" + target.replace(":", "_")
 
-    def _take_own(self, draft: Draft, concept: str) -> None:
+    def _take_own(self, concepts: ConceptList, concept: str) -> None:
         own = self.own.get(concept, {})
-        labels = draft.labels[draft.place[concept]]
+        labels = concepts.labels[concepts.place[concept]]
         try:
-            draft.counts[concept] = int(own.get(words.COUNT, "0"))
+            concepts.counts[concept] = int(own.get(words.COUNT, "0"))
             ranks = [int(rank) for rank in own.get(words.RANKS, "").split()]
             labels.update(zip(labels, ranks, strict=True) if ranks else ())
         except ValueError as error:
@@ -184,18 +186,20 @@ class _Languages:
 
     def _order(self, tag: str) -> int:
         """Place of a language among the wanted ones, no tag after them, others last."""
-        main = tag.lower()
         preferred = self.wanted or ("en",)
-        fits = (i for i, want in enumerate(preferred) if main == want.lower() or main.startswith(want.lower() + "-"))
-        return next(fits, len(preferred) if not tag else len(preferred) + 1)
+        for place, want in enumerate(preferred):
+            if f"{tag.lower()}-".startswith(f"{want.lower()}-"):
+                return place
+        return len(preferred) + bool(tag)
 
     def refuse_if_none(self, live: Sequence[str]) -> None:
         """Refuse languages in which no concept has a label."""
         if not self.wanted or not self.without or self.without < len(live):
             return
         tags = Counter(tag for said in self.graph.labels.values() for _, tag, _ in said if tag)
+        listed = ", ".join(tag for tag, _ in tags.most_common(20))
         msg = f"{self.graph.name} has no labels in {', '.join(self.wanted)}"
-        raise OntologyError(msg, hint=f"its languages are {', '.join(tag for tag, _ in tags.most_common(20))}")
+        raise OntologyError(msg, hint=f"its languages are {listed}")
 
     def notices(self, size: int) -> Iterator[str]:
         if self.without:

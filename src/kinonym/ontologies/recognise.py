@@ -2,33 +2,102 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from pathlib import Path
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.delimited import read_rows
-from kinonym.ontologies.files import read_text
+from kinonym.ontologies.files import decode, head, read_bytes
 from kinonym.ontologies.levels import looks_like_levels
 from kinonym.ontologies.parents import has_parent_header
+from kinonym.ontologies.xml_guard import refuse_declarations
 
 __all__ = ["recognise"]
+
+_TAG = re.compile(rb"[\w-]+:\s")
+_TURTLE = re.compile(rb"\s*(?:@prefix|@base|prefix\s+[\w-]*:\s*<|base\s+<)", re.IGNORECASE)
+_STATEMENT = re.compile(rb"\s*(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+\S")
+_COMMENT = re.compile(rb"\A(?:\s*#[^\n]*\n)+")
+_ELSEWHERE = {
+    rb"\s*(?:Prefix\s*\(|Ontology\s*\()": "OWL functional syntax",
+    rb"\s*(?:Prefix:|Ontology:)": "OWL Manchester syntax",
+    rb"\s*[\[{]": "JSON",
+}
 
 
 def recognise(path: Path) -> str:
     """Name of the format, one of `kinonym.ontologies.FORMATS`."""
     if path.is_dir():
         return _folder(path)
-    rows = read_rows(read_text(path), path.name)
+    begin = head(path)
+    if begin.startswith(b"PK\x03\x04"):
+        return _archive(path)
+    plain = begin.removeprefix(b"\xef\xbb\xbf")
+    if plain.lstrip().startswith(b"<") and not _STATEMENT.match(plain):
+        refuse_declarations(begin, path.name)
+        return _xml(plain, path)
+    if _is_obo(plain):
+        return "obo"
+    bare = _COMMENT.sub(b"", plain)
+    if _TURTLE.match(bare):
+        return "turtle"
+    if _STATEMENT.match(bare):
+        return "ntriples"
+    for pattern, name in _ELSEWHERE.items():
+        if re.match(pattern, bare):
+            msg = f"{path.name} is {name}, which is not read"
+            raise OntologyError(msg, hint="save it as Turtle, RDF/XML or OBO")
+    return _table(path)
+
+
+def _is_obo(begin: bytes) -> bool:
+    """Whether nothing but header tags, comments and blank lines come before the version or a first term."""
+    for line in begin.split(b"\n"):
+        if line.startswith((b"format-version:", b"[Term]")):
+            return True
+        if line.strip() and not line.startswith(b"!") and not _TAG.match(line):
+            return False
+    return False
+
+
+def _xml(begin: bytes, path: Path) -> str:
+    if re.search(rb"<(?:\w+:)?RDF[\s>]", begin):
+        return "rdfxml"
+    msg = f"{path.name} is XML, but not RDF"
+    raise OntologyError(msg, hint="save the ontology as RDF/XML, Turtle or OBO")
+
+
+def _table(path: Path) -> str:
+    rows = read_rows(decode(read_bytes(path), path.name), path.name)
     if has_parent_header(rows[0][1]):
         return "parents"
     if looks_like_levels(rows):
         return "levels"
     msg = f"the format of {path.name} was not recognised"
-    hint = "a table needs a first row with the columns child and parent, or rows that all end in the same value such as *"
+    hint = "a table begins with names such as child,parent, or all its rows end in the same value such as *"
     raise OntologyError(msg, hint=hint)
 
 
 def _folder(path: Path) -> str:
     if (path / "data.noun").exists():
         return "wndb"
-    msg = f"the folder {path} holds no ontology that is known"
-    raise OntologyError(msg, hint="a WordNet folder holds data.noun and index.noun")
+    if next(path.rglob("*sct2_Concept_*.txt"), None):
+        return "rf2"
+    msg = f"the folder {path.name} holds no ontology that is known"
+    raise OntologyError(
+        msg, hint="known are WordNet folders (data.noun) and RF2 releases (sct2_Concept_…txt)"
+    )
+
+
+def _archive(path: Path) -> str:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError) as error:
+        msg = f"{path.name} is no zip file that can be read"
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+    if any("sct2_Concept_" in name for name in names):
+        return "rf2"
+    msg = f"{path.name} is a zip file, but no RF2 release"
+    raise OntologyError(msg, hint="unpack it and give the ontology inside")

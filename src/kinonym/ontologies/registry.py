@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -16,16 +17,24 @@ __all__ = ["FORMATS", "NAMES", "load"]
 NAMES: dict[str, tuple[str, str]] = {
     "wordnet": ("wordnet", "load_wordnet"),
     "icd10cm": ("icd10cm", "load_icd10cm"),
+    "icd10": ("icd10", "load_icd10"),
     "m49": ("m49", "load_m49"),
 }
 """Name → module and function, for what comes with the package or an installed one."""
 
 FORMATS: dict[str, tuple[str, str]] = {
     "wndb": ("wndb", "load_wndb"),
+    "obo": ("obo", "load_obo"),
+    "rdfxml": ("rdf", "load_rdfxml"),
+    "turtle": ("rdf", "load_turtle"),
+    "ntriples": ("rdf", "load_ntriples"),
+    "rf2": ("rf2", "load_rf2"),
     "parents": ("parents", "load_parents"),
     "levels": ("levels", "load_levels"),
 }
 """Format → module and function, for what is read from a path."""
+
+Reader = Callable[..., Taxonomy]
 
 
 def load(name_or_path: str | Path, *, format: str | None = None, **options: object) -> Taxonomy:  # noqa: A002
@@ -34,7 +43,7 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     Parameters
     ----------
     name_or_path
-        One of the names in ``NAMES``, or a path. A path is meant wherever a file or folder of that name is.
+        One of ``NAMES``, or a path.
     format
         One of ``FORMATS``; by default it is recognised by the content.
     **options
@@ -45,19 +54,21 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     >>> load("m49").label("250")
     'France'
     """
-    name = str(name_or_path)
-    if format is None and isinstance(name_or_path, str) and name in NAMES:
-        return _reader(NAMES[name], options)(**options)
+    if format is None and isinstance(name_or_path, str) and name_or_path in NAMES:
+        reader = _reader(NAMES[name_or_path], options)
+        return _cached(reader, name_or_path, _data_files(reader), options)
     path = Path(name_or_path).expanduser()
     if not path.exists():
-        msg = f"there is no ontology of the name {name!r} and no such file or folder"
-        raise UsageError(msg, hint=_known(name))
+        msg = f"there is no ontology of the name {str(name_or_path)!r} and no such file or folder"
+        raise UsageError(msg, hint=_known(str(name_or_path)))
     if format is not None and format not in FORMATS:
         msg = f"there is no ontology format {format!r}"
         raise UsageError(msg, hint=f"the formats are {', '.join(FORMATS)}")
     from kinonym.ontologies.recognise import recognise
 
-    return _reader(FORMATS[format or recognise(path)], options, given=1)(path, **options)
+    kind = format or recognise(path)
+    reader = _reader(FORMATS[kind], options, given=1)
+    return _cached(partial(reader, path), kind, _files(reader, path, options), options)
 
 
 def _known(name: str) -> str:
@@ -66,12 +77,33 @@ def _known(name: str) -> str:
     return f"{meant}the names are {', '.join(NAMES)}; anything else is a path"
 
 
-def _reader(place: tuple[str, str], options: Mapping[str, object], given: int = 0) -> Callable[..., Taxonomy]:
+def _reader(place: tuple[str, str], options: Mapping[str, object], given: int = 0) -> Reader:
     module, function = place
-    reader: Callable[..., Taxonomy] = getattr(import_module(f"kinonym.ontologies.{module}"), function)
+    reader: Reader = getattr(import_module(f"kinonym.ontologies.{module}"), function)
     accepted = list(inspect.signature(reader).parameters)[given:]
     for option in options:
         if option not in accepted:
             msg = f"this ontology has no option {option!r}"
             raise UsageError(msg, hint=f"its options are: {', '.join(accepted) or 'none'}")
     return reader
+
+
+def _data_files(reader: Reader) -> list[Path]:
+    """The files that a named ontology is read from, where its reader says so; others are not cached."""
+    module = import_module(reader.__module__)
+    find: Callable[[], list[Path]] | None = getattr(module, "data_files", None)
+    return find() if find else []
+
+
+def _files(reader: Reader, path: Path, options: Mapping[str, object]) -> list[Path]:
+    """The files that a folder is read from, which its module lists."""
+    if not path.is_dir():
+        return [path]
+    find: Callable[..., list[Path]] = import_module(reader.__module__).folder_files
+    return find(path, **options)
+
+
+def _cached(read: Reader, kind: str, files: list[Path], options: Mapping[str, object]) -> Taxonomy:
+    from kinonym.ontologies.cache import through_cache
+
+    return through_cache(partial(read, **options), kind, files, options)

@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.draft import Draft
+from kinonym.ontologies.concept_list import ConceptList
 from kinonym.ontologies.files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["CITATION", "LICENCE", "load_wndb"]
+__all__ = ["CITATION", "LICENCE", "folder_files", "load_wndb"]
 
 LICENCE = "WordNet licence (Princeton University; free use with its notice)"
 CITATION = "Fellbaum, C. (ed.), WordNet: An Electronic Lexical Database, MIT Press, 1998"
@@ -23,6 +23,12 @@ CITATION = "Fellbaum, C. (ed.), WordNet: An Electronic Lexical Database, MIT Pre
 _IS_A = {"@", "@i"}
 _PARTS = {"%p", "%m", "%s"}
 _VERSION = re.compile(r"WordNet (\d\.\d) Copyright")
+
+
+def folder_files(folder: Path) -> list[Path]:
+    """The files that are read, as far as they are there."""
+    names = ("data.noun", "index.noun", "noun.exc", "cntlist.rev")
+    return [folder / name for name in names if (folder / name).exists()]
 
 
 def load_wndb(folder: Path) -> Taxonomy:
@@ -34,19 +40,19 @@ def load_wndb(folder: Path) -> Taxonomy:
     """
     senses, version = _read_index(_text(folder, "index.noun"))
     tagged = _read_counts(_text(folder, "cntlist.rev", required=False))
-    draft = Draft("data.noun", Source("WordNet", version, LICENCE, CITATION))
+    concepts = ConceptList("data.noun", Source("WordNet", version, LICENCE, CITATION))
     for number, line in _records(_text(folder, "data.noun")):
         try:
-            _add(draft, line, senses, tagged)
+            _add(concepts, line, senses, tagged)
         except (IndexError, ValueError, KeyError) as error:
             msg = f"data.noun, line {number}: not a synset of the WordNet database"
             hint = "is the file whole, and from the same release as index.noun?"
             raise OntologyError(msg, hint=hint) from error
     exceptions = _read_exceptions(_text(folder, "noun.exc", required=False))
-    return replace(draft.taxonomy(), irregular=exceptions)
+    return replace(concepts.taxonomy(), irregular=exceptions)
 
 
-def _add(draft: Draft, line: str, senses: dict[str, list[str]], tagged: dict[str, int]) -> None:
+def _add(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged: dict[str, int]) -> None:
     facts, _, gloss = line.partition(" | ")
     fields = facts.split()
     offset, lexicographer_file, size = fields[0], fields[1], int(fields[3], 16)
@@ -54,9 +60,9 @@ def _add(draft: Draft, line: str, senses: dict[str, list[str]], tagged: dict[str
     lexical_ids = fields[5 : 5 + 2 * size : 2]
     labels = {lemma.replace("_", " "): senses[lemma.lower()].index(offset) + 1 for lemma in lemmas}
     first = next(iter(labels.values()))
-    draft.add(offset, labels, name=f"{lemmas[0].lower()}.n.{first:02d}")
-    draft.glosses[offset] = gloss.strip()
-    draft.counts[offset] = sum(
+    concepts.add(offset, labels, name=f"{lemmas[0].lower()}.n.{first:02d}")
+    concepts.glosses[offset] = gloss.strip()
+    concepts.counts[offset] = sum(
         tagged.get(f"{lemma.lower()}%1:{lexicographer_file}:{int(lexical, 16):02d}::", 0)
         for lemma, lexical in zip(lemmas, lexical_ids, strict=True)
     )
@@ -65,9 +71,9 @@ def _add(draft: Draft, line: str, senses: dict[str, list[str]], tagged: dict[str
         raise IndexError
     for kind, target, part_of_speech in zip(pointers[1::4], pointers[2::4], pointers[3::4], strict=True):
         if part_of_speech == "n" and kind in _IS_A:
-            draft.above.append((offset, target))
+            concepts.above.append((offset, target))
         elif part_of_speech == "n" and kind in _PARTS:
-            draft.parts.append((offset, target))
+            concepts.parts.append((offset, target))
 
 
 def _text(folder: Path, name: str, *, required: bool = True) -> str:

@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Plain, Points
 from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
 
 __all__ = [
     "ROUNDING",
     "Sample",
     "Value",
+    "checked_counts",
+    "column_sample",
     "distance_matrix",
     "name_of",
     "names_of",
@@ -112,3 +115,10 @@ def names_of(domain: Domain, points: Points) -> list[Value]:
 def name_of(domain: Domain, point: float) -> Value:
     """One point's name."""
     return names_of(domain, np.array([point]))[0]
+
+
+def column_sample(tuples: Tuples, j: int) -> Sample:
+    """One column of grouped data; ``place`` says which value each tuple has."""
+    column, codes = tuples.columns[j], tuples.codes[:, j]
+    counts = np.bincount(codes, weights=tuples.counts, minlength=len(column.points)).astype(np.int64)
+    return Sample(column.domain, column.points, counts, codes.astype(np.int64))

@@ -75,12 +75,14 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
     """An ontology by name, or by a path relative to the recipe."""
-    path = recipe.path(name)
-    return _load(name if name in ontologies.NAMES else path)
+    if name in ontologies.NAMES:
+        return _load(name, 0)
+    path = recipe.path(name).resolve()
+    return _load(path, path.stat().st_mtime_ns if path.exists() else 0)
 
 
 @lru_cache(maxsize=8)
-def _load(name: str | Path) -> Taxonomy:
+def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
     return ontologies.load(name)
 
 

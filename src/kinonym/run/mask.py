@@ -12,6 +12,7 @@ from kinonym.engines import memory
 from kinonym.engines.kinds import column_names
 from kinonym.engines.memory import Counted
 from kinonym.grouped import Tuples
+from kinonym.grouped.plan import DROPPED
 from kinonym.methods import Progress, silent
 from kinonym.metrics import measure_risk, measure_utility
 from kinonym.random import generator
@@ -19,6 +20,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.claims import claims_for
 from kinonym.release.roles import check_roles, doubt
 from kinonym.run.columns import Prepared, prepare_columns
+from kinonym.run.missing import apply_missing_policy
 from kinonym.run.result import Result
 
 __all__ = ["group", "mask"]
@@ -60,10 +62,12 @@ def mask(
     rng = generator(seed)
     notices = _check_columns(table, recipe, release=release)
     counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
+    counted, kept, told = apply_missing_policy(recipe, counted)
     prepared = prepare_columns(recipe, counted)
     tuples, tuple_of_row = group(recipe, counted, prepared)
     plan = recipe.resolved_method.plan(tuples, rng, progress)
-    target_of_row = memory.assign(tuple_of_row, plan.source, plan.target, plan.count, rng)
+    target_of_row = np.full(len(kept), DROPPED, dtype=np.int64)
+    target_of_row[kept] = memory.assign(tuple_of_row, plan.source, plan.target, plan.count, rng)
     order = rng.permutation(len(target_of_row)) if shuffle else None
     masked = memory.replace(
         table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order
@@ -77,7 +81,7 @@ def mask(
         claims=claims_for(recipe.resolved_method, plan, seeded=seed is not None),
         recipe=recipe,
         coverage={column.name: column.mapping.coverage for column in prepared if column.mapping},
-        notices=(*notices, *(n for column in prepared for n in column.notices), *plan.notices),
+        notices=(*notices, *told, *(n for column in prepared for n in column.notices), *plan.notices),
         seeded=seed is not None,
     )
 

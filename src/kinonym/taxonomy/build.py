@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError
-from kinonym.taxonomy.order import compressed, depths, sort_order
+from kinonym.taxonomy.order import Csr, compressed, depths, sort_order
 
 __all__ = ["VIRTUAL_ROOT", "Draft"]
 
@@ -83,11 +83,15 @@ class Draft:
             "label_texts": tuple(text for texts in labels for text in texts),
             "label_ranks": self._flat_ranks(chosen),
             "glosses": None if self.glosses is None else tuple(self.glosses[i] for i in chosen),
-            "part_csr": None
-            if self.parts is None
-            else compressed(*(place[x] for x in self.parts), len(order)),
+            "part_csr": self._part_rows(place),
             "counts": None if self.counts is None else _frozen(self.counts[order]),
         }
+
+    def _part_rows(self, place: Ints) -> Csr | None:
+        if self.parts is None:
+            return None
+        whole, part = self.parts
+        return compressed(place[whole], place[part], len(place))
 
     def _flat_ranks(self, chosen: list[int]) -> Ints | None:
         if self.ranks is None:

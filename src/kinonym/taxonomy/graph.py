@@ -199,7 +199,7 @@ class Taxonomy:
 
     def label(self, concept: str) -> str:
         """Preferred label."""
-        return self.label_texts[self.label_start[self.number(concept)]]
+        return self.preferred([self.number(concept)])[0]
 
     def labels(self, concept: str) -> tuple[str, ...]:
         """All labels, the preferred one first."""

@@ -14,8 +14,9 @@ from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners
-from kinonym.methods.swap.records import plan_from_records, tuple_of_records
+from kinonym.methods.swap.records import plan_from_records
 from kinonym.privacy.attacks import BlockWindow
+from kinonym.random import generator
 
 __all__ = ["RecordSwap"]
 
@@ -56,7 +57,7 @@ class RecordSwap:
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
         require_partners(tuples, self.k)
-        source, block, count = self._blocks(tuples, rng, progress)
+        source, block, count = self._blocks(tuples, progress)
         of_record = np.repeat(source, count)
         own = tuples.codes[of_record]
         masked = np.empty_like(own)
@@ -64,17 +65,17 @@ class RecordSwap:
             masked[:, j] = _permuted(own[:, j], np.repeat(block, count), rng)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
-    def _blocks(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Numbers, Numbers, Numbers]:
+    def _blocks(self, tuples: Tuples, progress: Progress) -> tuple[Numbers, Numbers, Numbers]:
         """Rows (tuple, block, count) in the order of tuples."""
         method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
-        plan = method.plan(tuples, rng, progress)
+        plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
         return plan.source[order], plan.target[order], plan.count[order]
 
     def window(self, tuples: Tuples) -> BlockWindow:
         """What an attacker who knows k and every original record, hence the blocks, can exclude."""
-        source, block, _ = self._blocks(tuples, np.random.default_rng(0), silent)
-        return BlockWindow.of(tuples, source, block)
+        source, block, _ = self._blocks(tuples, silent)
+        return BlockWindow(tuples, source, block)
 
 
 def _permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:

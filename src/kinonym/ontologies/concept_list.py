@@ -1,6 +1,6 @@
 """Concepts as a reader meets them, links still by the file's own keys, until they become a Taxonomy.
 
-Every reader of a list of concepts fills a `Draft`; RF2, which reads whole columns, does not need it.
+Every reader of a list of concepts fills a `ConceptList`; RF2, which reads whole columns, does not need it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["ALIAS_RANK", "Draft", "refuse_no_links"]
+__all__ = ["ALIAS_RANK", "ConceptList", "refuse_no_links"]
 
 ALIAS_RANK = 9
 _Pairs = list[tuple[str, str]]
@@ -28,7 +28,7 @@ def refuse_no_links(name: str, concepts: int, links: int) -> None:
 
 
 @dataclass
-class Draft:
+class ConceptList:
     """What has been read so far; ``name`` is the file's, for messages."""
 
     name: str

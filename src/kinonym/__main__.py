@@ -1,0 +1,5 @@
+"""`python -m kinonym` is the command `kinonym`."""
+
+from kinonym.cli import main
+
+main()

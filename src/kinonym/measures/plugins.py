@@ -1,0 +1,40 @@
+"""Measures that other packages offer under the entry point group ``kinonym.measures``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+
+from kinonym.errors import UsageError
+from kinonym.measures.base import Measure, MeasureTraits
+
+__all__ = ["GROUP", "plugin_measures"]
+
+GROUP = "kinonym.measures"
+
+
+def plugin_measures() -> dict[str, Callable[[], Measure]]:
+    """Name → how to get the measure, for every entry point of the group.
+
+    An entry point names an object with the protocol of `Measure`, or something to call without arguments
+    that returns one. Nothing is imported before the measure is asked for.
+    """
+    found: dict[str, Callable[[], Measure]] = {}
+    for entry in entry_points(group=GROUP):
+        if entry.name in found:
+            msg = f"two installed packages offer a measure {entry.name!r}"
+            raise UsageError(msg, hint="uninstall one of them")
+        found[entry.name] = _factory(entry)
+    return found
+
+
+def _factory(entry: EntryPoint) -> Callable[[], Measure]:
+    def make() -> Measure:
+        offered = entry.load()
+        measure = offered() if isinstance(offered, type) or not hasattr(offered, "fill") else offered
+        if not isinstance(measure, Measure) or not isinstance(measure.traits, MeasureTraits):
+            msg = f"the plugin measure {entry.name!r} ({entry.value}) lacks `name`, `traits` or `fill`"
+            raise UsageError(msg, hint="see `Measure` in kinonym.measures")
+        return measure
+
+    return make

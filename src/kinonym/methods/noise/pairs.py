@@ -1,0 +1,75 @@
+"""Which columns serve each other as reference: disjoint pairs of one taxonomy (T sect. 6.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinonym.domains import Domain, Nominal
+from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
+from kinonym.operators import correlation_matrix
+
+__all__ = ["partners", "same_taxonomy"]
+
+_HINT = 'use reference = "root", or give both columns the same ontology, root and measure'
+
+
+def same_taxonomy(a: Domain, b: Domain) -> bool:
+    """Whether two columns take their concepts and distances from the same tau."""
+    if not isinstance(a, Nominal) or not isinstance(b, Nominal) or a.measure != b.measure:
+        return False
+    first, second = a.tau, b.tau
+    links = zip(first.parent_csr, second.parent_csr, strict=True)
+    return first is second or (
+        first.concepts == second.concepts and all(np.array_equal(x, y) for x, y in links)
+    )
+
+
+def partners(tuples: Tuples, pairs: tuple[tuple[str, str], ...]) -> list[int]:
+    """The partner of each column: as given, else by the strongest correlation first."""
+    names = [column.name for column in tuples.columns]
+    if len(names) % 2:
+        msg = f'reference = "pair" needs an even number of columns; there are {len(names)}'
+        raise UsageError(msg, hint='use reference = "root", or leave one column out')
+    found = _given(names, pairs) if pairs else _strongest(tuples)
+    for i, j in enumerate(found):
+        if not same_taxonomy(tuples.columns[i].domain, tuples.columns[j].domain):
+            msg = f"columns {names[i]!r} and {names[j]!r} cannot be a pair: they do not share one taxonomy"
+            raise UsageError(msg, hint=_HINT)
+    return found
+
+
+def _given(names: list[str], pairs: tuple[tuple[str, str], ...]) -> list[int]:
+    named = [name for pair in pairs for name in pair]
+    if sorted(named) != sorted(names):
+        msg = "pairs must name every masked column exactly once"
+        raise UsageError(msg, hint=f"columns: {', '.join(names)}")
+    place = {name: i for i, name in enumerate(names)}
+    found = [0] * len(names)
+    for a, b in pairs:
+        found[place[a]], found[place[b]] = place[b], place[a]
+    return found
+
+
+def _strongest(tuples: Tuples) -> list[int]:
+    """Greedy: the most correlated two that share a taxonomy, then the next among those left."""
+    columns = tuples.columns
+    if len(columns) == 2:
+        return [1, 0]
+    strength = correlation_matrix(tuples)
+    options = [
+        (-strength[i, j], i, j)
+        for i in range(len(columns))
+        for j in range(i)
+        if same_taxonomy(columns[i].domain, columns[j].domain)
+    ]
+    found = [-1] * len(columns)
+    for _, i, j in sorted(options):
+        if found[i] < 0 and found[j] < 0:
+            found[i], found[j] = j, i
+    if -1 in found:
+        msg = (
+            f"column {columns[found.index(-1)].name!r} shares its taxonomy with no other column that is left"
+        )
+        raise UsageError(msg, hint=_HINT)
+    return found

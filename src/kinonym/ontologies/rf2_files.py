@@ -1,0 +1,180 @@
+"""The files of an RF2 release: found by their names in a folder or zip, read as columns, history resolved.
+
+What the columns mean is in `rf2` (concepts, is-a, descriptions) and `rf2_maps` (ICD to SNOMED CT).
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import OntologyError, UsageError
+from kinonym.ontologies.files import open_bytes, refuse_bomb
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Release", "column", "find_release"]
+
+_KINDS = {
+    "concept": r"sct2_Concept_\w*?",
+    "description": r"sct2_Description_\w*?",
+    "definition": r"sct2_TextDefinition_\w*?",
+    "relationship": r"sct2_Relationship_\w*?",
+    "language": r"der2_cRefset_\w*?Language\w*?",
+    "association": r"der2_cRefset_\w*?Association\w*?",
+    "simple-map": r"der2_sRefset_\w*?SimpleMap\w*?",
+    "complex-map": r"der2_iissscRefset_\w*?",
+    "extended-map": r"der2_iisssccRefset_\w*?",
+}
+_NAME = re.compile(
+    "x?(?:"
+    + "|".join(f"(?P<{kind.replace('-', '_')}>{pattern})" for kind, pattern in _KINDS.items())
+    + r")(?P<release>Snapshot|Full|Delta)(?:-[\w-]+)?_(?P<module>\w*)_(?P<date>\d{8}\w*)\.txt"
+)
+_NUMBERS = {
+    *("active", "effectiveTime", "conceptId", "typeId", "sourceId", "destinationId", "characteristicTypeId"),
+    *("refsetId", "referencedComponentId", "acceptabilityId", "targetComponentId"),
+    *("mapGroup", "mapPriority", "correlationId"),
+}
+_UNPUBLISHED = 99_999_999
+
+
+@dataclass(frozen=True)
+class Release:
+    """A folder or zip with the files of one release type: kind → paths inside it."""
+
+    path: Path
+    kind: str
+    date: str
+    members: dict[str, list[str]] = field(default_factory=dict)
+
+    def has(self, kind: str) -> bool:
+        """Whether there is a file of this kind."""
+        return bool(self.members.get(kind))
+
+    def read(self, kind: str, columns: list[str]) -> pa.Table:
+        """The current and active rows of all files of a kind, ``columns`` only.
+
+        Of the rows with one id the newest counts, so that a Full release gives the same as its Snapshot.
+        One Snapshot file holds every id once, so there it is enough to ask for the active ones.
+        """
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        members = self.members[kind]
+        if self.kind == "Snapshot" and len(members) == 1:
+            rows = _read_columns(self, members[0], [*columns, "active"], kind)
+            return rows.filter(pc.equal(rows["active"], 1)).select(columns)
+        wanted = list(dict.fromkeys(["id", "effectiveTime", "active", *columns]))
+        tables = [_read_columns(self, member, wanted, kind) for member in members]
+        return _current(pa.concat_tables(tables)).select(columns)
+
+    def count_ids(self, kind: str) -> int:
+        """How many ids of a kind there are, active or not."""
+        found = [column(_read_columns(self, member, ["id"], kind), "id") for member in self.members[kind]]
+        return len(np.unique(np.concatenate(found)))
+
+    @contextmanager
+    def open(self, member: str) -> Iterator[IO[bytes]]:
+        """Open one of the files."""
+        if self.path.is_dir():
+            with open_bytes(self.path / member) as stream:
+                yield stream
+            return
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                info = archive.getinfo(member)
+                refuse_bomb(member, info.compress_size, info.file_size)
+                with archive.open(info) as stream:
+                    yield stream
+        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
+            msg = f"{self.path.name} cannot be unpacked: {error.__class__.__name__}"
+            raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+
+
+def find_release(path: Path, release: str | None = None) -> Release:
+    """Find the files by their names: Snapshot before Full unless ``release`` says which."""
+    if release not in {None, "Snapshot", "Full"}:
+        msg = f"release is 'Snapshot' or 'Full', not {release!r}"
+        raise UsageError(msg)
+    found: dict[str, dict[str, list[str]]] = {"Snapshot": {}, "Full": {}, "Delta": {}}
+    dates: set[str] = set()
+    for member in sorted(_members(path)):
+        name = _NAME.fullmatch(member.rpartition("/")[2])
+        if name:
+            kind = next(kind for kind in _KINDS if name.group(kind.replace("-", "_")))
+            found[name.group("release")].setdefault(kind, []).append(member)
+            dates.add(name.group("date")[:8])
+    for one in [release] if release else ["Snapshot", "Full"]:
+        if found[one]:
+            return Release(path, one, max(dates), found[one])
+    msg = f"{path.name} has no {release or 'Snapshot or Full'} files of an RF2 release"
+    hint = "a Delta alone is no ontology; give the folder or zip that holds sct2_Concept_Snapshot_…txt"
+    raise OntologyError(msg, hint=hint)
+
+
+def _members(path: Path) -> list[str]:
+    if path.is_dir():
+        return [item.relative_to(path).as_posix() for item in path.rglob("*.txt")]
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist()
+    except (zipfile.BadZipFile, OSError) as error:
+        msg = f"{path.name} is no zip file that can be read"
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+
+
+def column(table: pa.Table, name: str) -> NDArray[Any]:
+    """One column as an array."""
+    return table.column(name).to_numpy()  # type: ignore[no-any-return]  # pyarrow has no types
+
+
+def _read_columns(release: Release, member: str, columns: list[str], kind: str) -> pa.Table:
+    import pyarrow as pa
+    from pyarrow import csv
+
+    keyed = kind in {"concept", "description", "definition", "relationship"}
+    numbers = _NUMBERS | {"id"} if keyed else _NUMBERS
+    types = {name: pa.int64() if name in numbers else pa.string() for name in columns}
+    try:
+        with release.open(member) as stream:
+            return csv.read_csv(
+                stream,
+                read_options=csv.ReadOptions(block_size=1 << 23),
+                parse_options=csv.ParseOptions(delimiter="\t", quote_char=False),
+                convert_options=csv.ConvertOptions(column_types=types, include_columns=columns),
+            )
+    except (pa.ArrowInvalid, pa.ArrowKeyError, KeyError) as error:
+        msg = f"{member.rpartition('/')[2]}: not an RF2 file with the columns {', '.join(columns)}"
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+
+
+def _numbered(ids: pa.ChunkedArray) -> NDArray[np.int64]:
+    """Numbers that are equal where the ids are."""
+    import pyarrow as pa
+
+    if pa.types.is_integer(ids.type):
+        return ids.to_numpy()  # type: ignore[no-any-return]  # pyarrow has no types
+    return ids.combine_chunks().dictionary_encode().indices.to_numpy()  # type: ignore[no-any-return]  # the same
+
+
+def _current(table: pa.Table) -> pa.Table:
+    """The newest row of each id, where it is active; a row without a date is the newest."""
+    import pyarrow.compute as pc
+
+    ids = _numbered(table.column("id"))
+    dates = pc.fill_null(table.column("effectiveTime"), _UNPUBLISHED).to_numpy()
+    order = np.lexsort((dates, ids))
+    newest = np.append(ids[order][1:] != ids[order][:-1], True) if len(order) else np.zeros(0, dtype=bool)
+    active = pc.fill_null(table.column("active"), 0).to_numpy() == 1
+    rows = order[newest]
+    return table.take(np.sort(rows[active[rows]]))

@@ -1,0 +1,27 @@
+"""Attacks on a release by someone who knows the original records: how many released ones are found again."""
+
+from kinonym.privacy.attacks.cells import CellTruth, measure_cells
+from kinonym.privacy.attacks.distance import nearest_linkage, semantic_linkage
+from kinonym.privacy.attacks.exact import Factor, posterior_linkage, rank_chances
+from kinonym.privacy.attacks.linkage import Linkage, strongest
+from kinonym.privacy.attacks.window import BlockWindow, NeighbourWindow, RankWindow, Window, window_linkage
+from kinonym.privacy.attacks.worst_case import WorstCase, simulated_worst_case
+
+__all__ = [
+    "BlockWindow",
+    "CellTruth",
+    "Factor",
+    "Linkage",
+    "NeighbourWindow",
+    "RankWindow",
+    "Window",
+    "WorstCase",
+    "measure_cells",
+    "nearest_linkage",
+    "posterior_linkage",
+    "rank_chances",
+    "semantic_linkage",
+    "simulated_worst_case",
+    "strongest",
+    "window_linkage",
+]

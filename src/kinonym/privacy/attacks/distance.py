@@ -1,0 +1,49 @@
+"""Linkage by distance: the attacker takes the released records nearest to the person's original values."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Points
+from kinonym.grouped import Column, Plan
+from kinonym.grouped.plan import tuple_points
+from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
+
+__all__ = ["nearest_linkage", "semantic_linkage"]
+
+_STEPS = 2.0**24  # ties are ties of distances rounded to this
+
+
+def nearest_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
+    """Attack by an outsider without the ontology: words are equal or not, numbers differ by so much."""
+    return _by_distance(plan, "knows all original values; compares words by equality", rng, semantic=False)
+
+
+def semantic_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
+    """Attack by someone who has the ontology: the nearest released records by the mean semantic distance."""
+    return _by_distance(plan, "knows all original values and the ontology; compares by semantic distance", rng)
+
+
+def _by_distance(plan: Plan, attacker: str, rng: np.random.Generator, *, semantic: bool = True) -> Linkage:
+    own = tuple_points(plan.tuples)
+    columns = plan.tuples.columns
+    euclidean = bool(plan.tuples.flat.euclidean[0])
+
+    def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
+        parts = []
+        for j, column in enumerate(columns):
+            apart = _apart(column, own[persons, j], points[j], semantic=semantic)
+            parts.append(column.weight * (apart**2 if euclidean else apart))
+        return np.concatenate(parts, axis=1)
+
+    return link(plan, attacker, costs, rng)
+
+
+def _apart(column: Column, own: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:
+    """Matrix of distances; without semantics words are equal or not, while numbers keep their arithmetic."""
+    from kinonym.kernels.columns import LINE
+
+    if semantic or column.space.kind == LINE:
+        return np.rint(column.domain.between(own[:, None], points[None, :]) * _STEPS) / _STEPS
+    return (own[:, None] != points[None, :]).astype(np.float64)

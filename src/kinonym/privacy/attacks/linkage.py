@@ -1,0 +1,128 @@
+"""What an attack found, and the engine of all of them: the released records that cost an attacker least.
+
+An attacker who knows a person's original values gives every released value of every column a cost; the released
+records with the least sum are the candidates, and one of them is picked at random.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Points
+from kinonym.grouped import Plan
+from kinonym.grouped.plan import DROPPED
+
+__all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "Linkage", "link", "strongest", "wilson"]
+
+SAMPLE_ABOVE = 20_000
+SAMPLE = 2_000
+_BLOCK = 128
+
+Numbers = NDArray[np.int64]
+Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
+"""(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Linkage:
+    """How well one attacker links persons to released records.
+
+    ``attacker`` says who it is. ``success``: the mean chance to pick the right record. ``certain``: the share of
+    persons for whom a single candidate is left, and it is the right one. Above 20,000 records the persons are
+    sampled and ``interval`` holds the success for all with 95 %.
+    """
+
+    attacker: str
+    success: float
+    certain: float
+    persons: int
+    sampled: bool
+    interval: tuple[float, float]
+
+
+def strongest(attacks: Iterable[Linkage]) -> Linkage:
+    """The attack with the greatest success."""
+    return max(attacks, key=lambda attack: attack.success)
+
+
+def wilson(share: float, trials: int) -> tuple[float, float]:
+    """95 % interval of a mean of ``trials`` numbers in [0, 1]; of shares other than 0 and 1 it is too wide."""
+    z = 1.959964
+    centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator) -> Linkage:
+    """Attack a plan; the persons are all records, or a sample of them above 20,000."""
+    sources, weights, sampled = _persons(plan, rng)
+    points, masked, held = _released(plan)
+    order = np.argsort(plan.source, kind="stable")
+    first = np.searchsorted(plan.source[order], np.arange(len(plan.tuples) + 1))
+    success = certain = 0.0
+    for begin in range(0, len(sources), _BLOCK):
+        block = sources[begin : begin + _BLOCK]
+        rows = np.concatenate([order[first[s] : first[s + 1]] for s in block])
+        sizes = first[block + 1] - first[block]
+        chances, sure = _chances(plan, costs(block, points), (points, masked, held), rows, sizes)
+        persons = np.repeat(weights[begin : begin + _BLOCK] / plan.tuples.counts[block], sizes) * plan.count[rows]
+        success += float(persons @ chances)
+        certain += float(persons @ sure)
+    total = int(weights.sum())
+    interval = wilson(success / total, total) if sampled else (success / total, success / total)
+    return Linkage(
+        attacker=attacker,
+        success=success / total,
+        certain=certain / total,
+        persons=total,
+        sampled=sampled,
+        interval=interval,
+    )
+
+
+def _persons(plan: Plan, rng: np.random.Generator) -> tuple[Numbers, NDArray[np.float64], bool]:
+    """Source tuples, how many persons of each are attacked, and whether they are a sample."""
+    counts = plan.tuples.counts
+    if plan.tuples.records <= SAMPLE_ABOVE:
+        return np.arange(len(counts)), counts.astype(np.float64), False
+    ends = np.cumsum(counts)
+    chosen = rng.choice(plan.tuples.records, size=SAMPLE, replace=False)
+    sources, weights = np.unique(np.searchsorted(ends, chosen, side="right"), return_counts=True)
+    return sources, weights.astype(np.float64), True
+
+
+def _released(plan: Plan) -> tuple[list[Points], NDArray[np.int64], Numbers]:
+    """The distinct released points of each column, the masked tuples as numbers into them, records of each."""
+    masked = np.empty(plan.targets.shape, dtype=np.int64)
+    points = []
+    for j in range(plan.targets.shape[1]):
+        distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
+        points.append(distinct)
+    kept = plan.target != DROPPED
+    held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
+    return points, masked, held
+
+
+def _chances(
+    plan: Plan,
+    costs: NDArray[np.float64],
+    released: tuple[list[Points], NDArray[np.int64], Numbers],
+    rows: Numbers,
+    sizes: Numbers,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each plan row of a block of persons: the chance to pick its record, and 1 where there is no other."""
+    from kinonym.kernels.swap_attacks import least_cost
+
+    points, masked, held = released
+    start = np.cumsum([0, *(len(p) for p in points)])
+    rows_start = np.cumsum([0, *sizes])
+    target = plan.target[rows]
+    found, hit = least_cost(costs, start, masked, held, rows_start, np.maximum(target, 0))
+    hit &= target != DROPPED
+    candidates = np.repeat(found, sizes)
+    return hit / np.maximum(candidates, 1), (hit & (candidates == 1)).astype(np.float64)

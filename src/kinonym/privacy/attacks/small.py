@@ -1,0 +1,118 @@
+"""The swaps in their plainest form, record by record, for tables so small that every course can be followed.
+
+Every draw is a call of ``choose``; `every_outcome` runs a swap along all its courses with exact probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+__all__ = ["Choose", "Outcomes", "Source", "cluster_swap", "every_outcome", "permutation", "rank_swap"]
+
+Source = tuple[tuple[int, ...], ...]
+"""Per column: the record whose value each record receives."""
+Outcomes = dict[Source, Fraction]
+Choose = Callable[[int], int]
+"""A uniform choice of one of so many."""
+Distances = Sequence[Sequence[float]]
+
+
+def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
+    """Follow every course of a swap: each draw is repeated with every answer."""
+    outcomes: Outcomes = {}
+    course: list[tuple[int, int]] = []  # (answer, number of answers) of each draw
+    while True:
+        drawn = 0
+
+        def choose(number: int) -> int:
+            nonlocal drawn
+            if drawn == len(course):
+                course.append((0, number))
+            drawn += 1
+            return course[drawn - 1][0]
+
+        result = swap(choose)
+        chance = Fraction(1)
+        for _, number in course:
+            chance /= number
+        outcomes[result] = outcomes.get(result, Fraction(0)) + chance
+        while course and course[-1][0] + 1 == course[-1][1]:
+            course.pop()
+        if not course:
+            return outcomes
+        course[-1] = (course[-1][0] + 1, course[-1][1])
+
+
+def permutation(records: Sequence[int], source: list[int], choose: Choose) -> None:
+    """Permute what these records receive uniformly."""
+    for i in range(len(records) - 1, 0, -1):
+        a, b = records[i], records[choose(i + 1)]
+        source[a], source[b] = source[b], source[a]
+
+
+def rank_swap(keys: Sequence[float], k: int, choose: Choose, *, published: bool) -> Source:
+    """srs1 (T SRS-Algorithm1) of records with these distances from the reference; ties in random order."""
+    ranked: list[int] = []
+    waiting = set(range(len(keys)))
+    while waiting:
+        least = min(keys[i] for i in waiting)
+        first = sorted(i for i in waiting if keys[i] == least)
+        ranked.append(first[choose(len(first))])
+        waiting.remove(ranked[-1])
+    source = list(range(len(keys)))
+    unswapped = list(ranked)
+    while unswapped:
+        if not published and len(unswapped) < 2 * k:
+            permutation(unswapped, source, choose)
+            break
+        record = unswapped.pop(0)
+        ranks = ranked[ranked.index(record) + 1 :][:k] if published else unswapped[:k]
+        _exchange(record, [other for other in ranks if other in unswapped], source, unswapped, choose)
+    return (tuple(source),)
+
+
+def cluster_swap(distances: Distances, columns: int, k: int, choose: Choose, *, published: bool) -> Source:
+    """srs2 (one column) and srs3 (T SRS-Algorithm2 and 3) of records with these distances."""
+    n = len(distances)
+    sources = [list(range(n)) for _ in range(columns)]
+    unswapped = [list(range(n)) for _ in range(columns)]
+    margins = [sum(row) for row in distances]
+    starts = [i for i in range(n) if margins[i] == max(margins)]
+    reference = starts[choose(len(starts))]
+    while True:
+        row = distances[reference]
+        cluster = _nearest(row, reference, range(n), k, choose) if published else []
+        for source, free in zip(sources, unswapped, strict=True):
+            if reference not in free:
+                continue
+            if not published and len(free) < 2 * k:
+                permutation(free, source, choose)
+                free.clear()
+                continue
+            free.remove(reference)
+            near = [i for i in cluster if i in free] if published else _nearest(row, reference, free, k, choose)
+            _exchange(reference, near, source, free, choose)
+        left = [i for i in range(n) if any(i in free for free in unswapped)]
+        if not left:
+            return tuple(tuple(source) for source in sources)
+        ends = [i for i in left if row[i] == max(row[j] for j in left)]
+        reference = ends[choose(len(ends))]
+
+
+def _exchange(record: int, partners: Sequence[int], source: list[int], unswapped: list[int], choose: Choose) -> None:
+    """Exchange with one of the partners, if there is any."""
+    if partners:
+        other = partners[choose(len(partners))]
+        source[record], source[other] = source[other], source[record]
+        unswapped.remove(other)
+
+
+def _nearest(row: Sequence[float], reference: int, among: Sequence[int], k: int, choose: Choose) -> list[int]:
+    """The k nearest records, the reference excluded; of those tied at the border any part that fills up to k."""
+    others = sorted((i for i in among if i != reference), key=lambda i: row[i])
+    border = row[others[k - 1]]
+    inside = [i for i in others if row[i] < border]
+    parts = list(combinations([i for i in others if row[i] == border], k - len(inside)))
+    return inside + list(parts[choose(len(parts))])
