@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -96,7 +95,7 @@ class Recipe(_Part):
         """Names of the columns that the method changes."""
         return [name for name, column in self.columns.items() if column.masked]
 
-    @cached_property
+    @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(self.method)
@@ -108,7 +107,9 @@ class Recipe(_Part):
     def with_method(self, **changes: object) -> Recipe:
         """The same recipe with other method parameters; a new name drops the old parameters."""
         method = {**({} if "name" in changes else self.method), **changes}
-        return self.model_copy(update={"method": method})
+        changed = self.model_copy(update={"method": method})
+        _ = changed.resolved_method
+        return changed
 
     def to_toml(self) -> str:
         """The recipe as TOML, with what differs from the defaults."""
