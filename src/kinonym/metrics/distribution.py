@@ -25,10 +25,10 @@ class Distribution:
 
     ``divergence`` is the Kullback-Leibler divergence over distinct tuples in nats (E eq. 8). Where an
     original tuple no longer occurs it is infinite by definition: one record is then added to every tuple of
-    the union in the masked frequencies, and ``smoothed`` says so. ``marginals`` and ``pairs`` are total variation
-    distances, half the sum of absolute differences of the shares: 0 same, 1 nothing in common. ``entropy``
-    holds before and after of each column, the mean of −ln p over the records; their difference is the loss of
-    information content of M (appendix 1).
+    the union in the masked frequencies, and ``smoothed`` says so. ``marginals`` and ``pairs`` are total
+    variation distances, half the sum of absolute differences of the shares: 0 same, 1 nothing in common.
+    ``entropy`` holds before and after of each column, the mean of −ln p over the records; their difference is
+    the loss of information content of M (appendix 1).
     """
 
     divergence: float

@@ -3,6 +3,32 @@
 Each format has a module of its own, imported only when it is asked for.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from kinonym.ontologies.registry import FORMATS, NAMES, load
 
-__all__ = ["FORMATS", "NAMES", "load"]
+if TYPE_CHECKING:
+    from kinonym.ontologies.figures import Stats, stats
+    from kinonym.ontologies.rf2_maps import CodeMap, load_code_map
+    from kinonym.ontologies.writing import export
+
+__all__ = ["FORMATS", "NAMES", "CodeMap", "Stats", "export", "load", "load_code_map", "stats"]
+
+_LATER = {
+    "CodeMap": "rf2_maps",
+    "Stats": "figures",
+    "export": "writing",
+    "load_code_map": "rf2_maps",
+    "stats": "figures",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import what is rarely needed when it is first asked for."""
+    if name not in _LATER:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

@@ -12,7 +12,7 @@ from itertools import islice
 
 from kinonym.errors import OntologyError
 
-__all__ = ["Row", "find_delimiter", "read_rows"]
+__all__ = ["Row", "find_delimiter", "first_row", "read_rows"]
 
 Row = tuple[int, list[str]]
 
@@ -34,6 +34,17 @@ def find_delimiter(text: str) -> str:
         return even, widths[0]
 
     return max(_DELIMITERS, key=fit)
+
+
+def first_row(text: str, name: str) -> list[str]:
+    """The fields of the first row that is not blank."""
+    lines = text.split("\n", _SAMPLE + 1)[:_SAMPLE]
+    sample = "\n".join(lines)
+    try:
+        return next((fields for _, fields in _parse(sample, find_delimiter(sample))), [])
+    except csv.Error as error:
+        msg = f"{name}: {error}"
+        raise OntologyError(msg, hint="look for an unclosed quote in the first row") from error
 
 
 def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:

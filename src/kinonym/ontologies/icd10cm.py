@@ -41,7 +41,7 @@ def load_icd10cm() -> Taxonomy:
     gets the id of its range (``B10-B10``). The description is the preferred label, inclusion terms follow.
     """
     tabular, codes = data_files()
-    valid = {line.partition(" ")[0].replace(".", "") for line in read_text(codes).split("\n")}
+    valid = {line.partition(" ")[0].strip().replace(".", "") for line in read_text(codes).split("\n")}
     data = read_bytes(tabular)
     refuse_declarations(data[: 1 << 20], tabular.name)
     try:

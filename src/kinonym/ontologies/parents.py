@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kinonym.errors import DanglingParentError, OntologyError
-from kinonym.ontologies.delimited import read_rows
 from kinonym.ontologies.concept_list import ConceptList
+from kinonym.ontologies.delimited import read_rows
 from kinonym.ontologies.files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 

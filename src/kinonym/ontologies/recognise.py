@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.delimited import read_rows
+from kinonym.ontologies.delimited import first_row, read_rows
 from kinonym.ontologies.files import decode, head, read_bytes
 from kinonym.ontologies.levels import looks_like_levels
 from kinonym.ontologies.parents import has_parent_header
@@ -69,10 +69,10 @@ def _xml(begin: bytes, path: Path) -> str:
 
 
 def _table(path: Path) -> str:
-    rows = read_rows(decode(read_bytes(path), path.name), path.name)
-    if has_parent_header(rows[0][1]):
+    text = decode(read_bytes(path), path.name)
+    if has_parent_header(first_row(text, path.name)):
         return "parents"
-    if looks_like_levels(rows):
+    if looks_like_levels(read_rows(text, path.name)):
         return "levels"
     msg = f"the format of {path.name} was not recognised"
     hint = "a table begins with names such as child,parent, or all its rows end in the same value such as *"

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError
-from kinonym.taxonomy.order import Csr, compressed, depths, sort_order
+from kinonym.taxonomy.order import Csr, compressed, depths, positions, sort_order
 
-__all__ = ["VIRTUAL_ROOT", "Draft"]
+__all__ = ["VIRTUAL_ROOT", "Draft", "flat_labels"]
 
 VIRTUAL_ROOT = "*"
 
@@ -26,8 +26,9 @@ class Draft:
     ids: list[str]
     child: Ints
     parent: Ints
-    labels: Sequence[Sequence[str]]
-    ranks: Sequence[Sequence[int]] | None = None
+    label_start: Ints
+    label_texts: Sequence[str]
+    ranks: Ints | None = None
     glosses: Sequence[str] | None = None
     parts: tuple[Ints, Ints] | None = None
     counts: Ints | None = None
@@ -59,8 +60,9 @@ class Draft:
         while name in self.ids:
             name += VIRTUAL_ROOT
         self.ids = [*self.ids, name]
-        self.labels = [*self.labels, [label]]
-        self.ranks = None if self.ranks is None else [*self.ranks, [0]]
+        self.label_start = np.append(self.label_start, len(self.label_texts) + 1)
+        self.label_texts = [*self.label_texts, label]
+        self.ranks = None if self.ranks is None else np.append(self.ranks, 0)
         self.glosses = None if self.glosses is None else [*self.glosses, ""]
         self.counts = None if self.counts is None else np.append(self.counts, 0)
         self.child = np.append(self.child, roots)
@@ -74,14 +76,14 @@ class Draft:
         place[order] = np.arange(len(order))
         chosen = order.tolist()
         start, parent = compressed(place[self.child], place[self.parent], len(order))
-        labels = [self.labels[i] or [self.ids[i]] for i in chosen]
+        labels = positions(self.label_start, order)
         return {
             "concepts": tuple(self.ids[i] for i in chosen),
             "parent_csr": (_frozen(start), _frozen(parent)),
             "depths": _frozen(depth[order]),
-            "label_start": _frozen(np.cumsum([0, *(len(texts) for texts in labels)])),
-            "label_texts": tuple(text for texts in labels for text in texts),
-            "label_ranks": self._flat_ranks(chosen),
+            "label_start": _frozen(np.append(0, np.cumsum(np.diff(self.label_start)[order]))),
+            "label_texts": tuple([self.label_texts[i] for i in labels.tolist()]),
+            "label_ranks": None if self.ranks is None else _frozen(self.ranks[labels]),
             "glosses": None if self.glosses is None else tuple(self.glosses[i] for i in chosen),
             "part_csr": self._part_rows(place),
             "counts": None if self.counts is None else _frozen(self.counts[order]),
@@ -93,13 +95,17 @@ class Draft:
         whole, part = self.parts
         return compressed(place[whole], place[part], len(place))
 
-    def _flat_ranks(self, chosen: list[int]) -> Ints | None:
-        if self.ranks is None:
-            return None
-        ranks = [self.ranks[i] or [0] for i in chosen]
-        return _frozen(np.array([rank for row in ranks for rank in row], dtype=np.int64))
-
 
 def _frozen(array: Ints) -> Ints:
     array.setflags(write=False)
     return array
+
+
+def flat_labels(
+    ids: Sequence[str], labels: Sequence[Sequence[str]], ranks: Sequence[Sequence[int]] | None
+) -> tuple[Ints, list[str], Ints | None]:
+    """All labels one after the other; a concept without any is labelled with its id."""
+    filled = [texts or (ids[i],) for i, texts in enumerate(labels)]
+    start = np.cumsum([0, *map(len, filled)]).astype(np.int64)
+    order = None if ranks is None else np.array([r for row in ranks for r in row or (0,)], dtype=np.int64)
+    return start, [text for texts in filled for text in texts], order

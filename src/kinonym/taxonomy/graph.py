@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DanglingParentError, UsageError
-from kinonym.taxonomy.build import VIRTUAL_ROOT, Draft
-from kinonym.taxonomy.order import Csr, compressed, gather, reachable
+from kinonym.taxonomy.build import VIRTUAL_ROOT, Draft, flat_labels
+from kinonym.taxonomy.order import Csr, compressed, gather, positions, reachable
 from kinonym.taxonomy.search import LabelIndex
 
 __all__ = ["VIRTUAL_ROOT", "Source", "Taxonomy"]
@@ -117,12 +117,14 @@ class Taxonomy:
         ``links`` are two arrays (child, parent) of positions in ``ids``; ``parts`` likewise (whole, part).
         Several roots get a virtual one above them, with the id ``*`` and ``root_label``.
         """
+        start, texts, ranks = flat_labels(ids, labels, label_ranks)
         draft = Draft(
             ids=list(ids),
             child=links[0],
             parent=links[1],
-            labels=labels,
-            ranks=label_ranks,
+            label_start=start,
+            label_texts=texts,
+            ranks=ranks,
             glosses=glosses,
             parts=parts,
             counts=counts,
@@ -331,13 +333,14 @@ class Taxonomy:
         start, parent = self.parent_csr
         child = np.repeat(np.arange(len(self)), np.diff(start))
         inside = (place[child] >= 0) & (place[parent] >= 0) & (child != top)
-        spans = [slice(self.label_start[i], self.label_start[i + 1]) for i in kept.tolist()]
+        labels = positions(self.label_start, kept)
         draft = Draft(
             ids=[self.concepts[i] for i in kept.tolist()],
             child=place[child[inside]],
             parent=place[parent[inside]],
-            labels=[self.label_texts[span] for span in spans],
-            ranks=None if self.label_ranks is None else [self.label_ranks[span].tolist() for span in spans],
+            label_start=np.append(0, np.cumsum(np.diff(self.label_start)[kept])),
+            label_texts=[self.label_texts[i] for i in labels.tolist()],
+            ranks=None if self.label_ranks is None else self.label_ranks[labels],
             glosses=None if self.glosses is None else [self.glosses[i] for i in kept.tolist()],
             parts=self._parts_within(place),
             counts=None if self.counts is None else self.counts[kept],

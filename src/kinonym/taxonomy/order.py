@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import CycleError
 
-__all__ = ["Csr", "compressed", "depths", "gather", "reachable", "sort_order"]
+__all__ = ["Csr", "compressed", "depths", "gather", "positions", "reachable", "sort_order"]
 
 Ints = NDArray[np.int64]
 Csr = tuple[Ints, Ints]
@@ -29,13 +29,15 @@ def compressed(rows: Ints, columns: Ints, size: int) -> Csr:
 def gather(csr: tuple[Ints, NDArray[np.integer]], rows: Ints) -> Ints:
     """All columns of the given rows, one after the other."""
     start, column = csr
+    found: Ints = column[positions(start, rows)].astype(np.int64)
+    return found
+
+
+def positions(start: Ints, rows: Ints) -> Ints:
+    """Where the entries of the given rows stand, one row after the other."""
     lengths = start[rows + 1] - start[rows]
-    total = int(lengths.sum())
-    if total == 0:
-        return np.empty(0, dtype=np.int64)
-    ends = np.cumsum(lengths)
-    offsets = np.arange(total) - np.repeat(ends - lengths, lengths)
-    found: Ints = column[np.repeat(start[rows], lengths) + offsets].astype(np.int64)
+    before = np.cumsum(lengths) - lengths
+    found: Ints = np.arange(int(lengths.sum())) + np.repeat(start[rows] - before, lengths)
     return found
 
 
