@@ -1,4 +1,4 @@
-"""Plans of any shape, their records one by one, and the small sports case that the expected figures come from."""
+"""Plans of any shape, their records one by one, and the small sports case of the figures derived by hand."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import SPORTS
 
 import kinonym as kn
 from kinonym.metrics import measure_disclosure, measure_semantic_disclosure
+from metrics.cases import SPORTS
 
 pairs = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=40)
 
@@ -47,8 +47,8 @@ def test_disclosure_is_that_of_the_records(rows):
 
 
 def test_semantic_disclosure_by_hand():
-    # Class 0: soccer, rugby: football, depth 3. Class 1: soccer, surfing: sport, depth 1. Class 2: one without a
-    # concept. The whole column lies below sport.
+    # Class 0: soccer, rugby: football, depth 3. Class 1: soccer, surfing: sport, depth 1. Class 2: one
+    # without a concept. The whole column lies below sport.
     rows = [(0, 0), (0, 1), (0, 1), (1, 0), (1, 2), (2, 3)]
     _, cells = cells_of(rows)
     concept_of = np.array([SPORTS.number(c) for c in ("soccer", "rugby", "surfing")] + [-1])
@@ -75,7 +75,7 @@ print(json.dumps({
 
 @pytest.mark.skipif(
     "KINONYM_PYCANON_PYTHON" not in os.environ,
-    reason="set KINONYM_PYCANON_PYTHON to an interpreter that has pycanon; its pins exclude our numpy and pandas",
+    reason="KINONYM_PYCANON_PYTHON names no interpreter with pycanon; its pins exclude our numpy",
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_verify_agrees_with_pycanon(seed):

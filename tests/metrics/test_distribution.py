@@ -6,11 +6,11 @@ from math import log
 
 import pytest
 from hypothesis import assume, given
-from metrics.cases import plans, records, sports_plan
 from scipy import stats
 
 from kinonym.metrics import measure_distribution, measure_generality
 from kinonym.metrics.sides import after
+from metrics.cases import plans, records, sports_plan
 
 
 def measured(plan):

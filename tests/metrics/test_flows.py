@@ -4,9 +4,9 @@ from collections import Counter
 
 import numpy as np
 from hypothesis import given
-from metrics.cases import named, plans, records, value_distance
 
 from kinonym.metrics import column_flow, distance_histogram
+from metrics.cases import named, plans, records, value_distance
 
 
 @given(plans())

@@ -1,16 +1,16 @@
-"""Ward's clusters against scipy on the expanded records, partition distance against scikit-learn and by hand."""
+"""Ward's clusters against scipy on the expanded records, partition distance against scikit-learn."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from metrics.cases import plans, sports_plan
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 from sklearn.metrics import adjusted_rand_score, mutual_info_score
 
 from kinonym.metrics import measure_partitions, partition_distance, ward
 from kinonym.metrics.partitions import tuple_distances
+from metrics.cases import plans, sports_plan
 from reference import naive
 
 
@@ -47,7 +47,8 @@ def test_partition_distance_is_variation_of_information_over_joint_entropy(rows)
 
 
 def test_partition_distance_by_hand():
-    # A = {1,2},{3,4}; B = {1,2,3},{4}. I(A) = 1; I(B) = −3/4·log2(3/4) − 1/4·log2(1/4); I(AB): shares 1/2, 1/4, 1/4.
+    # A = {1,2},{3,4}; B = {1,2,3},{4}. I(A) = 1; I(B) = −3/4·log2(3/4) − 1/4·log2(1/4).
+    # I(AB): shares 1/2, 1/4, 1/4.
     in_b = -3 / 4 * np.log2(3 / 4) + 1 / 2
     joint = 1 / 2 + 1 / 2 + 1 / 2
     found = partition_distance(np.array([0, 0, 1, 1]), np.array([0, 0, 0, 1]))

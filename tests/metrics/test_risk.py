@@ -5,11 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given
-from metrics.cases import plans, records, sports_plan
 
 from kinonym.errors import UsageError
 from kinonym.metrics import measure_risk, score
 from kinonym.metrics.risk import class_bands
+from metrics.cases import plans, records, sports_plan
 
 
 @given(plans())

@@ -4,19 +4,12 @@ import numpy as np
 import pytest
 from dcor import distance_covariance_sqr
 from hypothesis import assume, given
-from metrics.cases import named, plans, records, sports_plan, value_distance
 
 from kinonym.metrics import measure_statistics
 from kinonym.metrics import statistics as module
 from kinonym.metrics.sides import after
 from kinonym.metrics.statistics import moments
-
-
-class _Given:
-    """Hands dcor the distances of a column instead of its Euclidean ones."""
-
-    def __init__(self, matrix):
-        self.matrix = matrix
+from metrics.cases import named, plans, records, sports_plan, value_distance
 
 
 def dcor_covariance(first, second):
@@ -80,7 +73,7 @@ def test_means_and_variances_are_those_of_the_records(plan):
 
 
 def test_by_hand():
-    # Before: two soccer, two rugby. Both lie 1/7 from football, 2 links apart below depth 3: sd 1 − 6/8 = 1/4.
+    # Before: two soccer, two rugby. Both lie 1/7 from football, 2 links apart below depth 3: 1 − 6/8 = 1/4.
     # Sums: football 4/7, soccer 2/4: soccer and rugby tie, equally deep; rugby has the smaller id.
     plan = sports_plan([("soccer", "football", 2), ("rugby", "football", 2)])
     column = measure_statistics(plan, alpha=0.1).columns["sport"]

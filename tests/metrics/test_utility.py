@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given
-from metrics.cases import plans, record_distance, records, sports_plan, value_distance
 
 from kinonym.metrics import measure_utility
 from kinonym.metrics.utility import total_squares
+from metrics.cases import plans, record_distance, records, sports_plan, value_distance
 from reference import naive
 
 
@@ -68,8 +68,8 @@ def test_a_case_by_hand():
     assert found.average_class == 4 / 2 / 2
     # SST: the centroid is one of contact_sport, football, boxing, soccer. contact_sport: soccer 2 links below
     # depth 2, sd 1 − 4/6; boxing 1 link, sd 1 − 4/5. Sum 2·(1/3 + 1/5) = 1.07. soccer: sd to boxing, LCS
-    # contact_sport, 3 links: 1 − 4/7 = 3/7, sum 2·3/7 = 0.86, the same for boxing. football: to soccer 1/7, to
-    # boxing 1 − 4/6: sum 2·(1/7 + 1/3) = 0.95. soccer and boxing tie: the deeper one, soccer.
+    # contact_sport, 3 links: 1 − 4/7 = 3/7, sum 2·3/7 = 0.86, the same for boxing. football: to soccer 1/7,
+    # to boxing 1 − 4/6: sum 2·(1/7 + 1/3) = 0.95. soccer and boxing tie: the deeper one, soccer.
     assert found.sst == pytest.approx(2 * (3 / 7) ** 2)
     assert found.loss == pytest.approx(100 * (2 / 49) / (2 * 9 / 49))
 

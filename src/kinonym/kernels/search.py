@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kinonym.kernels.columns import LINE, ROUNDING, TABLE, line_distance, pair_distance
+from kinonym.kernels.columns import ROUNDING, TABLE, pair_distance
 from kinonym.kernels.compile import compiled
 
 __all__ = ["Index", "aim", "farthest", "nearest", "nearest_records", "new_index", "remove", "tidy"]
@@ -32,6 +32,9 @@ class Index(NamedTuple):
     rows: Any  # weighted distance of each value (each position) to the centre aimed at
     partial: Any
     rest: Any  # greatest sum of the levels from each one on
+    values_of: Any  # values that were alive when the index was last tidied, level by level
+    values_start: Any
+    spot: Any  # columns × positions, on a table of numbers
     heap: Any
     reach: Any  # distance of each tuple in the heap
 
@@ -68,6 +71,18 @@ def _turned(columns):
 
 
 @compiled
+def _spots(columns, codes):
+    """The numbers of the tuples, column by column."""
+    if not columns.euclidean[0]:
+        return np.empty((0, 0))
+    spot = np.empty((codes.shape[1], codes.shape[0]))
+    for j in range(codes.shape[1]):
+        for t in range(codes.shape[0]):
+            spot[j, t] = columns.position[columns.value_start[j] + codes[t, j]]
+    return spot
+
+
+@compiled
 def new_index(columns, codes, counts, room):
     """All tuples are alive; ``room`` is the greatest number of records asked for at once."""
     p, m = codes.shape
@@ -83,9 +98,11 @@ def new_index(columns, codes, counts, room):
         order, counts[order], place, value, np.empty((p, len(level)), dtype=np.int32), np.zeros(p, dtype=np.int8),
         np.zeros(p, dtype=np.int64), np.array([p, p]), level, _turned(columns),
         np.empty(max(p, columns.value_start[-1])), np.zeros(len(level) + 1), np.zeros(len(level) + 1),
+        np.empty(columns.value_start[-1], dtype=np.int32), np.zeros(len(level) + 1, dtype=np.int64),
+        _spots(columns, codes),
         np.empty(room + 1, dtype=np.int64), np.empty(room + 1),
     )  # fmt: skip
-    tidy(columns, codes, index)
+    tidy(columns, index)
     return index
 
 
@@ -99,7 +116,7 @@ def remove(index, t, number):
 
 
 @compiled
-def tidy(columns, codes, index):
+def tidy(columns, index):
     """Close the gaps once a tuple in 32 is gone, and mark again where the search may leap."""
     if 32 * index.size[1] <= index.size[0]:
         return
@@ -112,10 +129,13 @@ def tidy(columns, codes, index):
             index.place[index.tuple_of[i]] = kept
             for l in range(depth):
                 index.value[kept, l] = kept if columns.euclidean[0] else index.value[i, l]
+            for j in range(len(index.spot)):
+                index.spot[j, kept] = index.spot[j, i]
             kept += 1
     index.size[0] = kept
     index.size[1] = 0
     _mark(index, kept, depth)
+    _list_values(index, depth)
 
 
 @compiled
@@ -135,6 +155,22 @@ def _mark(index, size, depth):
 
 
 @compiled
+def _list_values(index, depth):
+    """Which values are alive at each level but the first."""
+    seen = np.zeros(len(index.rows), dtype=np.int8)
+    number = 0
+    for l in range(1, depth):
+        index.values_start[l] = number
+        for i in range(index.size[0]):
+            at = index.value[i, l]
+            if seen[at] == 0:
+                seen[at] = 1
+                index.values_of[number] = at
+                number += 1
+    index.values_start[depth] = number
+
+
+@compiled
 def _fill(columns, index, j, middle):
     """Distance of each value of column j, rounded as the tables are, so that sums are exact in any order."""
     first = columns.value_start[j]
@@ -150,25 +186,33 @@ def _fill(columns, index, j, middle):
 
 
 @compiled
-def _measure(columns, codes, index, middle):
+def _measure(columns, index, middle):
     """Euclidean distance of every position to the centre."""
     size = index.size[0]
     rows = index.rows
     rows[:size] = 0.0
     for j in range(len(columns.kind)):
-        first = columns.value_start[j]
+        spot = index.spot[j]
+        unit, far, weight, c = columns.unit[j], columns.far[j], columns.weight[j], middle[j]
+        if np.isnan(c):
+            for i in range(size):
+                if not np.isnan(spot[i]):
+                    rows[i] += weight * (far * far)
+            continue
         for i in range(size):
-            d = line_distance(columns, j, columns.position[first + codes[index.tuple_of[i], j]], middle[j])
-            rows[i] += columns.weight[j] * (d * d)
+            d = abs(spot[i] - c) / unit
+            if np.isnan(d):
+                d = far
+            rows[i] += weight * (d * d)
     for i in range(size):
         rows[i] = np.sqrt(rows[i])
 
 
 @compiled
-def aim(columns, codes, index, middle):
+def aim(columns, index, middle):
     """Turn the search towards a centre."""
     if columns.euclidean[0]:
-        _measure(columns, codes, index, middle)
+        _measure(columns, index, middle)
         return
     for j in range(len(columns.kind)):
         _fill(columns, index, j, middle[j])
@@ -224,32 +268,132 @@ def nearest(index, weighted):
 
 
 @compiled
-def _limits(index):
-    """The greatest sum that the levels from each one on can add."""
-    depth = len(index.level)
-    index.rest[:] = 0.0
-    most = np.zeros(depth)
-    for i in range(index.size[0]):
-        for l in range(index.differs[i], depth):
-            most[l] = max(most[l], index.rows[index.value[i, l]])
-    for l in range(depth - 1, -1, -1):
-        index.rest[l] = index.rest[l + 1] + most[l]
-
-
-@compiled
 def farthest(index, weighted, last):
     """The tuple with the greatest w·sd to the centre aimed at; ties: the first tuple, or the last."""
     depth = len(index.level)
     best = -1
     most = -1.0
-    for i in range(index.size[0]):
-        if index.weight[i] > 0:
-            d = 0.0
-            for l in range(depth):
-                d += index.rows[index.value[i, l]]
-            score = d * index.weight[i] if weighted else d
-            t = index.tuple_of[i]
-            if score > most or (score == most and (t > best) == last):
-                most = score
-                best = t
+    _limit(index)
+    begin = _farthest_group(index, weighted)
+    end = index.skip[begin, 0]
+    for part in range(2):  # the group that may be farthest, then everything
+        i = begin if part == 0 else 0
+        stop = end if part == 0 else index.size[0]
+        while i < stop:
+            heavy = index.heaviest[i] if weighted else 1
+            d = index.rows[index.value[i, 0]]
+            if (d + index.rest[1]) * heavy < most:
+                i = index.skip[i, 0]
+                continue
+            for at in range(i, index.skip[i, 0]):
+                reach = d
+                for l in range(1, depth):
+                    reach += index.rows[index.value[at, l]]
+                score = reach * index.weight[at] if weighted else reach
+                if score >= most and index.weight[at] > 0:
+                    t = index.tuple_of[at]
+                    if score > most or (t > best) == last:
+                        most = score
+                        best = t
+            i = index.skip[i, 0]
     return best
+
+
+@compiled
+def _limit(index):
+    """The greatest sum that the levels from each one on can add."""
+    depth = len(index.level)
+    index.rest[:] = 0.0
+    for l in range(depth - 1, 0, -1):
+        most = 0.0
+        for at in index.values_of[index.values_start[l]:index.values_start[l+1]]:
+            most = max(most, index.rows[at])
+        index.rest[l] = index.rest[l + 1] + most
+
+
+@compiled
+def _farthest_group(index, weighted):
+    """Where the tuples begin that may be farthest by their first value."""
+    best = 0
+    most = -1.0
+    i = 0
+    while i < index.size[0]:
+        bound = index.rows[index.value[i, 0]] + index.rest[1]
+        if weighted:
+            bound *= index.heaviest[i]
+        if bound > most:
+            best = i
+            most = bound
+        i = index.skip[i, 0]
+    return best
+
+
+@compiled
+def _after(index, a, b):
+    """Whether entry a of the heap comes after b: farther away, or equally far and a later tuple."""
+    if index.reach[a] != index.reach[b]:
+        return index.reach[a] > index.reach[b]
+    return index.heap[a] > index.heap[b]
+
+
+@compiled
+def _exchange(index, a, b):
+    index.heap[a], index.heap[b] = index.heap[b], index.heap[a]
+    index.reach[a], index.reach[b] = index.reach[b], index.reach[a]
+
+
+@compiled
+def _push(index, size, t, d):
+    """Put a tuple into the heap, farthest on top."""
+    index.heap[size] = t
+    index.reach[size] = d
+    i = size
+    while i > 0 and _after(index, i, (i - 1) // 2):
+        _exchange(index, i, (i - 1) // 2)
+        i = (i - 1) // 2
+
+
+@compiled
+def _pop(index, size):
+    """Drop the top of the heap."""
+    _exchange(index, 0, size - 1)
+    i = 0
+    while True:
+        child = 2 * i + 1
+        if child >= size - 1:
+            return
+        if child + 1 < size - 1 and _after(index, child + 1, child):
+            child += 1
+        if not _after(index, child, i):
+            return
+        _exchange(index, i, child)
+        i = child
+
+
+@compiled
+def nearest_records(index, k):
+    """Fill the heap with the nearest tuples that hold at least k records, the last of them on top; returns how many."""
+    depth = len(index.level)
+    size = 0
+    held = 0
+    begin = _nearest_group(index)
+    end = index.skip[begin, 0]
+    for part in range(3):  # the group of the nearest first value, then what is before and after it
+        i = begin if part == 0 else (0 if part == 1 else end)
+        stop = end if part == 0 else (begin if part == 1 else index.size[0])
+        level = 0
+        while i < stop:
+            reached, d = _descend(index, i, level, index.reach[0] if held >= k else np.inf)
+            if reached == depth and index.weight[i] > 0:
+                t = index.tuple_of[i]
+                if held < k or d < index.reach[0] or t < index.heap[0]:
+                    _push(index, size, t, d)
+                    size += 1
+                    held += index.weight[i]
+                    while held - index.weight[index.place[index.heap[0]]] >= k:
+                        held -= index.weight[index.place[index.heap[0]]]
+                        _pop(index, size)
+                        size -= 1
+            i = index.skip[i, min(reached, depth - 1)]
+            level = index.differs[i] if i < stop else 0
+    return size

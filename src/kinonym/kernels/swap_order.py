@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import LINE, fill_rows, own_centre
+from kinonym.kernels.columns import EQUAL, LINE, TABLE
 from kinonym.kernels.compile import compiled
 
 __all__ = ["marginalities", "tuple_rows"]
@@ -12,10 +12,28 @@ __all__ = ["marginalities", "tuple_rows"]
 
 @compiled
 def tuple_rows(columns, codes, t, rows):
-    """rows[v] = weighted distance of each value to tuple t's value of its column (squared where Euclidean)."""
-    middle = np.empty(len(columns.kind))
-    own_centre(columns, codes, t, middle)
-    fill_rows(columns, middle, rows)
+    """rows[v] = weighted distance of each value to tuple t's value of its column (squared where Euclidean).
+
+    The arrays are named outside the loops: to hand a tuple of arrays to a function costs more than a distance.
+    """
+    position, candidate_of, table = columns.position, columns.candidate_of, columns.table
+    squared = columns.euclidean[0]
+    for j in range(len(columns.kind)):
+        first, last = columns.value_start[j], columns.value_start[j + 1]
+        kind, weight, far = columns.kind[j], columns.weight[j], columns.far[j]
+        own = codes[t, j]
+        x = position[first + own]
+        row = columns.table_start[j] + np.int64(own) * (columns.candidate_start[j + 1] - columns.candidate_start[j])
+        for at in range(first, last):
+            if kind == TABLE:
+                d = np.float64(table[row + candidate_of[at]])
+            elif kind == EQUAL:
+                d = 0.0 if at == first + own else 1.0
+            elif np.isnan(x) or np.isnan(position[at]):
+                d = 0.0 if at == first + own else far
+            else:
+                d = abs(position[at] - x)
+            rows[at] = weight * (d * d if squared else d)
 
 
 @compiled

@@ -165,8 +165,9 @@ class XSimilarity:
 
     Notes
     -----
-    The neighbourhood of a relation holds the labels of the concepts one link away, in both directions: is-a,
-    and part-of where the ontology has parts. Two sets that are both empty share nothing.
+    The neighbourhood of a relation holds the labels of the concept and of those one link away, in both
+    directions: is-a, and part-of where the ontology has parts. The concept itself belongs to it, as in T
+    sect. 4.3.2; without it, leaves of one parent could not be told apart. Two empty sets share nothing.
     """
 
     name = "x-similarity"
@@ -174,9 +175,9 @@ class XSimilarity:
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``."""
-        compared = [sets.is_a_labels(taxonomy), sets.gloss_words(taxonomy)]
+        compared = [sets.terms(taxonomy), sets.gloss_words(taxonomy)]
         if taxonomy.part_csr is not None:
-            compared.append(sets.part_labels(taxonomy))
+            compared.append(sets.part_terms(taxonomy))
         for block, (met, *counts) in _together([sets.labels(taxonomy), *compared], left, right):
             similarity = (met > 0).astype(np.float64)
             for each, common in zip(compared, counts, strict=True):

@@ -14,7 +14,7 @@ from kinonym.measures.sweeps import Sets
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import Csr, compressed, gather
 
-__all__ = ["gloss_words", "is_a_labels", "labels", "neighbourhoods", "part_labels", "parts", "terms"]
+__all__ = ["gloss_words", "labels", "neighbourhoods", "part_terms", "parts", "terms"]
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_NEIGHBOURS = 100_000_000  # 400 MB of neighbourhoods
@@ -38,16 +38,11 @@ def terms(taxonomy: Taxonomy) -> Sets:
 
 
 @per_taxonomy
-def is_a_labels(taxonomy: Taxonomy) -> Sets:
-    """The labels of each concept's direct parents and children."""
-    return _labels_of(taxonomy, *_pairs(_is_a(taxonomy)))
-
-
-@per_taxonomy
-def part_labels(taxonomy: Taxonomy) -> Sets:
-    """The labels of each concept's parts and of the wholes it is part of."""
+def part_terms(taxonomy: Taxonomy) -> Sets:
+    """The labels of each concept, of its parts and of the wholes it is part of."""
+    itself = np.arange(len(taxonomy))
     whole, part = _pairs(_known_parts(taxonomy))
-    return _labels_of(taxonomy, *_joined([(whole, part), (part, whole)]))
+    return _labels_of(taxonomy, *_joined([(itself, itself), (whole, part), (part, whole)]))
 
 
 @per_taxonomy

@@ -54,7 +54,11 @@ class ConceptList:
             raise OntologyError(msg, hint="give every concept an id of its own")
         self.place[key] = len(self.ids)
         self.ids.append(key if name is None else name)
-        self.labels.append(dict(labels) or {self.ids[-1]: 0})
+        found: dict[str, int] = {}
+        for label, rank in labels.items():
+            if text := label.strip():
+                found.setdefault(text, rank)
+        self.labels.append(found or {self.ids[-1]: 0})
 
     def taxonomy(self, root_label: str = "any") -> Taxonomy:
         """Number the links and build."""

@@ -18,7 +18,7 @@ __all__ = ["check_imports_option", "load_obo"]
 _QUOTED = re.compile(r'\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*(\w*)')
 _IDENTIFIER = re.compile(r"[^\s\\!{]*(?:\\.[^\s\\!{]*)*")
 _ESCAPE = re.compile(r"\\(.)")
-_ESCAPED = {"n": "\n", "t": "\t", "W": " "}
+_ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "W": " "}
 _RANKS = {"EXACT": 1, "NARROW": 2}
 _LOOSE_RANK = 3
 _CONCEPTS = {"Term", "Instance"}
@@ -141,7 +141,7 @@ def _labels(stanza: _Stanza) -> dict[str, int]:
 
 
 def _own_facts(concepts: ConceptList, stanza: _Stanza, key: str) -> None:
-    """Ranks and counts as `export` writes them, which OBO itself has no place for."""
+    """Ranks and counts as `writing` writes them, which OBO itself has no place for."""
     for value in stanza.all("property_value"):
         tag, _, rest = value.partition(" ")
         if tag == "kinonym:count":

@@ -1,6 +1,6 @@
 """Reader of hierarchies written as a table with a header: child, parent and, where given, labels and more.
 
-The other table form, one row per leaf with its levels, is read in `levels`; `export` writes this one.
+The other table form, one row per leaf with its levels, is read in `levels`; `writing` writes this one.
 """
 
 from __future__ import annotations

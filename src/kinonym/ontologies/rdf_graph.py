@@ -44,7 +44,7 @@ class Graph:
     facts: dict[str, dict[str, str]] = field(default_factory=dict)
     imports: int = 0
     own: dict[str, dict[str, str]] = field(default_factory=dict)
-    """Ranks and counts as `export` writes them."""
+    """Ranks and counts as `writing` writes them."""
 
     def take(self, statement: Triple) -> None:
         """Note one statement about a named thing; statements about anonymous ones are passed over."""

@@ -20,12 +20,8 @@ __all__ = ["CodeMap", "load_code_map"]
 
 _MAPS = ("simple-map", "complex-map", "extended-map")
 _ALWAYS = {"TRUE", "OTHERWISE TRUE", ""}
-_CORRELATIONS = {
-    447557004: 0,
-    447558009: 1,
-    447559001: 2,
-    447560006: 3,
-}  # exact, narrow to broad, broad to narrow
+# exact match, narrow to broad, broad to narrow, partial overlap
+_CORRELATIONS = {447557004: 0, 447558009: 1, 447559001: 2, 447560006: 3}
 _NLM = ("ICD_CODE", "SNOMED_CID", "IS_1-1MAP")
 
 

@@ -42,7 +42,7 @@ class MinimumClass:
                 f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times in the"
                 f" written file, the rarest {min(small)} times; nothing was released"
             )
-            raise PrivacyError(msg, hint="choose a larger k or another method")
+            raise PrivacyError(msg, hint=_REPORT)
 
 
 @dataclass(frozen=True, eq=False)

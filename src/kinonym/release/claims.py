@@ -1,4 +1,4 @@
-"""The one table of what may be claimed (PRIVACY 2): method and checked facts → a true sentence.
+"""The one table of what may be claimed (PRIVACY 2): method and checked facts → true sentences.
 
 The report, the command and the web page print these sentences; nowhere else may a claim be written.
 """
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from kinonym.grouped import Plan
 from kinonym.methods import Method
+from kinonym.privacy.attacks import Linkage, WorstCase, strongest
 
-__all__ = ["TEST_MARK", "Claim", "claims_for"]
+__all__ = ["CLAIMS", "TEST_MARK", "Claim", "Facts", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 
@@ -27,36 +28,122 @@ class Claim:
         return self.sentence
 
 
-def _names(plan: Plan) -> str:
-    return ", ".join(column.name for column in plan.tuples.columns)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Facts:
+    """What was checked of a run; a claim whose precondition is not among them is not made."""
+
+    method: Method
+    plan: Plan
+    attacks: tuple[Linkage, ...]
+    worst: WorstCase | None = None
+    shuffled: bool = False
+    seeded: bool = False
+
+    @property
+    def columns(self) -> str:
+        """Names of the masked columns."""
+        return ", ".join(column.name for column in self.plan.tuples.columns)
+
+    @property
+    def k(self) -> int:
+        """The method's k."""
+        return int(getattr(self.method, "k", 0))
+
+    @property
+    def measured(self) -> str:
+        """The strongest attack, in words."""
+        found = strongest(self.attacks)
+        sampled = (
+            f" (95 % interval {found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.sampled else ""
+        )
+        return (
+            f"{found.success:.1%} of the records linked{sampled}, {found.certain:.1%} with certainty, "
+            f"by an attacker who {found.attacker}"
+        )
 
 
-def _k_anonymity(method: Method, plan: Plan) -> list[Claim]:  # noqa: ARG001
-    smallest = int(plan.class_sizes.min()) if len(plan.class_sizes) else 0
+def _k_anonymity(facts: Facts) -> list[Claim]:
+    smallest = int(facts.plan.class_sizes.min()) if len(facts.plan.class_sizes) else 0
     sentence = (
-        f"Every combination of {_names(plan)} occurs at least {smallest} times in the written file, "
+        f"Every combination of {facts.columns} occurs at least {smallest} times in the written file, "
         "missing counted as a value."
     )
     return [Claim(sentence, guarantee=True)]
 
 
-def _nothing(method: Method, plan: Plan) -> list[Claim]:
-    return [Claim(f"No guarantee is known for {method.name} on {_names(plan)}.", guarantee=False)]
+def _swap(facts: Facts) -> list[Claim]:
+    """Rank swapping: as published it has no bound; repaired, one for each column alone."""
+    if getattr(facts.method, "published", False):
+        return [_no_bound(facts)]
+    alone = (
+        f"For each of {facts.columns} alone, a released record is the given person's with probability "
+        f"at most 1/{facts.k}."
+    )
+    claims = [Claim(alone, guarantee=True)]
+    if len(facts.plan.tuples.columns) > 1:
+        claims.append(
+            Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False)
+        )
+    return claims
 
 
-_CLAIMS: dict[str, Callable[[Method, Plan], list[Claim]]] = {
+def _no_bound(facts: Facts) -> Claim:
+    if facts.worst is None:
+        return Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)
+    how = "Simulated" if facts.worst.runs else "Exact"
+    sentence = (
+        f"No guarantee. {how} worst case for this file: {facts.worst.chance:.3f} in column "
+        f"{facts.worst.column}, where 1/k is {1 / facts.k:.3f}."
+    )
+    return Claim(sentence, guarantee=False)
+
+
+def _record_swap(facts: Facts) -> list[Claim]:
+    sentence = (
+        f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
+    )
+    if facts.shuffled:
+        return [Claim(sentence, guarantee=True)]
+    kept = "The rows are in their original order, which links them: shuffle them before release. Then: "
+    return [Claim(kept + sentence, guarantee=False)]
+
+
+def _noise(facts: Facts) -> list[Claim]:
+    return [Claim(f"Distortion, no formal guarantee. Measured: {facts.measured}.", guarantee=False)]
+
+
+def _differential_privacy(facts: Facts) -> list[Claim]:
+    """Only over a public set, with the exact sampler and without a seed."""
+    if facts.seeded:
+        return _noise(facts)
+    epsilon = float(getattr(facts.method, "epsilon", 0.0))
+    number = len(facts.plan.tuples.columns)
+    roots = sorted({str(getattr(column.domain, "root", "")) for column in facts.plan.tuples.columns})
+    sentence = (
+        f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
+        f"of {', '.join(roots)}; a row in total: {epsilon * number:g}."
+    )
+    return [Claim(sentence, guarantee=True)]
+
+
+def _nothing(facts: Facts) -> list[Claim]:
+    return [Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)]
+
+
+CLAIMS: dict[str, Callable[[Facts], list[Claim]]] = {
     "k-anonymity": _k_anonymity,
+    "swap": _swap,
+    "record-swap": _record_swap,
+    "noise": _noise,
+    "differential-privacy": _differential_privacy,
     "none": _nothing,
 }
 
 
-def claims_for(method: Method, plan: Plan, *, seeded: bool) -> tuple[Claim, ...]:
-    """What may be said of this plan; a seed takes every guarantee back."""
-    claims = _CLAIMS[method.traits.claim](method, plan)
-    if not seeded:
+def claims_for(facts: Facts) -> tuple[Claim, ...]:
+    """What may be said; a seed takes every guarantee back."""
+    claims = CLAIMS[facts.method.traits.claim](facts)
+    if not facts.seeded:
         return tuple(claims)
-    mark = Claim(
-        f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run.",
-        guarantee=False,
-    )
-    return (mark, *(Claim(claim.sentence, guarantee=False) for claim in claims))
+    mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."
+    return (Claim(mark, guarantee=False), *(Claim(claim.sentence, guarantee=False) for claim in claims))

@@ -17,8 +17,9 @@ from kinonym.methods import Progress, silent
 from kinonym.metrics import measure_risk, measure_utility
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.release.claims import claims_for
+from kinonym.release.claims import Facts, claims_for
 from kinonym.release.roles import check_roles, doubt
+from kinonym.run.attacks import attack, worst_case
 from kinonym.run.columns import Prepared, prepare_columns
 from kinonym.run.missing import apply_missing_policy
 from kinonym.run.result import Result
@@ -65,20 +66,29 @@ def mask(
     counted, kept, told = apply_missing_policy(recipe, counted)
     prepared = prepare_columns(recipe, counted)
     tuples, tuple_of_row = group(recipe, counted, prepared)
-    plan = recipe.resolved_method.plan(tuples, rng, progress)
+    method = recipe.resolved_method
+    plan = method.plan(tuples, rng, progress)
     target_of_row = np.full(len(kept), DROPPED, dtype=np.int64)
     target_of_row[kept] = memory.assign(tuple_of_row, plan.source, plan.target, plan.count, rng)
     order = rng.permutation(len(target_of_row)) if shuffle else None
     masked = memory.replace(
         table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order
     )
-    utility, risk = measure_utility(plan), measure_risk(plan)
+    facts = Facts(
+        method=method,
+        plan=plan,
+        attacks=attack(method, plan, rng),
+        worst=worst_case(method, plan, rng),
+        shuffled=shuffle or release,
+        seeded=seed is not None,
+    )
     return Result(
         table=masked,
         plan=plan,
-        utility=utility,
-        risk=risk,
-        claims=claims_for(recipe.resolved_method, plan, seeded=seed is not None),
+        utility=measure_utility(plan),
+        risk=measure_risk(plan),
+        attacks=facts.attacks,
+        claims=claims_for(facts),
         recipe=recipe,
         coverage={column.name: column.mapping.coverage for column in prepared if column.mapping},
         notices=(*notices, *told, *(n for column in prepared for n in column.notices), *plan.notices),

@@ -9,6 +9,7 @@ from typing import Any
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
 from kinonym.metrics import Risk, Utility
+from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.claims import Claim
 from kinonym.release.report import Report, make_report
@@ -24,6 +25,7 @@ class Result:
     plan: Plan
     utility: Utility
     risk: Risk
+    attacks: tuple[Linkage, ...]
     claims: tuple[Claim, ...]
     recipe: Recipe
     coverage: dict[str, Coverage] = field(default_factory=dict)
