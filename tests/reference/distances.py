@@ -18,7 +18,11 @@ class NaiveTaxonomy:
     def __init__(self, parents, labels, glosses, parts, counts):
         self.parents = {c: set(p) for c, p in parents.items()}
         self.labels = {c: set(x) for c, x in labels.items()}
-        self.glosses, self.parts, self.counts = dict(glosses), {c: set(p) for c, p in parts.items()}, dict(counts)
+        self.glosses, self.parts, self.counts = (
+            dict(glosses),
+            {c: set(p) for c, p in parts.items()},
+            dict(counts),
+        )
         roots = [c for c, p in parents.items() if not p]
         self.root = roots[0]
         if len(roots) > 1:
@@ -39,10 +43,12 @@ class NaiveTaxonomy:
         return self.once(("depth", c), lambda: 1 + max((self.depth(p) for p in self.parents[c]), default=0))
 
     def links(self, c, s):
-        if c == s:
-            return 0
-        ways = [self.links(p, s) for p in self.parents[c] if s in self.subsumers(p)]
-        return self.once(("links", c, s), lambda: 1 + min(ways))
+        def shortest():
+            return (
+                0 if c == s else 1 + min(self.links(p, s) for p in self.parents[c] if s in self.subsumers(p))
+            )
+
+        return self.once(("links", c, s), shortest)
 
     @cached_property
     def max_depth(self):
@@ -199,7 +205,7 @@ NAIVE = {
 
 def random_case(seed):
     """The same random ontology twice: as a Taxonomy, and naively. Up to 60 concepts, several parents and roots."""
-    draw = random.Random(seed)  # noqa: S311
+    draw = random.Random(seed)
     size, roots = draw.randint(1, 60), draw.randint(1, 3)
     ids = [f"c{i:02d}" for i in range(size)]
     draw.shuffle(ids)

@@ -4,16 +4,19 @@ import random
 
 import numpy as np
 import pytest
-from reference.distances import NAIVE, links, random_case, rodriguez_egenhofer
 
 from kinonym.measures import MEASURES, VARIANTS, measure_named
 from kinonym.measures.edge import Path
 from kinonym.measures.feature import RodriguezEgenhofer
 from kinonym.measures.information import JiangConrath, Resnik
+from reference.distances import NAIVE, links, random_case, rodriguez_egenhofer
 
 OTHER_FORMS = (
     (Path(bounded=False), links),
-    (Resnik(ic="sanchez", bounded=False), lambda t, a, b: NAIVE["resnik+sanchez"](t, a, b) * t.ic_max("sanchez")),
+    (
+        Resnik(ic="sanchez", bounded=False),
+        lambda t, a, b: NAIVE["resnik+sanchez"](t, a, b) * t.ic_max("sanchez"),
+    ),
     (
         JiangConrath(ic="corpus", bounded=False),
         lambda t, a, b: NAIVE["jiang-conrath+corpus"](t, a, b) * 2 * t.ic_max("corpus"),

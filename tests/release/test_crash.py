@@ -53,7 +53,7 @@ def release(path, version):
 @pytest.mark.parametrize("name", NAMES[:1] + NAMES[2:])
 def test_killed_at_a_random_moment(tmp_path, name, old):
     path = tmp_path / name
-    draw = random.Random(f"{name} {old}")  # noqa: S311
+    draw = random.Random(f"{name} {old}")
     for _ in range(max(1, KILLS // 4)):
         path.unlink(missing_ok=True)
         if old:

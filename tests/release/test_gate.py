@@ -400,7 +400,7 @@ def test_any_wrong_byte_is_refused_or_harmless(tmp_path, name):
     with path.open("wb") as file:
         encode.write(table, form, file)
     whole = path.read_bytes()
-    draw = random.Random(name)  # noqa: S311
+    draw = random.Random(name)
     refused = 0
     for _ in range(150):
         data = bytearray(whole)

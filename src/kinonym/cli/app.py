@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -134,6 +135,7 @@ def run() -> None:
     from kinonym.errors import KinonymError
 
     app.add_typer(concepts, name="concepts")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
     try:
         app()
     except KinonymError as error:

@@ -185,7 +185,7 @@ def _is_candidate(columns, tally, first, c, top):
 
 @compiled
 def _semantic(columns, tally, j):
-    """argmin Σ w·sd over H(V), the subsumers of the values below their LCS (E eq. 5, A eq. 7).
+    """Argmin Σ w·sd over H(V), the subsumers of the values below their LCS (E eq. 5, A eq. 7).
 
     Sums closer than the tables' rounding are ties: greater depth first, then smaller id.
     """

@@ -10,7 +10,7 @@ import numba
 __all__ = ["compiled"]
 
 
-def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  # a dispatcher, opaque to types
+def compiled(function: Callable[..., Any]) -> Any:  # a dispatcher, opaque to types
     """Compile a kernel; it releases the lock, so that Ctrl-C and progress stay alive between calls."""
     try:
         return numba.njit(cache=True, nogil=True)(function)

@@ -162,6 +162,8 @@ def split_list(cell: str) -> list[str]:
     >>> split_list(r"car|motor\|car")
     ['car', 'motor|car']
     """
+    if "|" not in cell and "\\" not in cell:
+        return [cell] if cell else []
     return [_ESCAPE.sub(r"\1", item) for item in _BAR.findall(cell) if item]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class Draft:
             raise OntologyError(msg)
         if len(set(self.ids)) != len(self.ids):
             ordered = sorted(self.ids)
-            twice = next(a for a, b in zip(ordered, ordered[1:], strict=False) if a == b)
+            twice = next(a for a, b in pairwise(ordered) if a == b)
             msg = f"the concept id {twice!r} is defined more than once"
             raise OntologyError(msg, hint="give every concept an id of its own")
         if len(self.child):

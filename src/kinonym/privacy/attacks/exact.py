@@ -109,7 +109,7 @@ def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:
     candidates = chances >= best * (1 - 1e-12)
     picked = np.diag(candidates) / candidates.sum(axis=1)
     success = float(picked.mean())
-    sure = float(np.mean((np.diag(chances) > 1 - 1e-12)))
+    sure = float(np.mean(np.diag(chances) > 1 - 1e-12))
     attacker = "knows all original values, the method and k, and weighs every possible course of the swap"
     return Linkage(
         attacker=attacker, success=success, certain=sure, persons=n, sampled=False, interval=(success, success)
