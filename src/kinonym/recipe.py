@@ -49,6 +49,9 @@ class ColumnRecipe(_Part):
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
+    code_map: str | None = None
+    """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
+    code_refset: str | None = None
     mask: bool = False
     unmapped: Literal["error", "isolate", "suppress"] = "error"
     write: Literal["label", "code"] | None = None

@@ -106,3 +106,13 @@ def test_other_formats(kinonym, folder, ending):
     assert ran.code == 0, ran.err
     assert (folder / f"out{ending}").stat().st_size > 0
     assert kinonym("verify", f"out{ending}", "--quasi", "hobby,age", "--k", "2").code == 0
+
+
+def test_concepts_tree_stats_export(kinonym, folder):
+    shown = kinonym("concepts", "sports.csv", "tree", "ball").out
+    assert "rugby" in shown
+    assert "swimming" not in shown
+    figures = kinonym("concepts", "sports.csv", "stats").out
+    assert "concepts  7" in " ".join(figures.split()).replace("concepts 7", "concepts  7")
+    assert kinonym("concepts", "sports.csv", "export", "again.csv").code == 0
+    assert kinonym("concepts", "again.csv", "show", "soccer").out == kinonym("concepts", "sports.csv", "show", "soccer").out

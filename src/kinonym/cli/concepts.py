@@ -86,3 +86,75 @@ def distance(
     common = taxonomy.lcs(first, second)
     console.print(f"{first} and {second}; both are {taxonomy.label(common)} ({common})", markup=False)
     console.print(table("", ("measure", "distance"), rows))
+
+
+@concepts.command()
+def tree(
+    context: typer.Context,
+    root: Annotated[str | None, typer.Argument(help="Where to start; default: the root.")] = None,
+    depth: Annotated[int, typer.Option(min=1, help="How many levels below it.")] = 2,
+    width: Annotated[int, typer.Option(min=1, help="How many children of each concept.")] = 20,
+) -> None:
+    """A concept and what is below it."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from kinonym import ontologies
+    from kinonym.cli.show import console
+
+    taxonomy = ontologies.load(context.obj)
+    top = taxonomy.concepts[taxonomy.resolve(root)] if root else taxonomy.root
+
+    def named(concept: str) -> Text:
+        label = taxonomy.label(concept)
+        return Text(concept if label == concept else f"{label} ({concept})")
+
+    def grow(branch: Tree, concept: str, left: int) -> None:
+        children = taxonomy.children(concept)
+        if left == 0:
+            return
+        for child in children[:width]:
+            grow(branch.add(named(child)), child, left - 1)
+        if len(children) > width:
+            branch.add(f"… and {len(children) - width:,} more")
+
+    made = Tree(named(top))
+    grow(made, top, depth)
+    console.print(made)
+
+
+@concepts.command()
+def stats(context: typer.Context) -> None:
+    """What was loaded: concepts, links, roots, depth, labels, version, licence, citation."""
+    from dataclasses import asdict
+
+    from kinonym import ontologies
+    from kinonym.cli.show import console, table
+
+    found = asdict(ontologies.stats(ontologies.load(context.obj)))
+    notices = found.pop("notices")
+    rows = [
+        (name.replace("_", " "), f"{figure:,}" if isinstance(figure, int) else str(figure))
+        for name, figure in found.items()
+        if figure not in ("", 0)
+    ]
+    console.print(table("", ("", ""), rows))
+    for notice in notices:
+        console.print(f"notice: {notice}", markup=False)
+
+
+@concepts.command()
+def export(
+    context: typer.Context,
+    output: Annotated[str, typer.Argument(help="Ends in .csv, .obo or .ttl (SKOS).")],
+    root: Annotated[str | None, typer.Option(help="Only what is below this concept.")] = None,
+) -> None:
+    """Write the ontology as CSV, OBO or SKOS."""
+    from kinonym import ontologies
+    from kinonym.cli.show import console
+
+    taxonomy = ontologies.load(context.obj)
+    if root is not None:
+        taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
+    ontologies.export(taxonomy, output)
+    console.print(f"written: {output}", markup=False)

@@ -62,15 +62,29 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     """Find the concepts of a nominal column's values."""
     column = recipe.columns[name]
     known = [i for i, value in enumerate(values) if value is not None]
+    taxonomy = load_ontology(recipe, column.ontology or "")
     table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
+    if column.code_map:
+        table = _with_code_map(recipe, column, table, taxonomy)
     return map_values(
-        load_ontology(recipe, column.ontology or ""),
+        taxonomy,
         [values[i] for i in known],  # type: ignore[misc]  # None was left out
         [int(counts[i]) for i in known],
         root=column.root,
         table=table,
         measure=column.measure,
     )
+
+
+def _with_code_map(
+    recipe: Recipe, column: ColumnRecipe, table: MappingTable | None, taxonomy: Taxonomy
+) -> MappingTable:
+    """The best concept of every code of the map; what the person's own table says comes first."""
+    codes = ontologies.load_code_map(recipe.path(column.code_map or ""), refset=column.code_refset)
+    found = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
+    found |= {code.replace(".", ""): concept for code, concept in found.items()}
+    own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
+    return MappingTable.of({**found, **own})
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:

@@ -1,0 +1,78 @@
+"""Every attacker that a release was measured against: who, how often right on average and at most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kinonym.metrics import Risk
+from kinonym.privacy.attacks import Linkage
+
+__all__ = ["Attacker", "attackers", "strongest"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attacker:
+    """``chance``: mean chance over the records to link one; ``greatest``: of the record that is worst off.
+
+    ``before`` is the mean chance had the table been released as it was. ``certain`` is the share of the
+    records that are linked without any doubt. ``interval`` holds the mean with 95 % where it was sampled.
+    """
+
+    name: str
+    who: str
+    chance: float
+    before: float | None = None
+    greatest: float | None = None
+    certain: float | None = None
+    interval: tuple[float, float] | None = None
+    persons: int | None = None
+
+
+def attackers(risk: Risk, attacks: Sequence[Linkage], *, classes_known: bool) -> tuple[Attacker, ...]:
+    """All attackers of a release; ``classes_known``: the method puts every record into a class of equals.
+
+    Then whoever repeats the method on the original table knows everyone's class; the mean chance within the
+    classes bounds every attacker who knows the original values only.
+    """
+    exact = Attacker(
+        name="exact match",
+        who="looks every released combination up among the original ones (record linkage RL)",
+        chance=risk.linkage / 100.0,
+        before=risk.marketer_before,
+    )
+    found = [exact]
+    if classes_known:
+        found.append(
+            Attacker(
+                name="knows the groups",
+                who="knows all original values and the method, and so the group of every person",
+                chance=risk.marketer,
+                before=risk.marketer_before,
+                greatest=risk.prosecutor,
+            )
+        )
+    return (*found, *(_linkage(attack, risk) for attack in attacks))
+
+
+def _linkage(attack: Linkage, risk: Risk) -> Attacker:
+    return Attacker(
+        name=_name(attack.attacker),
+        who=attack.attacker,
+        chance=attack.success,
+        before=risk.marketer_before,
+        certain=attack.certain,
+        interval=attack.interval if attack.sampled else None,
+        persons=attack.persons,
+    )
+
+
+def _name(who: str) -> str:
+    if "semantic" in who:
+        return "nearest in meaning"
+    return "nearest values" if "equality" in who else "knows the method"
+
+
+def strongest(found: Sequence[Attacker]) -> Attacker:
+    """The attacker with the greatest mean chance; the risk of a release is never less than this."""
+    return max(found, key=lambda attacker: attacker.chance)
