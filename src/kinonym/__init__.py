@@ -26,6 +26,8 @@ _HOMES = {
     "marginality": "kinonym.operators",
     "most_distant": "kinonym.operators",
     "sort": "kinonym.operators",
+    "Noise": "kinonym.methods.noise",
+    "recommend": "kinonym.methods.noise",
     "word_similarity": "kinonym.operators.words",
     "KinonymError": "kinonym.errors",
 }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinonym import Nominal
@@ -27,6 +27,7 @@ UNBOUNDED = [
 ]
 
 every_measure = pytest.mark.parametrize("measure", NAMED + UNBOUNDED, ids=str)
+few = settings(max_examples=20)  # for each of some twenty measures
 
 
 @st.composite
@@ -53,6 +54,7 @@ def all_pairs(measure, taxonomy):
 
 
 @every_measure
+@few
 @given(taxonomy=rich_taxonomies())
 def test_a_distance(measure, taxonomy):
     distances = all_pairs(measure, taxonomy)
@@ -62,6 +64,7 @@ def test_a_distance(measure, taxonomy):
 
 
 @every_measure
+@few
 @given(taxonomy=rich_taxonomies())
 def test_traits(measure, taxonomy):
     distances = all_pairs(measure, taxonomy)
@@ -76,6 +79,7 @@ def test_traits(measure, taxonomy):
 
 
 @every_measure
+@few
 @given(taxonomy=rich_taxonomies(), data=st.data())
 def test_a_part_of_the_matrix_is_the_same_as_in_the_whole(measure, taxonomy, data):
     """Narrow or wide, turned or not, in either precision: the same figures."""
@@ -93,16 +97,13 @@ CARRIED = {"glosses": "glosses", "parts": "part_csr", "counts": "counts"}
 
 
 @every_measure
+@few
 @given(taxonomy=rich_taxonomies())
 def test_needs(measure, taxonomy):
     """Without what it needs it refuses; without all the rest its figures are the same."""
     given_up = {field: None for need, field in CARRIED.items() if need not in measure.traits.needs}
-    if (
-        not missing_needs(measure, taxonomy) and measure.name != "x-similarity"
-    ):  # which takes parts where it finds them
-        np.testing.assert_array_equal(
-            all_pairs(measure, taxonomy), all_pairs(measure, replace(taxonomy, **given_up))
-        )
+    if not missing_needs(measure, taxonomy) and measure.name != "x-similarity":  # which takes parts where it finds them
+        np.testing.assert_array_equal(all_pairs(measure, taxonomy), all_pairs(measure, replace(taxonomy, **given_up)))
     for need in measure.traits.needs & set(CARRIED):
         poorer = replace(taxonomy, **{CARRIED[need]: None})
         with pytest.raises(UsageError, match=f"{measure.name.split('+')[0]}.* needs .*{need}") as raised:
@@ -119,6 +120,7 @@ def test_is_a_measure_that_its_name_finds_again(measure):
 
 
 @pytest.mark.parametrize("measure", UNBOUNDED, ids=str)
+@few
 @given(taxonomy=rich_taxonomies())
 def test_the_unbounded_form_is_a_multiple_of_the_bounded_one(measure, taxonomy):
     bounded, raw = all_pairs(replace(measure, bounded=True), taxonomy), all_pairs(measure, taxonomy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ def make_rf2():
     """The project's generator of RF2 releases, a script in tools/."""
     spec = importlib.util.spec_from_file_location("make_rf2", REPOSITORY / "tools" / "make_rf2.py")
     module = importlib.util.module_from_spec(spec)
+    sys.modules["make_rf2"] = module
     spec.loader.exec_module(module)
     return module
 

@@ -44,9 +44,7 @@ class NaiveTaxonomy:
 
     def links(self, c, s):
         def shortest():
-            return (
-                0 if c == s else 1 + min(self.links(p, s) for p in self.parents[c] if s in self.subsumers(p))
-            )
+            return 0 if c == s else 1 + min(self.links(p, s) for p in self.parents[c] if s in self.subsumers(p))
 
         return self.once(("links", c, s), shortest)
 
@@ -195,7 +193,7 @@ NAIVE = {
     "tversky+terms": lambda t, a, b: 1 - overlap(t, a, b, t.terms),
     "rodriguez-egenhofer": rodriguez_egenhofer,
     "x-similarity": x_similarity,
-    "equality": lambda t, a, b: float(a != b),
+    "equality": lambda _, a, b: float(a != b),
 } | {
     f"{name}+{model}".removesuffix("+seco"): lambda t, a, b, f=function, m=model: f(t, a, b, m)
     for name, function in (("resnik", resnik), ("lin", lin), ("jiang-conrath", jiang_conrath))
@@ -204,14 +202,13 @@ NAIVE = {
 
 
 def random_case(seed):
-    """The same random ontology twice: as a Taxonomy, and naively. Up to 60 concepts, several parents and roots."""
+    """The same random ontology as a Taxonomy and naively: up to 60 concepts, several parents and roots."""
     draw = random.Random(seed)
     size, roots = draw.randint(1, 60), draw.randint(1, 3)
     ids = [f"c{i:02d}" for i in range(size)]
     draw.shuffle(ids)
     parents = {
-        c: draw.sample(ids[:i], min(i, draw.choice([1, 1, 1, 2, 3]))) if i >= roots else []
-        for i, c in enumerate(ids)
+        c: draw.sample(ids[:i], min(i, draw.choice([1, 1, 1, 2, 3]))) if i >= roots else [] for i, c in enumerate(ids)
     }
     labels = {c: [c, *draw.sample("abcdefgh", draw.choice([0, 0, 1]))] for c in ids}
     words = [f"w{i}" for i in range(12)]

@@ -1,4 +1,4 @@
-"""The product of two centred distance matrices over all pairs of records, from the pairs of values that occur."""
+"""The product of two centred distance matrices over all pairs of records, from the value pairs that occur."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ __all__ = ["sparse_product"]
 def sparse_product(first, second, start, left, right, share):
     """Σ_rs share_r·share_s·first[left_r, left_s]·second[right_r, right_s].
 
-    The pairs are in order of ``left``; those of value i lie from start[i] to start[i + 1]. Cost: pairs × values.
+    The pairs are in order of ``left``; those of value i lie from start[i] to start[i + 1].
+    Cost: pairs × values.
     """
     total = 0.0
     for i in range(len(start) - 1):

@@ -143,9 +143,9 @@ def _spread_mass(order, begin, end, share, chance):
 
 
 @compiled
-def _side_masses(order, start, level, reference, here, side, tail, nearer_end, farther_start, chance):
+def _side_masses(order, start, level, reference, here, side, weight, tail, nearer_end, farther_start, chance):
     """Outcome probabilities of the errors of one sign; side −1 takes all. False if no candidate is there."""
-    left = 0.5
+    left = weight
     last_begin = 0
     last_end = 0
     for at in range(len(level)):
@@ -155,25 +155,25 @@ def _side_masses(order, start, level, reference, here, side, tail, nearer_end, f
         if begin == end:
             continue
         if level[at] > 0:
-            _spread_mass(order, begin, end, left - 0.5 * tail[at], chance)
-            left = 0.5 * tail[at]
+            _spread_mass(order, begin, end, left - weight * tail[at], chance)
+            left = weight * tail[at]
         last_begin, last_end = begin, end
     _spread_mass(order, last_begin, last_end, left, chance)  # truncated errors
     return last_begin < last_end
 
 
 @compiled
-def level_masses(order, start, level, reference, here, ask, tail, chance):
+def level_masses(order, start, level, reference, here, ask, weight, tail, chance):
     """Exact outcome probabilities for one value and one reference, the counterpart of `draw`.
 
-    ``tail`` holds P(|e| > distance) of each level; both signs are equally likely. P(x → c) is added to
-    ``chance[c]``.
+    ``tail`` holds P(|e| > distance) of each level; both signs are equally likely. weight·P(x → c) is
+    added to ``chance[c]``.
     """
     nearer_end = np.full(len(level), -1, dtype=np.int64)
     farther_start = np.full(len(level), -1, dtype=np.int64)
+    half = weight / 2
     for side in range(2):
         asked = side if ask else -1
-        if not _side_masses(
-            order, start, level, reference, here, asked, tail, nearer_end, farther_start, chance
-        ):  # nothing on this side: the side is dropped
-            _side_masses(order, start, level, reference, here, -1, tail, nearer_end, farther_start, chance)
+        found = _side_masses(order, start, level, reference, here, asked, half, tail, nearer_end, farther_start, chance)
+        if not found:  # nothing on this side: the side is dropped
+            _side_masses(order, start, level, reference, here, -1, half, tail, nearer_end, farther_start, chance)

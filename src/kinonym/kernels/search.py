@@ -95,7 +95,7 @@ def new_index(columns, codes, counts, room):
         for l in range(len(level)):
             value[i, l] = i if columns.euclidean[0] else columns.value_start[level[l]] + codes[order[i], level[l]]
     index = Index(
-        order, counts[order], place, value, np.empty((p, len(level)), dtype=np.int32), np.zeros(p, dtype=np.int8),
+        order, counts[order], place, value, np.empty((p, len(level)), dtype=np.int32), np.zeros(p + 1, dtype=np.int8),
         np.zeros(p, dtype=np.int64), np.array([p, p]), level, _turned(columns),
         np.empty(max(p, columns.value_start[-1])), np.zeros(len(level) + 1), np.zeros(len(level) + 1),
         np.empty(columns.value_start[-1], dtype=np.int32), np.zeros(len(level) + 1, dtype=np.int64),
@@ -150,8 +150,7 @@ def _mark(index, size, depth):
             index.skip[i, l] = index.skip[i + 1, l] if same else i + 1
         begun = index.skip[i, 0] > i + 1
         index.heaviest[i] = max(index.weight[i], index.heaviest[i + 1]) if begun else index.weight[i]
-    if size > 0:
-        index.differs[0] = 0
+    index.differs[0] = index.differs[size] = 0
 
 
 @compiled
@@ -219,18 +218,6 @@ def aim(columns, index, middle):
 
 
 @compiled
-def _descend(index, i, level, bound):
-    """Add up the levels of a position from ``level`` on; stop where the sum exceeds the bound."""
-    d = index.partial[level]
-    for l in range(level, len(index.level)):
-        d += index.rows[index.value[i, l]]
-        if d > bound:
-            return l, d
-        index.partial[l + 1] = d
-    return len(index.level), d
-
-
-@compiled
 def _nearest_group(index):
     """Where the tuples begin whose first value is nearest."""
     best = 0
@@ -243,59 +230,70 @@ def _nearest_group(index):
 
 
 @compiled
+def _scan(index, i, stop, best, least, weighted):
+    """The best of the positions from i to ``stop`` and of what was best before."""
+    rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
+    weight, tuple_of, partial = index.weight, index.tuple_of, index.partial
+    last = value.shape[1] - 1
+    l = 0
+    while i < stop:
+        d = partial[l] + rows[value[i, l]]
+        while d <= least and l < last:  # w ≥ 1: the sum so far never exceeds w·sd
+            l += 1
+            partial[l] = d
+            d += rows[value[i, l]]
+        if d <= least and weight[i] > 0:
+            score = d * weight[i] if weighted else d
+            if score < least or (score == least and tuple_of[i] < best):
+                least = score
+                best = tuple_of[i]
+        i = skip[i, l]
+        l = differs[i]
+    return best, least
+
+
+@compiled
 def nearest(index, weighted):
     """The tuple with the least w·sd to the centre aimed at; ties: the first tuple."""
-    depth = len(index.level)
-    best = -1
-    least = np.inf
     begin = _nearest_group(index)
-    end = index.skip[begin, 0]
-    for part in range(2):  # the group of the nearest first value, then everything
-        i = begin if part == 0 else 0
-        stop = end if part == 0 else index.size[0]
-        level = 0
-        while i < stop:
-            reached, d = _descend(index, i, level, least)
-            if reached == depth and index.weight[i] > 0:
-                score = d * index.weight[i] if weighted else d
-                t = index.tuple_of[i]
-                if score < least or (score == least and t < best):
-                    least = score
-                    best = t
-            i = index.skip[i, min(reached, depth - 1)]
-            level = index.differs[i] if i < stop else 0
+    best, least = _scan(index, begin, index.skip[begin, 0], -1, np.inf, weighted)
+    best, least = _scan(index, 0, index.size[0], best, least, weighted)
     return best
+
+
+@compiled
+def _scan_far(index, i, stop, best, most, weighted, last):
+    """The farthest of the positions from i to ``stop`` and of what was farthest before."""
+    rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
+    weight, tuple_of, partial, rest = index.weight, index.tuple_of, index.partial, index.rest
+    end = value.shape[1] - 1
+    l = 0
+    heavy = 1
+    while i < stop:
+        if l == 0 and weighted:
+            heavy = index.heaviest[i]
+        d = partial[l] + rows[value[i, l]]
+        while l < end and (d + rest[l + 1]) * heavy >= most:
+            l += 1
+            partial[l] = d
+            d += rows[value[i, l]]
+        if l == end and weight[i] > 0:
+            score = d * weight[i] if weighted else d
+            if score > most or (score == most and (tuple_of[i] > best) == last):
+                most = score
+                best = tuple_of[i]
+        i = skip[i, l]
+        l = differs[i]
+    return best, most
 
 
 @compiled
 def farthest(index, weighted, last):
     """The tuple with the greatest w·sd to the centre aimed at; ties: the first tuple, or the last."""
-    depth = len(index.level)
-    best = -1
-    most = -1.0
     _limit(index)
     begin = _farthest_group(index, weighted)
-    end = index.skip[begin, 0]
-    for part in range(2):  # the group that may be farthest, then everything
-        i = begin if part == 0 else 0
-        stop = end if part == 0 else index.size[0]
-        while i < stop:
-            heavy = index.heaviest[i] if weighted else 1
-            d = index.rows[index.value[i, 0]]
-            if (d + index.rest[1]) * heavy < most:
-                i = index.skip[i, 0]
-                continue
-            for at in range(i, index.skip[i, 0]):
-                reach = d
-                for l in range(1, depth):
-                    reach += index.rows[index.value[at, l]]
-                score = reach * index.weight[at] if weighted else reach
-                if score >= most and index.weight[at] > 0:
-                    t = index.tuple_of[at]
-                    if score > most or (t > best) == last:
-                        most = score
-                        best = t
-            i = index.skip[i, 0]
+    best, most = _scan_far(index, begin, index.skip[begin, 0], -1, -1.0, weighted, last)
+    best, most = _scan_far(index, 0, index.size[0], best, most, weighted, last)
     return best
 
 
@@ -373,27 +371,34 @@ def _pop(index, size):
 @compiled
 def nearest_records(index, k):
     """Fill the heap with the nearest tuples that hold at least k records, the last of them on top; returns how many."""
-    depth = len(index.level)
+    rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
+    weight, tuple_of, partial = index.weight, index.tuple_of, index.partial
+    last = value.shape[1] - 1
     size = 0
     held = 0
+    least = np.inf
     begin = _nearest_group(index)
-    end = index.skip[begin, 0]
+    end = skip[begin, 0]
     for part in range(3):  # the group of the nearest first value, then what is before and after it
         i = begin if part == 0 else (0 if part == 1 else end)
         stop = end if part == 0 else (begin if part == 1 else index.size[0])
-        level = 0
+        l = 0
         while i < stop:
-            reached, d = _descend(index, i, level, index.reach[0] if held >= k else np.inf)
-            if reached == depth and index.weight[i] > 0:
-                t = index.tuple_of[i]
-                if held < k or d < index.reach[0] or t < index.heap[0]:
-                    _push(index, size, t, d)
-                    size += 1
-                    held += index.weight[i]
-                    while held - index.weight[index.place[index.heap[0]]] >= k:
-                        held -= index.weight[index.place[index.heap[0]]]
-                        _pop(index, size)
-                        size -= 1
-            i = index.skip[i, min(reached, depth - 1)]
-            level = index.differs[i] if i < stop else 0
+            d = partial[l] + rows[value[i, l]]
+            while d <= least and l < last:
+                l += 1
+                partial[l] = d
+                d += rows[value[i, l]]
+            if weight[i] > 0 and (d < least or (d == least and tuple_of[i] < index.heap[0])):
+                _push(index, size, tuple_of[i], d)
+                size += 1
+                held += weight[i]
+                while held - weight[index.place[index.heap[0]]] >= k:
+                    held -= weight[index.place[index.heap[0]]]
+                    _pop(index, size)
+                    size -= 1
+                if held >= k:
+                    least = index.reach[0]
+            i = skip[i, l]
+            l = differs[i]
     return size

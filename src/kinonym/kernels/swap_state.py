@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["Swap", "close", "exchange", "is_free", "permute_rest", "start_swap", "take"]
+__all__ = ["Swap", "close", "exchange", "is_free", "permute_rest", "start_swap"]
 
 
 class Swap(NamedTuple):
@@ -24,6 +24,7 @@ class Swap(NamedTuple):
     free: Any  # how many records of each tuple are unswapped
     left: Any  # unswapped records in all
     stuck: Any  # values that found no partner, per column
+    every: Any  # all tuples
     alive: Any  # tuples with an unswapped record, in any order
     alive_place: Any
     numbers: Any  # tuples alive, the present reference
@@ -51,28 +52,29 @@ def start_swap(columns, counts, k, reference):
         free[c] = counts
     return Swap(
         first, tuple_of, pool, pool.copy(), free, np.full(m + 1, n), np.zeros(m, dtype=np.int64),
-        np.arange(p), np.arange(p), np.array([p, first[reference]]), pool[:m].copy(),
+        np.arange(p), np.arange(p), np.arange(p), np.array([p, first[reference]]), pool[:m].copy(),
         np.empty(columns.value_start[-1]), np.empty(p), np.empty(min(p, k) + 1, dtype=np.int64),
         np.empty(p, dtype=np.int64), np.full(n, -1, dtype=np.int64),
     )  # fmt: skip
 
 
 @compiled
-def is_free(state, c, record):
-    """Whether the value of a record in column c is unswapped."""
-    t = state.tuple_of[record]
-    return state.place[c, record] < state.first[t] + state.free[c, t]
+def is_free(first, tuple_of, place, free, record):
+    """Whether the value of a record is unswapped; ``place`` and ``free`` are a column's."""
+    t = tuple_of[record]
+    return place[record] < first[t] + free[t]
 
 
 @compiled
-def take(state, c, record):
+def _take(state, c, record):
     """Label the value of a record in column c swapped."""
     t = state.tuple_of[record]
+    pool, place = state.pool[c], state.place[c]
     last = state.first[t] + state.free[c, t] - 1
-    at = state.place[c, record]
-    other = state.pool[c, last]
-    state.pool[c, at], state.pool[c, last] = other, record
-    state.place[c, other], state.place[c, record] = at, last
+    at = place[record]
+    other = pool[last]
+    pool[at], pool[last] = other, record
+    place[other], place[record] = at, last
     state.free[c, t] -= 1
     state.left[c] -= 1
 
@@ -82,11 +84,11 @@ def close(state, record):
     """Label a record swapped if all its values are; a tuple without unswapped records is no longer alive."""
     anything = len(state.stuck)
     for c in range(anything):
-        if is_free(state, c, record):
+        if is_free(state.first, state.tuple_of, state.place[c], state.free[c], record):
             return
-    if not is_free(state, anything, record):
+    if not is_free(state.first, state.tuple_of, state.place[anything], state.free[anything], record):
         return
-    take(state, anything, record)
+    _take(state, anything, record)
     t = state.tuple_of[record]
     if state.free[anything, t] == 0:
         state.numbers[0] -= 1
@@ -99,10 +101,11 @@ def close(state, record):
 @compiled
 def exchange(state, c, a, b):
     """Let two records exchange their values in column c; the first may be the second."""
-    state.source[c, a], state.source[c, b] = state.source[c, b], state.source[c, a]
-    take(state, c, a)
+    source = state.source[c]
+    source[a], source[b] = source[b], source[a]
+    _take(state, c, a)
     if b != a:
-        take(state, c, b)
+        _take(state, c, b)
         close(state, b)
 
 
@@ -111,15 +114,14 @@ def permute_rest(state, c, rng):
     """Give the unswapped records of column c a uniform permutation of their values."""
     rest = np.empty(state.left[c], dtype=np.int64)
     size = 0
-    for i in range(state.numbers[0]):
-        t = state.alive[i]
+    for t in state.alive[: state.numbers[0]]:
         for at in range(state.first[t], state.first[t] + state.free[c, t]):
             rest[size] = state.pool[c, at]
             size += 1
+    source = state.source[c]
     for i in range(size - 1, 0, -1):
-        j = rng.integers(0, i + 1)
-        a, b = rest[i], rest[j]
-        state.source[c, a], state.source[c, b] = state.source[c, b], state.source[c, a]
+        a, b = rest[i], rest[rng.integers(0, i + 1)]
+        source[a], source[b] = source[b], source[a]
     for record in rest:
-        take(state, c, record)
+        _take(state, c, record)
         close(state, record)

@@ -16,7 +16,7 @@ from kinonym.taxonomy import Source, Taxonomy
 __all__ = ["check_imports_option", "load_obo"]
 
 _QUOTED = re.compile(r'\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*(\w*)')
-_IDENTIFIER = re.compile(r"[^\s\\!{]*(?:\\.[^\s\\!{]*)*")
+_IDENTIFIER = re.compile(r"[^ \t\r\\!{]*(?:\\.[^ \t\r\\!{]*)*")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "W": " "}
 _RANKS = {"EXACT": 1, "NARROW": 2}

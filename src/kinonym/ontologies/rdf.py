@@ -1,4 +1,4 @@
-"""Reader of OWL and SKOS in RDF/XML, Turtle and N-Triples, one statement at a time.
+"""Reader of OWL and SKOS in RDF/XML and Turtle (N-Triples included), one statement at a time.
 
 What the statements come to is put together in `rdf_graph`; the words they use are in `rdf_words`.
 """
@@ -19,7 +19,7 @@ from kinonym.taxonomy import Taxonomy
 if TYPE_CHECKING:
     from pyoxigraph import Triple
 
-__all__ = ["load_ntriples", "load_rdfxml", "load_turtle"]
+__all__ = ["load_rdfxml", "load_turtle"]
 
 _BASE = "https://kinonym.invalid/"  # for relative names in a file that has no base; never looked up
 
@@ -51,15 +51,8 @@ def load_rdfxml(
 def load_turtle(
     path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
 ) -> Taxonomy:
-    """Read the same from Turtle; see `load_rdfxml`."""
+    """Read the same from Turtle, of which N-Triples is a part; see `load_rdfxml`."""
     return _load(path, "TURTLE", language, imports)
-
-
-def load_ntriples(
-    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
-) -> Taxonomy:
-    """Read the same from N-Triples; see `load_rdfxml`."""
-    return _load(path, "N_TRIPLES", language, imports)
 
 
 def _load(path: Path, syntax: str, language: str | Sequence[str] | None, imports: str) -> Taxonomy:

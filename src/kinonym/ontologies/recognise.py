@@ -40,10 +40,8 @@ def recognise(path: Path) -> str:
     if _is_obo(plain):
         return "obo"
     bare = _COMMENT.sub(b"", plain)
-    if _TURTLE.match(bare):
+    if _TURTLE.match(bare) or _STATEMENT.match(bare):
         return "turtle"
-    if _STATEMENT.match(bare):
-        return "ntriples"
     for pattern, name in _ELSEWHERE.items():
         if re.match(pattern, bare):
             msg = f"{path.name} is {name}, which is not read"

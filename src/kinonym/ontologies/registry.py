@@ -27,7 +27,6 @@ FORMATS: dict[str, tuple[str, str]] = {
     "obo": ("obo", "load_obo"),
     "rdfxml": ("rdf", "load_rdfxml"),
     "turtle": ("rdf", "load_turtle"),
-    "ntriples": ("rdf", "load_ntriples"),
     "rf2": ("rf2", "load_rf2"),
     "parents": ("parents", "load_parents"),
     "levels": ("levels", "load_levels"),

@@ -59,9 +59,7 @@ def distance_covariance(
     return float(np.sqrt(product_mean(*take_pair(domain_a, a, domain_b, b, counts))))
 
 
-def distance_variance(
-    domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None
-) -> float:
+def distance_variance(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> float:
     """A column's distance covariance with itself: sdVar (T eq. 4.25)."""
     return distance_covariance(domain, values, domain, values, counts)
 

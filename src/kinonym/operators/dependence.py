@@ -30,7 +30,7 @@ class Centred:
 
     @property
     def variance(self) -> float:
-        """SdVar (T eq. 4.25): a column against itself has a diagonal table of counts."""
+        """Distance variance, sdVar (T eq. 4.25): a column against itself has a diagonal table of counts."""
         inner = np.einsum("ij,ij,j->i", self.matrix, self.matrix, self.share)
         return float(np.sqrt(self.share @ inner))
 

@@ -67,12 +67,7 @@ def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]
     if counts is None and size:
         return np.ones(size, dtype=np.int64)
     given = np.asarray([] if counts is None else counts)
-    if (
-        given.shape != (size,)
-        or not np.issubdtype(given.dtype, np.integer)
-        or (given < 0).any()
-        or not given.any()
-    ):
+    if given.shape != (size,) or not np.issubdtype(given.dtype, np.integer) or (given < 0).any() or not given.any():
         msg = "counts must be whole numbers of at least 0, one for each value, and not all 0"
         raise UsageError(msg, hint="leave counts out where every value stands for one record")
     return given.astype(np.int64)

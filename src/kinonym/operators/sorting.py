@@ -56,11 +56,7 @@ def sort(
         msg = f"there is no sorting reference {reference!r}"
         raise UsageError(msg, hint="references: marginal, centroid; or give a value as origin")
     sample = take(domain, values, counts)
-    middle = (
-        sample.domain.encode([origin])
-        if origin is not None
-        else sample.points[[_reference(sample, reference)]]
-    )
+    middle = sample.domain.encode([origin]) if origin is not None else sample.points[[_reference(sample, reference)]]
     distances = rounded(distance_matrix(sample.domain, sample.points, middle)[:, 0])
     order = np.lexsort((tie_order(sample.domain, sample.points), distances))
     rank = np.empty(len(order), dtype=np.int64)

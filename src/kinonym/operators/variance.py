@@ -13,9 +13,7 @@ from kinonym.operators.sample import Sample, take
 __all__ = ["semantic_variance", "variance_about"]
 
 
-def semantic_variance(
-    domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None
-) -> float:
+def semantic_variance(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> float:
     """Mean of the squared distances to the semantic mean (T eq. 4.19).
 
     Parameters

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePath
 from typing import Any
 
 from kinonym.grouped import Plan
@@ -12,7 +13,8 @@ from kinonym.metrics import Risk, Utility
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.claims import Claim
-from kinonym.release.report import Report, make_report
+from kinonym.release.report import Content, Report, make_report
+from kinonym.run.disclosure import disclosures
 
 __all__ = ["Result"]
 
@@ -36,13 +38,19 @@ class Result:
     def report(self) -> Report:
         """The publishable report; it shows itself in a notebook."""
         return make_report(
-            recipe=self.recipe.to_toml(),
-            method=self.recipe.method["name"],
-            utility=self.utility,
-            risk=self.risk,
-            claims=self.claims,
-            notices=self.notices,
-            coverage={name: str(coverage) for name, coverage in self.coverage.items()},
+            Content(
+                method=self.recipe.resolved_method,
+                plan=self.plan,
+                utility=self.utility,
+                risk=self.risk,
+                attacks=self.attacks,
+                claims=self.claims,
+                notices=self.notices,
+                coverage={name: str(coverage) for name, coverage in self.coverage.items()},
+                recipe=_without_places(self.recipe).to_toml(),
+                disclose=lambda: disclosures(self.table, self.recipe),
+                seeded=self.seeded,
+            )
         )
 
     def __repr__(self) -> str:
@@ -50,3 +58,18 @@ class Result:
 
     def _repr_html_(self) -> str:
         return self.report.html()
+
+
+def _without_places(recipe: Recipe) -> Recipe:
+    """The recipe as it may be published: files by their names, not by where they lie on this machine."""
+    columns = {
+        name: column.model_copy(
+            update={key: _name(getattr(column, key)) for key in ("ontology", "mapping")},
+        )
+        for name, column in recipe.columns.items()
+    }
+    return recipe.model_copy(update={"columns": columns})
+
+
+def _name(path: str | None) -> str | None:
+    return path if path is None else PurePath(path).name or path

@@ -15,7 +15,7 @@ from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, ad
 from kinonym.methods.noise.spread import draw_errors
 from kinonym.operators.sample import Value
 
-__all__ = ["FittedNoise", "NoiseTally", "Record"]
+__all__ = ["FittedNoise", "NoiseTally", "Record", "known_places"]
 
 Record = Mapping[str, str | None]
 
@@ -61,9 +61,7 @@ class FittedNoise:
         points = np.column_stack([self._encoded(name, domain, records) for name, domain in self._columns])
         masked = self.mask_points(points, self.rng)
         written = {name: domain.decode(masked[:, j]) for j, (name, domain) in enumerate(self._columns)}
-        return [
-            {**record, **{n: texts[i] for n, texts in written.items()}} for i, record in enumerate(records)
-        ]
+        return [{**record, **{n: texts[i] for n, texts in written.items()}} for i, record in enumerate(records)]
 
     @property
     def _columns(self) -> list[tuple[str, Domain]]:
@@ -81,14 +79,12 @@ class FittedNoise:
             hint = "map values to concepts first, or choose a domain root above them"
             raise DataError(msg, hint=hint) from None
 
-    def mask_points(
-        self, points: Points, rng: np.random.Generator, tally: NoiseTally | None = None
-    ) -> Points:
+    def mask_points(self, points: Points, rng: np.random.Generator, tally: NoiseTally | None = None) -> Points:
         """Mask records given as points (rows × columns); a missing value stays missing."""
         errors = draw_errors(self.covariance, self.noise, len(points), rng)
         out = points.copy()
         for j, domain in enumerate(self.domains):
-            known = _known(domain, points[:, j])
+            known = known_places(domain, points[:, j])
             uniform = rng.random(len(known))
             if self.covariance[j, j] > 0:
                 replaced = self._replace(j, points[known], errors[known, j], uniform)
@@ -107,16 +103,14 @@ class FittedNoise:
         if isinstance(domain, Numeric | Ordinal):
             return add_to_line(domain, values, errors)
         if isinstance(reference, Paired):
-            return replace_concepts(
-                domain, values, errors, uniform, (reference.domain, points[:, reference.column])
-            )
+            return replace_concepts(domain, values, errors, uniform, (reference.domain, points[:, reference.column]))
         if not isinstance(reference, Fixed):
             msg = "a column of words has no reference"
             raise UsageError(msg)
         return replace_concepts(domain, values, errors, uniform, reference)
 
 
-def _known(domain: Domain, values: Points) -> NDArray[np.int64]:
+def known_places(domain: Domain, values: Points) -> NDArray[np.int64]:
     """Where a value is not missing."""
     if isinstance(domain, Nominal) and None not in domain.isolates:
         return np.arange(len(values))
@@ -124,9 +118,7 @@ def _known(domain: Domain, values: Points) -> NDArray[np.int64]:
     return np.flatnonzero(~np.isnan(values) if np.isnan(missing) else values != missing)
 
 
-def _count(
-    tally: NoiseTally, name: str, replaced: Replaced, errors: NDArray[np.float64], missing: int
-) -> None:
+def _count(tally: NoiseTally, name: str, replaced: Replaced, errors: NDArray[np.float64], missing: int) -> None:
     tally.counts[f"records:{name}"] += len(errors)
     tally.counts[f"missing:{name}"] += missing
     tally.counts[f"truncations:{name}"] += replaced.truncations

@@ -60,7 +60,7 @@ class Noise:
     noise: Literal["normal", "laplace"] = "normal"
     pairs: tuple[tuple[str, str], ...] = ()
     name = "noise"
-    traits = MethodTraits(random=True)
+    traits = MethodTraits(claim="noise", random=True)
 
     def __post_init__(self) -> None:
         check_alpha(self.alpha)

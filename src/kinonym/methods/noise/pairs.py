@@ -20,9 +20,7 @@ def same_taxonomy(a: Domain, b: Domain) -> bool:
         return False
     first, second = a.tau, b.tau
     links = zip(first.parent_csr, second.parent_csr, strict=True)
-    return first is second or (
-        first.concepts == second.concepts and all(np.array_equal(x, y) for x, y in links)
-    )
+    return first is second or (first.concepts == second.concepts and all(np.array_equal(x, y) for x, y in links))
 
 
 def partners(tuples: Tuples, pairs: tuple[tuple[str, str], ...]) -> list[int]:
@@ -68,8 +66,6 @@ def _strongest(tuples: Tuples) -> list[int]:
         if found[i] < 0 and found[j] < 0:
             found[i], found[j] = j, i
     if -1 in found:
-        msg = (
-            f"column {columns[found.index(-1)].name!r} shares its taxonomy with no other column that is left"
-        )
+        msg = f"column {columns[found.index(-1)].name!r} shares its taxonomy with no other column that is left"
         raise UsageError(msg, hint=_HINT)
     return found

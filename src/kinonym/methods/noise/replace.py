@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Numeric, Ordinal, Points
 from kinonym.methods.noise.rows import Keys, Rows, candidate_count, key_rows
 
-__all__ = ["Fixed", "Paired", "Reference", "Replaced", "add_to_line", "replace_concepts"]
+__all__ = ["Fixed", "Paired", "Reference", "Replaced", "add_to_line", "reference_of", "replace_concepts"]
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -114,9 +114,7 @@ def replace_concepts(
 class _References:
     """The reference of each record: its row of distances, the distance of x to it, and whether it counts."""
 
-    def __init__(
-        self, domain: Domain, owners: Points, reference: Fixed | tuple[Domain, Points], records: int
-    ) -> None:
+    def __init__(self, domain: Domain, owners: Points, reference: Fixed | tuple[Domain, Points], records: int) -> None:
         self.size = candidate_count(domain)
         self.owners = owners
         self.fixed = reference if isinstance(reference, Fixed) else None
@@ -129,10 +127,15 @@ class _References:
             self.tile = self.rows.tile
 
     def at(self, x: int, code: int) -> tuple[Keys, int, bool]:
-        row = self.fixed.row if self.fixed is not None else self.rows[code]
-        point = float(self.owners[x])
-        here = int(row[int(point)]) if point < self.size else _ONE  # a text without a concept is 1 from all
-        return row, here, self.fixed is None or point != self.fixed.free
+        if self.fixed is not None:
+            return reference_of(self.fixed.row, float(self.owners[x]), self.size, self.fixed.free)
+        return reference_of(self.rows[code], float(self.owners[x]), self.size, None)
+
+
+def reference_of(row: Keys, point: float, size: int, free: float | None) -> tuple[Keys, int, bool]:
+    """A reference as the kernels take it: its row, the distance of x to it, whether the side is asked."""
+    here = int(row[int(point)]) if point < size else _ONE  # a text without a concept is 1 from all
+    return row, here, point != free
 
 
 def _groups(owner: Numbers, other: Numbers, tile: int) -> tuple[Numbers, list[int]]:

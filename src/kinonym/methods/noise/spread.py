@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,7 +87,7 @@ def draw_errors(covariance: Matrix, noise: str, records: int, rng: np.random.Gen
     if np.array_equal(covariance, np.diag(variances)):
         deviation: Matrix = np.sqrt(variances)
         if noise == "laplace":
-            return np.multiply(rng.laplace(0.0, 1.0, (records, len(variances))), deviation / np.sqrt(2.0))
+            return rng.laplace(0.0, deviation / math.sqrt(2.0), (records, len(variances)))
         return np.multiply(rng.standard_normal((records, len(variances))), deviation)
     values, vectors = np.linalg.eigh(covariance)
     root = (vectors * np.sqrt(np.maximum(values, 0.0))).T

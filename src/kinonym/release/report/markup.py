@@ -22,12 +22,10 @@ def join(parts: Iterable[str | None]) -> Markup:
     >>> join([element("b", "a < b"), " & c", None])
     '<b>a &lt; b</b> &amp; c'
     """
-    return Markup(
-        "".join(part if isinstance(part, Markup) else escape(part) for part in parts if part is not None)
-    )
+    return Markup("".join(part if isinstance(part, Markup) else escape(part) for part in parts if part is not None))
 
 
-def element(name: str, *children: str | None, **attributes: str | float | None) -> Markup:
+def element(tag: str, /, *children: str | None, **attributes: str | float | None) -> Markup:
     """An element; an attribute of None is left out, ``class_`` is class, ``aria_label`` is aria-label.
 
     >>> element("td", "5 %", class_="number", scope=None)
@@ -38,6 +36,6 @@ def element(name: str, *children: str | None, **attributes: str | float | None) 
         for key, value in attributes.items()
         if value is not None
     )
-    if name in _EMPTY and not children:
-        return Markup(f"<{name}{written}/>")
-    return Markup(f"<{name}{written}>{join(children)}</{name}>")
+    if tag in _EMPTY and not children:
+        return Markup(f"<{tag}{written}/>")
+    return Markup(f"<{tag}{written}>{join(children)}</{tag}>")

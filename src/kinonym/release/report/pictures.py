@@ -55,9 +55,7 @@ def _ticks(edges: NDArray[np.float64], step: float) -> list[Markup]:
     ticks = [element("text", "same", x=18, y=_HEIGHT - 6, text_anchor="middle")]
     for i in range(0, last + 1, max(1, last // 4)):
         x = 50.0 + i * step
-        ticks.append(
-            element("text", f"{edges[i + 1]:.2g}", x=f"{x:.1f}", y=_HEIGHT - 6, text_anchor="middle")
-        )
+        ticks.append(element("text", f"{edges[i + 1]:.2g}", x=f"{x:.1f}", y=_HEIGHT - 6, text_anchor="middle"))
     return ticks
 
 

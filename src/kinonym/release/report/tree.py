@@ -47,9 +47,7 @@ def tree(view: ColumnView) -> Branch | None:
     if not isinstance(domain, Nominal):
         return None
     size = len(domain.tau)
-    rows = {
-        int(row.point): row for row in view.rows[:LIMIT] if row.point is not None and row.point < size
-    }
+    rows = {int(row.point): row for row in view.rows[:LIMIT] if row.point is not None and row.point < size}
     if not rows:
         return None
     above = {number: _parent(domain.tau, number) for number in _closure(domain.tau, rows)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,12 +135,13 @@ def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64
         return np.array([low])
     power = 10.0 ** np.floor(np.log10((high - low) / BINS))
     step = next(power * m for m in (1.0, 2.0, 5.0, 10.0) if (high - low) / (power * m) <= BINS)
-    return np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    edges: NDArray[np.float64] = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    return edges
 
 
 def _interval_labels(edges: NDArray[np.float64]) -> list[str]:
     if not len(edges):
         return ["any"]
     texts = [f"{edge:g}" for edge in edges]
-    inner = [f"{a} to below {b}" for a, b in zip(texts[:-1], texts[1:], strict=True)]
+    inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
     return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

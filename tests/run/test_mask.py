@@ -1,0 +1,197 @@
+"""`kn.mask` and `kn.verify` on tables in memory, end to end."""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from kinonym.errors import DataError, PrivacyError, RecipeError, UnmappedError
+from kinonym.recipe import load_recipe
+
+SPORTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
+
+
+@pytest.fixture
+def ontology(tmp_path):
+    path = tmp_path / "sports.csv"
+    path.write_text(SPORTS)
+    return str(path)
+
+
+def recipe(ontology, **method):
+    return {
+        "columns": {
+            "id": {"role": "identifier"},
+            "my hobby.now": {"role": "quasi", "ontology": ontology},
+            "age": {"role": "quasi", "type": "numeric"},
+            "pay": {"role": "confidential"},
+            "weight": {"role": "other"},
+        },
+        "method": {"name": "sa-mdav", "k": 3, **method},
+    }
+
+
+def frame(n=60):
+    rng = np.random.default_rng(3)
+    return pd.DataFrame(
+        {
+            "id": [f"p{i}" for i in range(n)],
+            "my hobby.now": rng.choice(["soccer", "rugby", "swimming", "surfing", "ball"], n),
+            "age": rng.integers(18, 25, n),
+            "pay": rng.choice(["low", "high"], n),
+            "weight": rng.normal(70, 9, n),
+        },
+        index=[f"row {i % 7}" for i in range(n)],
+    )
+
+
+QUASI = ["my hobby.now", "age"]
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
+def test_the_same_kind_comes_back_and_the_rest_is_untouched(ontology, kind):
+    data = frame()
+    table = {
+        "pandas": lambda: data,
+        "polars": lambda: pl.from_pandas(data.reset_index(drop=True)),
+        "pyarrow": lambda: pa.Table.from_pandas(data, preserve_index=False),
+    }[kind]()
+    result = kn.mask(table, recipe(ontology))
+    assert type(result.table) is type(table)
+    masked = result.table if kind == "pandas" else result.table.to_pandas()
+    assert list(masked.columns) == ["my hobby.now", "age", "pay", "weight"]
+    assert masked["pay"].tolist() == data["pay"].tolist()
+    assert masked["weight"].tolist() == data["weight"].tolist()
+    assert min(Counter(zip(masked["my hobby.now"], masked["age"], strict=True)).values()) >= 3
+    assert kn.verify(result.table, quasi=QUASI).k >= 3
+    if kind == "pandas":
+        assert masked.index.equals(data.index)
+
+
+def test_recipes_are_dicts_paths_or_objects(ontology, tmp_path):
+    loaded = load_recipe(recipe(ontology))
+    path = tmp_path / "recipe.toml"
+    path.write_text(loaded.to_toml())
+    for given in (recipe(ontology), loaded, path, str(path)):
+        assert kn.mask(frame(), given).utility.smallest_class >= 3
+
+
+def test_the_result_tells_what_happened(ontology):
+    result = kn.mask(frame(), recipe(ontology))
+    assert result.utility.records == 60
+    assert result.plan.count.sum() == 60
+    assert 0 < result.utility.loss < 100
+    assert "Every combination of my hobby.now, age" in str(result.claims[0])
+    assert result.claims[0].guarantee
+    assert "sa-mdav" in repr(result)
+    assert "<" in result._repr_html_()
+    assert result.risk.unique_after == 0
+
+
+def test_a_seed_repeats_the_run_and_takes_the_guarantee_back(ontology):
+    first, second = (kn.mask(frame(), recipe(ontology), seed=5) for _ in range(2))
+    assert first.table.equals(second.table)
+    assert not any(claim.guarantee for claim in first.claims)
+    assert "TEST – DO NOT RELEASE" in str(first.claims[0])
+
+
+def test_shuffle_keeps_the_rows_together(ontology):
+    plain = kn.mask(frame(), recipe(ontology), seed=1).table
+    shuffled = kn.mask(frame(), recipe(ontology), seed=1, shuffle=True).table
+    assert plain["weight"].tolist() != shuffled["weight"].tolist()
+    assert sorted(map(tuple, plain.to_numpy().tolist())) == sorted(map(tuple, shuffled.to_numpy().tolist()))
+
+
+def with_missing():
+    data = frame()
+    data.loc[data.index[:3], "my hobby.now"] = None
+    return data
+
+
+def test_missing_is_a_category_by_default(ontology):
+    data = with_missing()
+    gone = int(data["my hobby.now"].isna().sum())
+    result = kn.mask(data, recipe(ontology))
+    assert len(result.table) == 60
+    assert any(f"{gone} rows miss a quasi-identifier" in notice for notice in result.notices)
+    assert kn.verify(result.table, quasi=QUASI).k >= 3
+
+
+def test_rows_that_miss_a_value_can_be_dropped_or_refused(ontology):
+    data = with_missing()
+    complete = int(data["my hobby.now"].notna().sum())
+    dropped = kn.mask(data, {**recipe(ontology), "table": {"missing_values": "drop"}})
+    assert len(dropped.table) == complete
+    assert dropped.table["my hobby.now"].notna().all()
+    with pytest.raises(DataError, match=f"{60 - complete} rows miss"):
+        kn.mask(data, {**recipe(ontology), "table": {"missing_values": "error"}})
+
+
+def test_unmapped_values_stop_isolate_or_vanish(ontology):
+    data = frame()
+    data["my hobby.now"] = data["my hobby.now"].replace("ball", "chess")
+    with pytest.raises(UnmappedError, match="1 of 5 values"):
+        kn.mask(data, recipe(ontology))
+    settings = recipe(ontology)
+    settings["columns"]["my hobby.now"]["unmapped"] = "isolate"
+    assert kn.mask(data, settings).table["my hobby.now"].notna().all()
+    settings["columns"]["my hobby.now"]["unmapped"] = "suppress"
+    assert "chess" not in set(kn.mask(data, settings).table["my hobby.now"])
+
+
+def test_values_that_mean_the_same_are_one_value(ontology):
+    data = frame()
+    data["my hobby.now"] = data["my hobby.now"].replace("soccer", "Soccer ")
+    mixed = kn.mask(pd.concat([data, frame()]), recipe(ontology))
+    assert mixed.utility.tuples == kn.mask(pd.concat([frame(), frame()]), recipe(ontology)).utility.tuples
+
+
+def test_ordinal_plain_and_masked_confidential_columns(ontology):
+    settings = recipe(ontology)
+    settings["columns"]["pay"] = {"role": "confidential", "type": "ordinal", "order": ["low", "high"], "mask": True}
+    settings["columns"]["id"] = {"role": "other"}
+    result = kn.mask(frame(), settings)
+    assert kn.verify(result.table, quasi=[*QUASI, "pay"]).k >= 3
+    assert set(result.table["pay"]) <= {"low", "high"}
+    assert any("'id' has the role other, but looks like an identifier" in notice for notice in result.notices)
+
+
+def test_categorical_columns_keep_only_used_categories(ontology):
+    data = frame()
+    data["my hobby.now"] = pd.Categorical(data["my hobby.now"], categories=["soccer", "rugby", "swimming", "surfing", "ball", "golf"])
+    masked = kn.mask(data, recipe(ontology)).table["my hobby.now"]
+    assert isinstance(masked.dtype, pd.CategoricalDtype)
+    assert set(masked.cat.categories) == set(masked)
+
+
+def test_k_that_cannot_be_reached(ontology):
+    with pytest.raises(PrivacyError, match="largest possible k is 60"):
+        kn.mask(frame(), recipe(ontology, k=61))
+
+
+def test_a_column_without_a_role(ontology):
+    settings = recipe(ontology)
+    del settings["columns"]["weight"]
+    with pytest.raises(RecipeError, match="'weight'"):
+        kn.mask(frame(), settings)
+
+
+def test_attribute_weights_change_what_is_kept(ontology):
+    settings = recipe(ontology)
+    settings["columns"]["my hobby.now"]["weight"] = 50.0
+    heavy = kn.mask(frame(), settings).utility.columns["my hobby.now"].distance
+    assert heavy <= kn.mask(frame(), recipe(ontology)).utility.columns["my hobby.now"].distance
+
+
+def test_verify_finds_k_l_p_and_t():
+    # Classes: x (u, v: 2 values), y (u, u: 1 value). Table: u 3/4, v 1/4.
+    # t of x: |1/2 - 3/4| = 1/4; of y: |1 - 3/4| = 1/4.
+    table = pa.table({"a": ["x", "x", "y", "y"], "c": ["u", "v", "u", "u"]})
+    found = kn.verify(table, quasi=["a"], confidential=["c"])
+    assert (found.k, found.l, found.p) == (2, 1, 1)
+    assert found.t == pytest.approx(0.25)
+    assert kn.verify(table, quasi=["a"]).l is None
