@@ -40,9 +40,7 @@ def main(text: str) -> None:
     with TARGET.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["code", "parent", "name", "iso_alpha3"])
-        writer.writerows(
-            [row["code"], row.get("parent", ""), row["name"], row.get("iso3166", "")] for row in rows
-        )
+        writer.writerows([row["code"], row.get("parent", ""), row["name"], row.get("iso3166", "")] for row in rows)
     print(f"{len(rows)} rows in {TARGET.name}")
 
 

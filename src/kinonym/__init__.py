@@ -26,8 +26,10 @@ _HOMES = {
     "marginality": "kinonym.operators",
     "most_distant": "kinonym.operators",
     "sort": "kinonym.operators",
+    "independence_test": "kinonym.operators",
     "Noise": "kinonym.methods.noise",
     "recommend": "kinonym.methods.noise",
+    "Exponential": "kinonym.methods.exponential",
     "word_similarity": "kinonym.operators.words",
     "KinonymError": "kinonym.errors",
 }

@@ -59,9 +59,7 @@ def test_divergence_by_hand():
     # boxing vanishes: one record more for soccer, boxing and rugby, so f* = (3/7, 1/7, 3/7).
     gone = sports_plan([("soccer", "soccer", 2), ("soccer", "rugby", 1), ("boxing", "rugby", 1)])
     assert measured(gone).smoothed
-    assert measured(gone).divergence == pytest.approx(
-        3 / 4 * log((3 / 4) / (3 / 7)) + 1 / 4 * log((1 / 4) / (1 / 7))
-    )
+    assert measured(gone).divergence == pytest.approx(3 / 4 * log((3 / 4) / (3 / 7)) + 1 / 4 * log((1 / 4) / (1 / 7)))
 
 
 def test_generality_by_hand():
@@ -77,9 +75,7 @@ def test_a_missing_value_is_as_general_as_the_root():
     plan = sports_plan([("soccer", None, 1), ("boxing", "boxing", 1)])
     blank = sports_plan([("soccer", "sport", 1), ("boxing", "boxing", 1)])
     domain = plan.tuples.columns[0].domain
-    blanked = type(plan)(
-        plan.tuples, blank.source, blank.target, blank.count, domain.encode([None, "boxing"])[:, None]
-    )
+    blanked = type(plan)(plan.tuples, blank.source, blank.target, blank.count, domain.encode([None, "boxing"])[:, None])
     masked = measure_generality(after(blanked)[0])["sport"]
     root = measure_generality(after(blank)[0])["sport"]
     assert masked == root

@@ -20,9 +20,7 @@ def test_flows_are_those_of_the_records(plan):
         }
         expected = Counter((b[j], a[j] if a is not None else None) for b, a in records(plan))
         assert found == expected
-        assert dict(zip(before, flow.before_counts.tolist(), strict=True)) == Counter(
-            b[j] for b, _ in records(plan)
-        )
+        assert dict(zip(before, flow.before_counts.tolist(), strict=True)) == Counter(b[j] for b, _ in records(plan))
         kept = Counter(a[j] for _, a in records(plan) if a is not None)
         assert dict(zip(masked, flow.after_counts.tolist(), strict=True)) == kept
 

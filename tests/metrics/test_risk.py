@@ -38,9 +38,7 @@ def test_class_risks_are_those_of_the_records(plan):
 
 def test_by_hand():
     # Of two soccer one stays (its chance is 1/2), one becomes rugby; rugby stays (1/1). RL = (1/2 + 1)/3.
-    found = measure_risk(
-        sports_plan([("soccer", "soccer", 1), ("soccer", "rugby", 1), ("rugby", "rugby", 1)])
-    )
+    found = measure_risk(sports_plan([("soccer", "soccer", 1), ("soccer", "rugby", 1), ("rugby", "rugby", 1)]))
     assert found.linkage == pytest.approx(100 * 1.5 / 3)
     assert (found.unique_before, found.unique_after) == (1, 1)
     assert (found.prosecutor, found.marketer) == (1.0, 2 / 3)

@@ -46,9 +46,7 @@ def test_covariances_are_those_of_dcor(plan):
         before, masked = covariance(0, i, j), covariance(1, i, j)
         assert pair.covariance_before == pytest.approx(before, abs=1e-7)
         assert pair.covariance_error == pytest.approx(abs(masked - 1.5 * before), abs=1e-6)
-        assert pair.correlation_error == pytest.approx(
-            abs(correlation(1, i, j) - correlation(0, i, j)), abs=1e-4
-        )
+        assert pair.correlation_error == pytest.approx(abs(correlation(1, i, j) - correlation(0, i, j)), abs=1e-4)
 
 
 def test_dcor_itself_agrees_on_numbers():

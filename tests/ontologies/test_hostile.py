@@ -9,17 +9,17 @@ import zipfile
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from ontologies import test_obo, test_rdf, test_tables, test_wordnet
 
 from kinonym.errors import KinonymError, OntologyError
 from kinonym.ontologies import FORMATS, load
+from ontologies import seeds
 
 SEEDS = {
-    "obo": test_obo.TEXT,
-    "rdfxml": test_rdf.RDF,
-    "turtle": test_rdf.SKOS,
-    "parents": test_tables.PARENTS,
-    "levels": test_tables.LEVELS,
+    "obo": seeds.OBO,
+    "rdfxml": seeds.RDF,
+    "turtle": seeds.SKOS,
+    "parents": seeds.PARENTS,
+    "levels": seeds.LEVELS,
 }
 EDITS = st.lists(
     st.tuples(
@@ -73,11 +73,11 @@ def test_mutated_file(kind, edits, tmp_path_factory):
 
 
 @given(data=st.binary(max_size=300))
-@example(b"")
-@example(b"\x1f\x8b")
-@example(b"PK\x03\x04")
-@example(b"\xef\xbb\xbf")
-@example(b"<")
+@example(data=b"")
+@example(data=b"\x1f\x8b")
+@example(data=b"PK\x03\x04")
+@example(data=b"\xef\xbb\xbf")
+@example(data=b"<")
 def test_any_bytes_in_any_format(data, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "any"
     path.write_bytes(data)
@@ -92,7 +92,7 @@ def test_any_bytes_in_any_format(data, tmp_path_factory):
 def test_mutated_wordnet_folder(name, edits, tmp_path_factory):
     folder = tmp_path_factory.getbasetemp() / "mutated_wordnet"
     folder.mkdir(exist_ok=True)
-    files = {"data.noun": test_wordnet.DATA, "index.noun": test_wordnet.INDEX}
+    files = {"data.noun": seeds.WORDNET_DATA, "index.noun": seeds.WORDNET_INDEX}
     files |= {"noun.exc": "wings wing\n", "cntlist.rev": "turkey%1:05:00:: 1 7\n"}
     for one, text in files.items():
         data = mutated(text.encode(), edits) if one == name else text.encode()
@@ -153,7 +153,7 @@ def test_zip_bomb(tmp_path):
 
 def test_gzip_cut_short(tmp_path):
     path = tmp_path / "cut.csv.gz"
-    path.write_bytes(gzip.compress(test_tables.PARENTS.encode())[:-12])
+    path.write_bytes(gzip.compress(seeds.PARENTS.encode())[:-12])
     with pytest.raises(OntologyError, match="cannot be read") as caught:
         load(path)
     assert "cut short" in caught.value.hint

@@ -3,69 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from ontologies.equality import links
 
 from kinonym.errors import CycleError, DanglingParentError, OntologyError, UsageError
 from kinonym.ontologies import load
-
-TEXT = r"""format-version: 1.2
-data-version: toy/2026-01-01
-ontology: toy
-property_value: dc:title "Toy phenotypes" xsd:string
-property_value: terms:license https://example.org/licence
-
-[Term]
-id: T:1
-name: All
-
-[Term]
-id: T:2
-name: Ache \{dull\}
-alt_id: T:22
-def: "A \"dull\" feeling.\nIt stays." [source:x]
-synonym: "Soreness" RELATED []
-synonym: "Aching" EXACT layperson [x:1]
-synonym: "Ache \{dull\}" EXACT []
-xref: X:1
-is_a: T:1 {source="x"} ! All
-
-[Term]
-id: T:3
-name: Headache
-is_a: T:2 ! Ache
-is_a: T:1
-relationship: part_of T:4 ! Head
-
-[Term]
-id: T:4
-name: Head
-is_a: T:1
-
-[Term]
-id: T:5
-name: obsolete Cephalalgia
-is_obsolete: true
-replaced_by: T:3
-
-[Term]
-id: T:6
-is_obsolete: true
-
-[Typedef]
-id: part_of
-name: part of
-
-[Instance]
-id: T:7
-name: My headache
-instance_of: T:3
-"""
+from ontologies.equality import links
+from ontologies.seeds import OBO
 
 
 @pytest.fixture
 def path(tmp_path):
     file = tmp_path / "toy.txt"
-    file.write_text(TEXT, encoding="utf-8")
+    file.write_text(OBO, encoding="utf-8")
     return file
 
 
@@ -105,7 +53,7 @@ def test_retired_ids_lead_to_what_replaces_them(path):
 
 
 def test_link_to_a_retired_term_follows_it(path):
-    path.write_text(TEXT.replace("instance_of: T:3", "instance_of: T:5"))
+    path.write_text(OBO.replace("instance_of: T:3", "instance_of: T:5"))
     assert load(path).parents("T:7") == ("T:3",)
 
 
@@ -124,15 +72,15 @@ def test_link_to_a_retired_term_follows_it(path):
     ],
 )
 def test_refused(path, old, new, error, message):
-    assert old in TEXT
-    path.write_text(TEXT.replace("instance_of: T:3\n", "") if old == "is_a: " else TEXT)
+    assert old in OBO
+    path.write_text(OBO.replace("instance_of: T:3\n", "") if old == "is_a: " else OBO)
     path.write_text(path.read_text().replace(old, new))
     with pytest.raises(error, match=message):
         load(path)
 
 
 def test_imports_are_refused_or_ignored_never_fetched(path):
-    path.write_text(TEXT.replace("ontology: toy\n", "ontology: toy\nimport: http://localhost:9/x.obo\n"))
+    path.write_text(OBO.replace("ontology: toy\n", "ontology: toy\nimport: http://localhost:9/x.obo\n"))
     with pytest.raises(OntologyError, match="imports other ontologies") as caught:
         load(path)
     assert 'imports="ignore"' in caught.value.hint

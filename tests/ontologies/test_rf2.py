@@ -6,10 +6,10 @@ import shutil
 import zipfile
 
 import pytest
-from ontologies.equality import differences, links
 
 from kinonym.errors import DanglingParentError, OntologyError, UsageError
 from kinonym.ontologies import CodeMap, load, load_code_map
+from ontologies.equality import differences, links
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import gzip
 import re
 
 import pytest
-from ontologies.equality import links
 
 from kinonym.ontologies import load, stats
+from ontologies.equality import links
 
 
 @pytest.mark.parametrize(

@@ -5,19 +5,17 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from ontologies.equality import links
 
 from kinonym.errors import CycleError, DanglingParentError, OntologyError, UsageError
 from kinonym.ontologies import load
+from ontologies.equality import links
+from ontologies.seeds import LEVELS, PARENTS
 
 
 def write(tmp_path, text, name="file.csv", encoding="utf-8"):
     path = tmp_path / name
     path.write_bytes(text.encode(encoding))
     return path
-
-
-PARENTS = "child,parent,label\nsport,,Sport\nfootball,sport,Football\nsoccer,football,Soccer\nsoccer,sport,\n"
 
 
 def test_child_parent_label(tmp_path):
@@ -60,9 +58,6 @@ def test_several_roots_get_a_virtual_one(tmp_path):
     taxonomy = load(write(tmp_path, "child,parent\na,\nb,\nc,a\n"))
     assert taxonomy.children(taxonomy.root) == ("a", "b")
     assert taxonomy.source.notices == ("2 roots were put under one virtual root",)
-
-
-LEVELS = "Bachelors;Undergraduate;Higher;*\nMasters;Graduate;Higher;*\nOther;Other;Other;*\n?;*;*;*\n"
 
 
 def test_levels(tmp_path):

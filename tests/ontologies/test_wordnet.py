@@ -7,31 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from ontologies.equality import differences, links
 
 from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.ontologies import load, stats
 from kinonym.ontologies.wordnet import pack, unpack
+from ontologies.equality import differences, links
+from ontologies.seeds import WORDNET_DATA, WORDNET_INDEX
 
 DEBIAN = Path("/usr/share/wordnet")
-
-LICENCE = "  1 This is a licence.\n  2 WordNet 3.0 Copyright 2006 by Princeton University.\n"
-# entity ← being ← {Turkey the country as an instance, turkey the bird}; the bird has a wing.
-DATA = LICENCE + (
-    "00000001 03 n 01 entity 0 001 ~ 00000002 n 0000 | all there is\n"
-    "00000002 03 n 02 being 0 live_thing 1 001 @ 00000001 n 0000 | what lives\n"
-    "00000003 15 n 01 Turkey 0 001 @i 00000002 n 0000 | a country\n"
-    "00000004 05 n 02 turkey 0 gobbler 0 003 @ 00000002 n 0000 %p 00000005 n 0000 + 00000001 v 0101 | a bird\n"
-    "00000005 08 n 01 wing 0 001 @ 00000001 n 0000 | flies\n"
-)
-INDEX = LICENCE + (
-    "entity n 1 0 1 0 00000001\n"
-    "being n 1 1 @ 1 0 00000002\n"
-    "live_thing n 1 1 @ 1 0 00000002\n"
-    "turkey n 2 1 @ 2 1 00000004 00000003\n"
-    "gobbler n 1 1 @ 1 0 00000004\n"
-    "wing n 1 1 @ 1 0 00000005\n"
-)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +24,8 @@ def wordnet():
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "data.noun").write_text(DATA)
-    (tmp_path / "index.noun").write_text(INDEX)
+    (tmp_path / "data.noun").write_text(WORDNET_DATA)
+    (tmp_path / "index.noun").write_text(WORDNET_INDEX)
     (tmp_path / "noun.exc").write_text("beings being\nlive_things live_thing\nwings wing\nwings wings\n")
     (tmp_path / "cntlist.rev").write_text("turkey%1:05:00:: 1 7\ngobbler%1:05:00:: 1 2\nrun%2:05:00:: 1 9\n")
     return tmp_path
@@ -130,12 +113,12 @@ def test_folder_without_index(folder):
 
 
 def test_line_cut_short(folder):
-    (folder / "data.noun").write_text(DATA[: DATA.index("00000005 n") - 20])
+    (folder / "data.noun").write_text(WORDNET_DATA[: WORDNET_DATA.index("00000005 n") - 20])
     with pytest.raises(OntologyError, match=r"data\.noun, line 6"):
         load(folder)
 
 
 def test_unknown_parent_names_both(folder):
-    (folder / "data.noun").write_text(DATA.replace("@ 00000002", "@ 00000099"))
+    (folder / "data.noun").write_text(WORDNET_DATA.replace("@ 00000002", "@ 00000099"))
     with pytest.raises(DanglingParentError, match=r"'turkey\.n\.01'.*'00000099'"):
         load(folder)

@@ -6,18 +6,35 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ontologies.equality import differences
 
 from kinonym.errors import OntologyError, UsageError
 from kinonym.ontologies import export, load
 from kinonym.taxonomy import Source, Taxonomy
+from ontologies.equality import differences
 
 ENDINGS = ["csv", "obo", "ttl"]
 TEXT = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"], include_characters="\n\t"), min_size=1, max_size=9
 ).filter(lambda text: text == text.strip() and "\0" not in text)
 AWKWARD = st.sampled_from(
-    ["*", "a b", "a|b", "a\\", "\\|", "a!b", "{x}", '"q"', "id: 1", "[Term]", "http://x/y z", "urn:a:b", "ü", "'", "#", "a;b"]
+    [
+        "*",
+        "a b",
+        "a|b",
+        "a\\",
+        "\\|",
+        "a!b",
+        "{x}",
+        '"q"',
+        "id: 1",
+        "[Term]",
+        "http://x/y z",
+        "urn:a:b",
+        "ü",
+        "'",
+        "#",
+        "a;b",
+    ]
 )
 NAME = TEXT | AWKWARD
 

@@ -18,6 +18,11 @@ def table_rounded(x):
     return round(float(np.float32(x)) * 2**24) / 2**24
 
 
+def grid(x):
+    """To a multiple of 2^-24: sums of such numbers are exact in any order."""
+    return round(x * 2**24) / 2**24
+
+
 class Naive:
     """Tuples as Python lists of points, with the operators of SPEC 4."""
 
@@ -39,11 +44,12 @@ class Naive:
         return table_rounded(d) if isinstance(domain, Nominal) else d
 
     def distance(self, a, b):
-        """Mean over the attributes; Euclidean for numbers."""
+        """Weighted sum over the attributes; Euclidean for numbers."""
         each = [self.value_distance(j, x, y) for j, (x, y) in enumerate(zip(a, b, strict=True))]
+        weights = [c.weight for c in self.columns]
         if self.euclidean:
-            return math.sqrt(sum(d * d for d in each) / len(each))
-        return sum(each) / len(each)
+            return math.sqrt(sum(w * (d * d) for w, d in zip(weights, each, strict=True)))
+        return sum(grid(w * d) for w, d in zip(weights, each, strict=True))
 
     def centroid(self, members):
         """members: list of (point tuple, weight)."""

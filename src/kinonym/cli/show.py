@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from kinonym import kernels
 from kinonym.errors import KinonymError
 from kinonym.methods.base import Progress
 
@@ -34,9 +37,17 @@ def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> T
     return made
 
 
+def _first_run() -> bool:
+    """Whether the kernels were never compiled here; then the first work takes about half a minute longer."""
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(kernels.__file__).parent)
+    return not any(folder.rglob("*.nbi"))
+
+
 @contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
     """A bar on the error stream that appears when the work takes more than a moment."""
+    if _first_run():
+        errors.print("first run: compiling the kernels, which takes about half a minute", markup=False)
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 

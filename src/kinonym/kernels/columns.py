@@ -14,7 +14,7 @@ from kinonym.kernels.compile import compiled
 
 __all__ = [
     "EQUAL", "LCS", "LINE", "MEAN", "MEDIAN", "MODE", "SEMANTIC", "TABLE", "Columns", "Tally",
-    "add", "centre", "clear", "fill_rows", "new_tally", "own_centre", "pair_distance",
+    "add", "centre", "clear", "fill_rows", "new_tally", "own_centre", "pair_distance", "rounded",
 ]  # fmt: skip
 
 TABLE, EQUAL, LINE = 0, 1, 2
@@ -81,12 +81,13 @@ def new_tally(columns):
 @compiled
 def clear(columns, tally, codes, members):
     """Empty the group that holds exactly ``members``."""
-    tally.sums[:] = 0.0
     for t in members:
         for j in range(len(columns.kind)):
             tally.weight[columns.value_start[j] + codes[t, j]] = 0.0
     for j in range(len(columns.kind)):
         first = columns.candidate_start[j]
+        if columns.rule[j] == SEMANTIC:
+            tally.sums[first : columns.candidate_start[j + 1]] = 0.0
         for i in range(tally.touched_count[j]):
             c = tally.touched[first + i]
             tally.cover[first + c] = 0
@@ -259,6 +260,12 @@ def pair_distance(columns, j, value, middle):
         return 0.0 if columns.candidate_of[at] == middle else 1.0
     size = columns.candidate_start[j + 1] - columns.candidate_start[j]
     return np.float64(columns.table[columns.table_start[j] + np.int64(value) * size + np.int64(middle)])
+
+
+@compiled
+def rounded(distance):
+    """A distance as the tables hold it, so that sums of several are exact in any order."""
+    return np.rint(distance / ROUNDING) * ROUNDING
 
 
 @compiled

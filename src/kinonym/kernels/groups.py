@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import add, centre, clear, new_tally, pair_distance
+from kinonym.kernels.columns import add, centre, clear, new_tally, pair_distance, rounded
 from kinonym.kernels.compile import compiled
 
 __all__ = ["group_centres", "nearest_centre", "row_distances", "tuple_distance"]
@@ -38,7 +38,13 @@ def nearest_centre(columns, codes, t, centres):
     best = 0
     least = np.inf
     for g in range(len(centres)):
-        d = tuple_distance(columns, codes, t, centres[g])
+        d = 0.0
+        for j in range(len(columns.kind)):
+            apart = pair_distance(columns, j, codes[t, j], centres[g, j])
+            if columns.euclidean[0]:
+                d += columns.weight[j] * (apart * apart)
+            else:
+                d += rounded(columns.weight[j] * apart)
         if d < least:
             least = d
             best = g

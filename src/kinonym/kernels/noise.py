@@ -102,7 +102,7 @@ def draw(order, start, level, reference, here, ask, errors, uniform, out, tally)
     """T eq. 6.2 and SNA-1..3 for one value x and one reference: out = a candidate for each error.
 
     ``reference`` holds the distance of each candidate to the reference, ``here`` that of x. −1 says that x
-    stays (e = 0). ``tally`` counts truncations and side drops.
+    stays (e = 0). ``tally`` counts truncations and side drops, and adds up the squares of the distances made.
     """
     levels = len(level)
     nearer_end = np.full(levels, -1, dtype=np.int64)
@@ -116,23 +116,24 @@ def draw(order, start, level, reference, here, ask, errors, uniform, out, tally)
         end = 0
         if ask:
             farther = errors[i] > 0.0
-            at = first
-            while at < levels and begin == end:
-                begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
+            at = first - 1
+            while at + 1 < levels and begin == end:
                 at += 1
+                begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
             if begin == end:  # none far enough: the farthest on that side
-                at = first - 1
-                while at >= 0 and begin == end:
-                    begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
+                at = first
+                while at > 0 and begin == end:
                     at -= 1
-                tally[1 if begin == end else 0] += 1
+                    begin, end = _span(order, start, at, reference, here, farther, nearer_end, farther_start)
+                tally[1 if begin == end else 0] += 1.0
         if begin == end:  # the side is not asked for, or nothing lies on it
             at = first
             if at == levels:
                 at = levels - 1
-                tally[0] += 1
+                tally[0] += 1.0
             begin, end = start[at], start[at + 1]
         out[i] = order[begin + min(np.int64(uniform[i] * (end - begin)), end - begin - 1)]
+        tally[2] += (level[at] / ONE) ** 2
 
 
 @compiled

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kinonym.kernels.columns import ROUNDING, TABLE, pair_distance
+from kinonym.kernels.columns import TABLE, pair_distance, rounded
 from kinonym.kernels.compile import compiled
 
 __all__ = ["Index", "aim", "farthest", "nearest", "nearest_records", "new_index", "remove", "tidy"]
@@ -180,8 +180,7 @@ def _fill(columns, index, j, middle):
             index.rows[first + v] = index.across[row + v]
         return
     for v in range(size):
-        d = columns.weight[j] * pair_distance(columns, j, v, middle)
-        index.rows[first + v] = np.rint(d / ROUNDING) * ROUNDING
+        index.rows[first + v] = rounded(columns.weight[j] * pair_distance(columns, j, v, middle))
 
 
 @compiled
@@ -220,6 +219,8 @@ def aim(columns, index, middle):
 @compiled
 def _nearest_group(index):
     """Where the tuples begin whose first value is nearest."""
+    if len(index.spot) > 0:
+        return 0
     best = 0
     i = 0
     while i < index.size[0]:
@@ -253,8 +254,25 @@ def _scan(index, i, stop, best, least, weighted):
 
 
 @compiled
+def _nearest_number(index, weighted):
+    """`nearest` on a table of numbers, where the distances stand in the order of positions."""
+    rows, weight, tuple_of = index.rows, index.weight, index.tuple_of
+    best = -1
+    least = np.inf
+    for i in range(index.size[0]):
+        if rows[i] <= least and weight[i] > 0:
+            score = rows[i] * weight[i] if weighted else rows[i]
+            if score < least or (score == least and tuple_of[i] < best):
+                least = score
+                best = tuple_of[i]
+    return best
+
+
+@compiled
 def nearest(index, weighted):
     """The tuple with the least w·sd to the centre aimed at; ties: the first tuple."""
+    if len(index.spot) > 0:
+        return _nearest_number(index, weighted)
     begin = _nearest_group(index)
     best, least = _scan(index, begin, index.skip[begin, 0], -1, np.inf, weighted)
     best, least = _scan(index, 0, index.size[0], best, least, weighted)
@@ -264,32 +282,46 @@ def nearest(index, weighted):
 @compiled
 def _scan_far(index, i, stop, best, most, weighted, last):
     """The farthest of the positions from i to ``stop`` and of what was farthest before."""
-    rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
-    weight, tuple_of, partial, rest = index.weight, index.tuple_of, index.partial, index.rest
-    end = value.shape[1] - 1
-    l = 0
-    heavy = 1
+    rows, value, skip, heaviest = index.rows, index.value, index.skip, index.heaviest
+    weight, tuple_of, rest = index.weight, index.tuple_of, index.rest[1]
+    depth = value.shape[1]
     while i < stop:
-        if l == 0 and weighted:
-            heavy = index.heaviest[i]
-        d = partial[l] + rows[value[i, l]]
-        while l < end and (d + rest[l + 1]) * heavy >= most:
-            l += 1
-            partial[l] = d
-            d += rows[value[i, l]]
-        if l == end and weight[i] > 0:
-            score = d * weight[i] if weighted else d
-            if score > most or (score == most and (tuple_of[i] > best) == last):
+        first = rows[value[i, 0]]
+        end = skip[i, 0]
+        if (first + rest) * (heaviest[i] if weighted else 1) >= most:
+            for at in range(i, end):
+                d = first
+                for l in range(1, depth):
+                    d += rows[value[at, l]]
+                score = d * weight[at] if weighted else d
+                if score >= most and weight[at] > 0:
+                    if score > most or (tuple_of[at] > best) == last:
+                        most = score
+                        best = tuple_of[at]
+        i = end
+    return best, most
+
+
+@compiled
+def _farthest_number(index, weighted, last):
+    """`farthest` on a table of numbers, where the distances stand in the order of positions."""
+    rows, weight, tuple_of = index.rows, index.weight, index.tuple_of
+    best = -1
+    most = -1.0
+    for i in range(index.size[0]):
+        score = rows[i] * weight[i] if weighted else rows[i]
+        if score >= most and weight[i] > 0:
+            if score > most or (tuple_of[i] > best) == last:
                 most = score
                 best = tuple_of[i]
-        i = skip[i, l]
-        l = differs[i]
-    return best, most
+    return best
 
 
 @compiled
 def farthest(index, weighted, last):
     """The tuple with the greatest w·sd to the centre aimed at; ties: the first tuple, or the last."""
+    if len(index.spot) > 0:
+        return _farthest_number(index, weighted, last)
     _limit(index)
     begin = _farthest_group(index, weighted)
     best, most = _scan_far(index, begin, index.skip[begin, 0], -1, -1.0, weighted, last)
@@ -369,6 +401,19 @@ def _pop(index, size):
 
 
 @compiled
+def _offer(index, i, d, size, held, k):
+    """Put position i into the heap and drop what is not needed for k records; returns the new size and records."""
+    _push(index, size, index.tuple_of[i], d)
+    size += 1
+    held += index.weight[i]
+    while held - index.weight[index.place[index.heap[0]]] >= k:
+        held -= index.weight[index.place[index.heap[0]]]
+        _pop(index, size)
+        size -= 1
+    return size, held
+
+
+@compiled
 def nearest_records(index, k):
     """Fill the heap with the nearest tuples that hold at least k records, the last of them on top; returns how many."""
     rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
@@ -389,14 +434,8 @@ def nearest_records(index, k):
                 l += 1
                 partial[l] = d
                 d += rows[value[i, l]]
-            if weight[i] > 0 and (d < least or (d == least and tuple_of[i] < index.heap[0])):
-                _push(index, size, tuple_of[i], d)
-                size += 1
-                held += weight[i]
-                while held - weight[index.place[index.heap[0]]] >= k:
-                    held -= weight[index.place[index.heap[0]]]
-                    _pop(index, size)
-                    size -= 1
+            if d <= least and weight[i] > 0 and (d < least or tuple_of[i] < index.heap[0]):
+                size, held = _offer(index, i, d, size, held, k)
                 if held >= k:
                     least = index.reach[0]
             i = skip[i, l]

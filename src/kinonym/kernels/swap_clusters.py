@@ -8,56 +8,73 @@ from __future__ import annotations
 import numpy as np
 
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.swap_nearest import farthest, inner, measure, nearest, others, ties
-from kinonym.kernels.swap_state import close, exchange, is_free, permute_rest
+from kinonym.kernels.swap_nearest import farthest, held_at, held_inside, measure, nearest, others, within
+from kinonym.kernels.swap_order import tuple_rows
+from kinonym.kernels.swap_state import bury, close, exchange, is_free, permute_rest
 
 __all__ = ["swap"]
 
 
 @compiled
-def _among(tuples, number, first, free, pool, place, own, reference):
-    """The unswapped record with this number (from 0) in a list of tuples; the reference does not count."""
-    for u in tuples:
+def _among(listed, inside, border, number, state, c, own, reference):
+    """The unswapped record with this number (from 0) inside or at the border; the reference does not count."""
+    distance, free, place = state.distance, state.free[c], state.place[c]
+    for u in listed:
+        if distance[u] > border or (distance[u] < border) != inside:
+            continue
         w = others(free, u, own)
         if number < w:
-            at = first[u] + number
+            at = state.first[u] + number
             if u == own and at >= place[reference]:
                 at += 1
-            return pool[at]
+            return state.pool[c, at]
         number -= w
     return np.int32(-1)
 
 
 @compiled
-def _partner(state, c, reference, k, rng):
+def _partner(listed, state, c, reference, k, rng):
     """A uniform choice among the k nearest unswapped records; ties at the border share the room that is left."""
     own = state.tuple_of[reference]
-    scope, distance, free = state.alive[: state.numbers[0]], state.distance, state.free[c]
-    pool, place = state.pool[c], state.place[c]
-    size = nearest(scope, distance, free, own, k, state.heap)
-    border = distance[state.heap[0]]
-    inside, held = inner(state.heap, size, distance, free, own)
+    border = nearest(listed, state.distance, state.free, np.array([c]), own, k, state.heap)
     number = rng.integers(0, k)
-    if number < held:
-        return _among(state.heap[:inside], number, state.first, free, pool, place, own, reference)
-    size, held = ties(scope, distance, free, own, border, state.tied)
-    number = rng.integers(0, held)
-    return _among(state.tied[:size], number, state.first, free, pool, place, own, reference)
+    held = held_inside(listed, state.distance, state.free[c], own, border)
+    inside = number < held
+    if not inside:
+        number = rng.integers(0, held_at(listed, state.distance, state.free[c], own, border))
+    return _among(listed, inside, border, number, state, c, own, reference)
 
 
 @compiled
-def _swap_repaired(columns, codes, state, k, rng):
-    """Exchange each unswapped value of the reference with one of the k nearest unswapped, or end the column."""
-    reference = state.numbers[1]
-    t = state.tuple_of[reference]
-    measure(columns, codes, t, state.alive[: state.numbers[0]], state.rows, state.distance)
+def _open_columns(state, reference, k, rng):
+    """End the columns with fewer than 2k unswapped values; returns the others where the reference is unswapped."""
+    found = np.empty(len(state.stuck), dtype=np.int64)
+    size = 0
     for c in range(len(state.stuck)):
         if not is_free(state.first, state.tuple_of, state.place[c], state.free[c], reference):
             continue
         if state.left[c] < 2 * k:
             permute_rest(state, c, rng)
         else:
-            exchange(state, c, reference, _partner(state, c, reference, k, rng))
+            found[size] = c
+            size += 1
+    return found[:size]
+
+
+@compiled
+def _swap_repaired(columns, codes, state, k, rng):
+    """Exchange each unswapped value of the reference with one of the k nearest unswapped, or end the column."""
+    reference = state.numbers[1]
+    own = state.tuple_of[reference]
+    scope = state.alive[: state.numbers[0]]
+    tuple_rows(columns, codes, own, state.rows)
+    measure(state.slots, scope, state.rows, state.distance)
+    needed = _open_columns(state, reference, k, rng)
+    if len(needed) > 0:
+        border = nearest(scope, state.distance, state.free, needed, own, k, state.heap)
+        listed = state.tied[: within(scope, state.distance, border, state.tied)]
+        for c in needed:
+            exchange(state, c, reference, _partner(listed, state, c, reference, k, rng))
     close(state, reference)
 
 
@@ -65,17 +82,22 @@ def _swap_repaired(columns, codes, state, k, rng):
 def _cluster(state, counts, reference, k, rng, members):
     """T def. 10 and 14: the k records nearest to the reference, itself excluded; ties at the border: random."""
     own = state.tuple_of[reference]
-    size = nearest(state.every, state.distance, counts, own, k, state.heap)
-    border = state.distance[state.heap[0]]
-    inside = inner(state.heap, size, state.distance, counts, own)[0]
-    first, stamp = state.first, state.stamp
+    first, stamp, distance = state.first, state.stamp, state.distance
+    weights = counts.reshape((1, len(counts)))
+    border = nearest(state.every, distance, weights, np.zeros(1, dtype=np.int64), own, k, state.heap)
+    size = within(state.every, distance, border, state.tied)
     found = 0
-    for u in state.heap[:inside]:
+    ties = 0
+    for u in state.tied[:size]:
+        if distance[u] == border:
+            state.tied[ties] = u
+            ties += 1
+            continue
         for record in range(first[u], first[u + 1]):
             if record != reference:
                 members[found] = record
                 found += 1
-    tied = state.tied[: ties(state.every, state.distance, counts, own, border, state.tied)[0]]
+    tied = state.tied[:ties]
     ends = np.cumsum(counts[tied])
     stamp[reference] = reference
     while found < k:
@@ -92,7 +114,8 @@ def _cluster(state, counts, reference, k, rng, members):
 def _swap_published(columns, codes, counts, state, k, rng):
     """Exchange each unswapped value of the reference with an unswapped one of its cluster, if there is any."""
     reference = state.numbers[1]
-    measure(columns, codes, state.tuple_of[reference], state.every, state.rows, state.distance)
+    tuple_rows(columns, codes, state.tuple_of[reference], state.rows)
+    measure(state.slots, state.every, state.rows, state.distance)
     members = np.empty(k, dtype=np.int64)
     _cluster(state, counts, reference, k, rng, members)
     partners = np.empty(k, dtype=np.int64)
@@ -117,14 +140,14 @@ def _swap_published(columns, codes, counts, state, k, rng):
 @compiled
 def _opposite(state, rng):
     """T eq. 5.3 and 5.8: an unswapped record most distant from what was measured last; ties: random."""
-    free, pool = state.free[-1], state.pool[-1]
-    scope, distance = state.alive[: state.numbers[0]], state.distance
-    most, held = farthest(scope, distance, free)
+    free, distance = state.free[-1], state.distance
+    scope = state.alive[: state.numbers[0]]
+    most, at, held = farthest(scope, distance, free)
     number = rng.integers(0, held)
-    for u in scope:
+    for u in scope[at:]:
         if distance[u] == most:
             if number < free[u]:
-                return pool[state.first[u] + number]
+                return state.pool[-1, state.first[u] + number]
             number -= free[u]
     return np.int32(-1)
 
@@ -142,7 +165,8 @@ def swap(columns, codes, counts, state, k, published, rng, budget):
             _swap_published(columns, codes, counts, state, k, rng)
         else:
             _swap_repaired(columns, codes, state, k, rng)
-        if state.numbers[0] == 0:
+        if state.left[-1] == 0:
             return False
+        bury(state)
         state.numbers[1] = _opposite(state, rng)
     return True

@@ -5,22 +5,31 @@ The functions take arrays, not the state: an array fetched from a tuple inside a
 
 from __future__ import annotations
 
-from kinonym.kernels.compile import compiled
-from kinonym.kernels.swap_order import tuple_rows
+import numpy as np
 
-__all__ = ["farthest", "inner", "measure", "nearest", "others", "ties"]
+from kinonym.kernels.compile import compiled
+
+__all__ = ["farthest", "held_at", "held_inside", "measure", "nearest", "others", "slots_of", "within"]
 
 
 @compiled
-def measure(columns, codes, t, scope, rows, distance):
-    """Distances from tuple t to the tuples of ``scope``; squared where Euclidean, the order is the same."""
-    tuple_rows(columns, codes, t, rows)
-    start = columns.value_start
-    m = codes.shape[1]
+def slots_of(columns, codes):
+    """Codes as places in the rows of all columns; unsigned, so that no index is checked for its sign."""
+    slots = np.empty(codes.shape, dtype=np.uint32)
+    for u in range(len(codes)):
+        for j in range(codes.shape[1]):
+            slots[u, j] = columns.value_start[j] + codes[u, j]
+    return slots
+
+
+@compiled
+def measure(slots, scope, rows, distance):
+    """Sum over the columns of each tuple's distances in ``rows``; where Euclidean, the square of the distance."""
+    m = slots.shape[1]
     for u in scope:
-        d = 0.0
-        for j in range(m):
-            d += rows[start[j] + codes[u, j]]
+        d = rows[slots[u, 0]]
+        for j in range(1, m):
+            d += rows[slots[u, j]]
         distance[u] = d
 
 
@@ -28,6 +37,15 @@ def measure(columns, codes, t, scope, rows, distance):
 def others(weight, u, own):
     """Records of a tuple besides the reference, which belongs to tuple ``own``."""
     return weight[u] - 1 if u == own else weight[u]
+
+
+@compiled
+def _least(weights, rows, u, own):
+    """Records of a tuple besides the reference, in that of the given rows where they are fewest."""
+    least = others(weights[rows[0]], u, own)
+    for i in range(1, len(rows)):
+        least = min(least, others(weights[rows[i]], u, own))
+    return least
 
 
 @compiled
@@ -55,66 +73,79 @@ def _rise(heap, distance, i):
 
 
 @compiled
-def nearest(scope, distance, weight, own, k, heap):
-    """Fill the heap with nearest tuples that hold at least k records besides the reference; returns how many.
+def nearest(scope, distance, weights, rows, own, k, heap):
+    """The distance within which k records besides the reference lie, in each of the rows of ``weights``.
 
-    ``weight`` counts the records of each tuple. The top of the heap is the farthest: the border of the cluster.
+    For one row it is the border of the cluster of the k nearest; for several no border is farther. Infinite if
+    there are fewer than k.
     """
     size = 0
     held = 0
     for u in scope:
-        w = others(weight, u, own)
-        if w <= 0 or (held >= k and distance[u] >= distance[heap[0]]):
+        if held >= k and distance[u] >= distance[heap[0]]:
+            continue
+        w = _least(weights, rows, u, own)
+        if w <= 0:
             continue
         heap[size] = u
         _rise(heap, distance, size)
         size += 1
         held += w
-        while held - others(weight, heap[0], own) >= k:
-            held -= others(weight, heap[0], own)
+        while True:
+            w = _least(weights, rows, heap[0], own)
+            if held - w < k:
+                break
+            held -= w
             size -= 1
             heap[0] = heap[size]
             _sink(heap, distance, size)
+    return distance[heap[0]] if held >= k else np.inf
+
+
+@compiled
+def within(scope, distance, border, listed):
+    """List the tuples of ``scope`` no farther than the border; returns how many."""
+    size = 0
+    for u in scope:
+        if distance[u] <= border:
+            listed[size] = u
+            size += 1
     return size
 
 
 @compiled
-def inner(heap, size, distance, weight, own):
-    """Put the tuples nearer than the border first in the heap; returns how many and the records they hold."""
-    border = distance[heap[0]]
-    inside = 0
+def held_inside(listed, distance, weight, own, border):
+    """Records besides the reference nearer than the border."""
     held = 0
-    for i in range(size):
-        u = heap[i]
+    for u in listed:
         if distance[u] < border:
-            heap[i], heap[inside] = heap[inside], u
-            inside += 1
             held += others(weight, u, own)
-    return inside, held
+    return held
 
 
 @compiled
-def ties(scope, distance, weight, own, border, tied):
-    """List the tuples at the border; returns how many and the records they hold."""
-    size = 0
+def held_at(listed, distance, weight, own, border):
+    """Records besides the reference at the border."""
     held = 0
-    for u in scope:
-        if distance[u] == border and weight[u] > 0:
-            tied[size] = u
-            size += 1
+    for u in listed:
+        if distance[u] == border:
             held += others(weight, u, own)
-    return size, held
+    return held
 
 
 @compiled
 def farthest(scope, distance, weight):
-    """The greatest distance of a tuple, and the records at that distance."""
+    """The greatest distance of a tuple with records, the place where it is first met, the records at it."""
     most = -1.0
+    at = 0
     held = 0
-    for u in scope:
+    for i in range(len(scope)):
+        u = scope[i]
+        if distance[u] < most or weight[u] == 0:
+            continue
         if distance[u] > most:
             most = distance[u]
+            at = i
             held = 0
-        if distance[u] == most:
-            held += weight[u]
-    return most, held
+        held += weight[u]
+    return most, at, held

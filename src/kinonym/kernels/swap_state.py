@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.swap_nearest import slots_of
 
-__all__ = ["Swap", "close", "exchange", "is_free", "permute_rest", "start_swap"]
+__all__ = ["Swap", "bury", "close", "exchange", "is_free", "permute_rest", "start_swap"]
 
 
 class Swap(NamedTuple):
@@ -24,10 +25,10 @@ class Swap(NamedTuple):
     free: Any  # how many records of each tuple are unswapped
     left: Any  # unswapped records in all
     stuck: Any  # values that found no partner, per column
+    slots: Any  # of each tuple in the rows of all columns
     every: Any  # all tuples
-    alive: Any  # tuples with an unswapped record, in any order
-    alive_place: Any
-    numbers: Any  # tuples alive, the present reference
+    alive: Any  # tuples with an unswapped record, in order, and a few without
+    numbers: Any  # tuples listed as alive, the present reference, those of them without unswapped records
     source: Any  # source[c, i]: the record whose value record i receives
     rows: Any
     distance: Any
@@ -37,7 +38,7 @@ class Swap(NamedTuple):
 
 
 @compiled
-def start_swap(columns, counts, k, reference):
+def start_swap(columns, codes, counts, k, reference):
     """Nothing is swapped; the walk begins at a record of tuple ``reference``."""
     m, p, n = len(columns.kind), len(counts), counts.sum()
     first = np.zeros(p + 1, dtype=np.int64)
@@ -52,9 +53,9 @@ def start_swap(columns, counts, k, reference):
         free[c] = counts
     return Swap(
         first, tuple_of, pool, pool.copy(), free, np.full(m + 1, n), np.zeros(m, dtype=np.int64),
-        np.arange(p), np.arange(p), np.arange(p), np.array([p, first[reference]]), pool[:m].copy(),
-        np.empty(columns.value_start[-1]), np.empty(p), np.empty(min(p, k) + 1, dtype=np.int64),
-        np.empty(p, dtype=np.int64), np.full(n, -1, dtype=np.int64),
+        slots_of(columns, codes), np.arange(p, dtype=np.uint32), np.arange(p, dtype=np.uint32), np.array([p, first[reference], 0]), pool[:m].copy(),
+        np.empty(columns.value_start[-1]), np.empty(p), np.empty(min(p, k) + 1, dtype=np.uint32),
+        np.empty(p, dtype=np.uint32), np.full(n, -1, dtype=np.int64),
     )  # fmt: skip
 
 
@@ -81,7 +82,7 @@ def _take(state, c, record):
 
 @compiled
 def close(state, record):
-    """Label a record swapped if all its values are; a tuple without unswapped records is no longer alive."""
+    """Label a record swapped if all its values are."""
     anything = len(state.stuck)
     for c in range(anything):
         if is_free(state.first, state.tuple_of, state.place[c], state.free[c], record):
@@ -89,13 +90,23 @@ def close(state, record):
     if not is_free(state.first, state.tuple_of, state.place[anything], state.free[anything], record):
         return
     _take(state, anything, record)
-    t = state.tuple_of[record]
-    if state.free[anything, t] == 0:
-        state.numbers[0] -= 1
-        last = state.alive[state.numbers[0]]
-        at = state.alive_place[t]
-        state.alive[at] = last
-        state.alive_place[last] = at
+    if state.free[anything, state.tuple_of[record]] == 0:
+        state.numbers[2] += 1
+
+
+@compiled
+def bury(state):
+    """Drop the tuples without unswapped records from the living once they are one in eight, keeping the order."""
+    if 8 * state.numbers[2] < state.numbers[0]:
+        return
+    kept = 0
+    free, alive = state.free[-1], state.alive
+    for u in alive[: state.numbers[0]]:
+        if free[u] > 0:
+            alive[kept] = u
+            kept += 1
+    state.numbers[0] = kept
+    state.numbers[2] = 0
 
 
 @compiled

@@ -138,7 +138,5 @@ def _read_counts(path: Path) -> Iterator[tuple[str, str, int]]:
             if number == 1 and len(row) > 1:
                 continue
             msg = f"{path}, line {number}: not a concept and a whole number"
-            raise DataError(
-                msg, hint="a concept and its count in each line, such as worker.n.01,12"
-            ) from None
+            raise DataError(msg, hint="a concept and its count in each line, such as worker.n.01,12") from None
         yield f"{path}, line {number}", concept, count

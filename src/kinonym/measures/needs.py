@@ -9,9 +9,12 @@ from kinonym.taxonomy import Taxonomy
 __all__ = ["check_needs", "missing_needs"]
 
 _FOUND_IN = {
-    "glosses": "glosses are in a WordNet database folder, and in a table of concepts with a column `gloss`",
-    "parts": "parts are in a WordNet database folder, and in a table of concepts with a column `parts`",
-    "counts": "counts come with WordNet, and from a file by with_counts(taxonomy, path)",
+    "glosses": "glosses come with a WordNet database folder, with OBO, OWL, SKOS and SNOMED CT files that define "
+    "their concepts, and with a table that has a column `gloss`",
+    "parts": "parts come with a WordNet database folder, with OBO and OWL files that say part of, and with a table "
+    "that has a column `parts`",
+    "counts": "counts come with WordNet, with a table that has a column `count`, and from a file by "
+    "with_counts(taxonomy, path)",
 }
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from kinonym.errors import UsageError
 from kinonym.measures.base import Measure, MeasureTraits
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["GROUP", "plugin_measures"]
 
@@ -19,6 +22,8 @@ def plugin_measures() -> dict[str, Callable[[], Measure]]:
     An entry point names an object with the protocol of `Measure`, or something to call without arguments
     that returns one. Nothing is imported before the measure is asked for.
     """
+    from importlib.metadata import entry_points
+
     found: dict[str, Callable[[], Measure]] = {}
     for entry in entry_points(group=GROUP):
         if entry.name in found:

@@ -24,9 +24,7 @@ _MOST_NEIGHBOURS = 100_000_000  # 400 MB of neighbourhoods
 def labels(taxonomy: Taxonomy) -> Sets:
     """The labels of each concept, as they are written."""
     number: dict[str, int] = {}
-    feature = np.array(
-        [number.setdefault(text, len(number)) for text in taxonomy.label_texts], dtype=np.int64
-    )
+    feature = np.array([number.setdefault(text, len(number)) for text in taxonomy.label_texts], dtype=np.int64)
     return _sets(_owners(taxonomy.label_start), feature, len(taxonomy), len(number))
 
 
@@ -75,9 +73,7 @@ def gloss_words(taxonomy: Taxonomy) -> Sets:
         words = set(_WORD.findall(gloss.casefold()))
         feature += [number.setdefault(word, len(number)) for word in words]
         owner += [concept] * len(words)
-    return _sets(
-        np.array(owner, dtype=np.int64), np.array(feature, dtype=np.int64), len(taxonomy), len(number)
-    )
+    return _sets(np.array(owner, dtype=np.int64), np.array(feature, dtype=np.int64), len(taxonomy), len(number))
 
 
 def _known_parts(taxonomy: Taxonomy) -> Csr:
@@ -108,9 +104,7 @@ def _labels_of(taxonomy: Taxonomy, owner: Numbers, concept: Numbers) -> Sets:
     """Put the labels of ``concept`` into the set of ``owner``, pair by pair."""
     known = labels(taxonomy)
     counts = np.diff(known.start)[concept]
-    return _sets(
-        np.repeat(owner, counts), gather((known.start, known.feature), concept), len(taxonomy), known.size
-    )
+    return _sets(np.repeat(owner, counts), gather((known.start, known.feature), concept), len(taxonomy), known.size)
 
 
 def _sets(owner: Numbers, feature: NDArray[np.integer], size: int, features: int) -> Sets:

@@ -132,9 +132,7 @@ def deepest(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple
     if taxonomy.max_depth > 1 << (SHIFT - 1):
         msg = f"{taxonomy.source.name} is {taxonomy.max_depth:,} levels deep, more than {1 << (SHIFT - 1):,}"
         raise OntologyError(msg)
-    for block, key in _passes(
-        deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right
-    ):
+    for block, key in _passes(deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right):
         depth = (key + np.int32((1 << SHIFT) - 1)) >> SHIFT
         yield block, depth, (depth << SHIFT) - key
 
@@ -168,18 +166,14 @@ def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, I
         room = np.zeros(sets.size * width, dtype=np.uint8)
 
         def run(sources: Numbers, tile: Ints) -> None:
-            common_features(
-                sets.start, sets.feature, sources, targets, _table(room, sets.size, len(sources)), tile
-            )
+            common_features(sets.start, sets.feature, sources, targets, _table(room, sets.size, len(sources)), tile)
 
         return run
 
     return _tiles(left, right, start)
 
 
-def beside(
-    values: NDArray[Kind], left: Numbers, right: Numbers, block: Block
-) -> tuple[NDArray[Kind], NDArray[Kind]]:
+def beside(values: NDArray[Kind], left: Numbers, right: Numbers, block: Block) -> tuple[NDArray[Kind], NDArray[Kind]]:
     """``values`` of both concepts, as a column and a row of the block."""
     rows, columns = block
     return values[left[rows], None], values[right[columns]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kinonym.methods.base import Method, MethodTraits, Progress, silent
+from kinonym.methods.exponential import Exponential
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.sa_mdav import SaMdav
@@ -17,4 +18,5 @@ METHODS: dict[str, type[Method]] = {
     "noise": Noise,
     "noise-naive": NoiseNaive,
     "noise-probabilistic": NoiseProbabilistic,
+    "exponential": Exponential,
 }

@@ -58,8 +58,8 @@ class Mdav:
         operators = tuples.operators(self.distance, self.centroid)
         state = start_partition(operators[0], tuples.codes, tuples.counts, self.k)
         while split(operators[0], tuples.codes, state, self.k, 64):
-            progress(1.0 - state.left[1] / tuples.records)
+            progress(1.0 - state.left[0] / tuples.records)
         progress(1.0)
-        rows = slice(0, state.left[3])
+        rows = slice(0, state.left[2])
         plan = plan_from_clusters(tuples, operators, state.source[rows], state.group[rows], state.count[rows])
         return checked(plan, self.k)

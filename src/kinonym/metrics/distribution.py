@@ -53,16 +53,13 @@ def measure_distribution(before: Tuples, after: Tuples) -> Distribution:
         smoothed=smoothed,
         marginals={names[j]: _variation(*_joint(before, after, [j])) for j in range(size)},
         pairs={
-            (names[i], names[j]): _variation(*_joint(before, after, [i, j]))
-            for i, j in combinations(range(size), 2)
+            (names[i], names[j]): _variation(*_joint(before, after, [i, j])) for i, j in combinations(range(size), 2)
         },
         entropy={name: (_entropy(before, j), _entropy(after, j)) for j, name in enumerate(names)},
     )
 
 
-def _joint(
-    before: Tuples, after: Tuples, columns: list[int]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Records before and after of each combination of some columns that occurs on either side."""
     points = np.concatenate([tuple_points(side)[:, columns] for side in (before, after)])
     key = np.zeros(len(points), dtype=np.int64)

@@ -38,9 +38,7 @@ def column_flow(plan: Plan, j: int) -> Flow:
     masked, place = after(plan)
     column, other = plan.tuples.columns[j], masked.columns[j]
     own = plan.tuples.codes[plan.source, j].astype(np.int64)
-    new = np.where(
-        place == DROPPED, DROPPED, masked.codes[np.maximum(place, 0), j] if len(masked) else DROPPED
-    )
+    new = np.where(place == DROPPED, DROPPED, masked.codes[np.maximum(place, 0), j] if len(masked) else DROPPED)
     width = len(other.points) + 1
     pairs, at = np.unique(own * width + new + 1, return_inverse=True)
     count = np.bincount(at, weights=plan.count).astype(np.int64)

@@ -36,9 +36,7 @@ class Partitions:
     sampled: bool
 
 
-def measure_partitions(
-    plan: Plan, *, clusters: int = CLUSTERS, limit: int = RECORDS_LIMIT
-) -> Partitions | None:
+def measure_partitions(plan: Plan, *, clusters: int = CLUSTERS, limit: int = RECORDS_LIMIT) -> Partitions | None:
     """Cluster the original and the masked records on their own and compare; None if no record is kept."""
     used = sample(plan, limit) if len(plan.tuples) > limit else plan
     masked, place = after(used)

@@ -103,9 +103,7 @@ def measure_statistics(plan: Plan, *, alpha: float = 0.0) -> Statistics | None:
     notices: tuple[str, ...] = ()
     if any(len(column.points) > VALUES_LIMIT for column in plan.tuples.columns):
         used = sample(plan, VALUES_LIMIT)
-        notices = (
-            f"means, variances and correlations were measured on a random sample of {VALUES_LIMIT:,} records",
-        )
+        notices = (f"means, variances and correlations were measured on a random sample of {VALUES_LIMIT:,} records",)
     masked, _ = after(used)
     return compare_statistics(used.tuples, masked, alpha=alpha, notices=notices) if len(masked) else None
 
@@ -120,8 +118,7 @@ def compare_statistics(
         alpha=alpha,
         columns={name: _column(before, old, new, j, alpha) for j, name in enumerate(names)},
         pairs=tuple(
-            _pair((names[i], names[j]), old, new, (i, j), alpha)
-            for i, j in combinations(range(len(names)), 2)
+            _pair((names[i], names[j]), old, new, (i, j), alpha) for i, j in combinations(range(len(names)), 2)
         ),
         notices=notices,
     )
@@ -143,9 +140,7 @@ def _column(before: Tuples, old: Moments, new: Moments, j: int, alpha: float) ->
     )
 
 
-def _pair(
-    names: tuple[str, str], old: Moments, new: Moments, at: tuple[int, int], alpha: float
-) -> PairStatistics:
+def _pair(names: tuple[str, str], old: Moments, new: Moments, at: tuple[int, int], alpha: float) -> PairStatistics:
     before, masked = float(old.covariance[at]), float(new.covariance[at])
     correlation, changed = float(old.correlation[at]), float(new.correlation[at])
     return PairStatistics(

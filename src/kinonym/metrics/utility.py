@@ -78,9 +78,7 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
     )
 
 
-def _columns(
-    plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]
-) -> dict[str, ColumnUtility]:
+def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]) -> dict[str, ColumnUtility]:
     return {
         column.name: ColumnUtility(
             changed=float(share @ (changes[:, j] > 0)),

@@ -1,8 +1,12 @@
-"""A taxonomy as Arrow bytes and back, all its fields as they are; used by the cache."""
+"""A taxonomy as Arrow, all its fields as they are; used by the cache.
+
+Each field is a stream of its own, one after the other, so that writing needs little memory.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -14,71 +18,66 @@ from kinonym.taxonomy import Source, Taxonomy
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["from_arrow", "to_arrow"]
+__all__ = ["from_arrow", "write_arrow"]
 
-_ABOUT = b"kinonym"
+_BATCH = 1 << 16
 
 
-def to_arrow(taxonomy: Taxonomy) -> memoryview:
-    """Bytes of an Arrow stream: one row, one list column per field, the rest as JSON beside the schema."""
+def write_arrow(taxonomy: Taxonomy, sink: pa.NativeFile) -> None:
+    """Write every field to an open Arrow file or buffer, in small batches."""
     import pyarrow as pa
 
-    fields: dict[str, pa.Array] = {
-        "concepts": _texts(taxonomy.concepts),
-        "parent_start": pa.array(taxonomy.parent_csr[0]),
-        "parents": pa.array(taxonomy.parent_csr[1]),
-        "depths": pa.array(taxonomy.depths),
-        "label_start": pa.array(taxonomy.label_start),
-        "label_texts": _texts(taxonomy.label_texts),
-    }
-    if taxonomy.label_ranks is not None:
-        fields["label_ranks"] = pa.array(taxonomy.label_ranks)
-    if taxonomy.glosses is not None:
-        fields["glosses"] = _texts(taxonomy.glosses)
-    if taxonomy.counts is not None:
-        fields["counts"] = pa.array(taxonomy.counts)
-    if taxonomy.part_csr is not None:
-        fields["part_start"], fields["parts"] = map(pa.array, taxonomy.part_csr)
-    rows = [pa.LargeListArray.from_arrays([0, len(values)], values) for values in fields.values()]
+    pool = pa.system_memory_pool()  # gives back what it no longer needs
+    for name, values in _fields(taxonomy):
+        kind = pa.int64() if isinstance(values, np.ndarray) else pa.large_string()
+        schema = pa.schema([(name, kind)])
+        with pa.ipc.new_stream(sink, schema) as writer:
+            for at in range(0, max(len(values), 1), _BATCH):
+                part = pa.array(values[at : at + _BATCH], type=kind, memory_pool=pool)
+                writer.write_batch(pa.record_batch([part], schema=schema))
+
+
+def _fields(taxonomy: Taxonomy) -> Iterator[tuple[str, tuple[str, ...] | NDArray[np.int64]]]:
     irregular = None if taxonomy.irregular is None else {k: list(v) for k, v in taxonomy.irregular.items()}
-    about = json.dumps({"source": asdict(taxonomy.source), "irregular": irregular})
-    schema = pa.schema([(n, row.type) for n, row in zip(fields, rows, strict=True)], metadata={_ABOUT: about})
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, schema) as writer:
-        writer.write_batch(pa.record_batch(rows, schema=schema))
-    return memoryview(sink.getvalue())
+    yield "about", (json.dumps({"source": asdict(taxonomy.source), "irregular": irregular}),)
+    part_start, parts = taxonomy.part_csr or (None, None)
+    for name, values in {
+        "concepts": taxonomy.concepts,
+        "label_texts": taxonomy.label_texts,
+        "glosses": taxonomy.glosses,
+        "parent_start": taxonomy.parent_csr[0],
+        "parents": taxonomy.parent_csr[1],
+        "depths": taxonomy.depths,
+        "label_start": taxonomy.label_start,
+        "label_ranks": taxonomy.label_ranks,
+        "counts": taxonomy.counts,
+        "part_start": part_start,
+        "parts": parts,
+    }.items():
+        if values is not None:
+            yield name, values
 
 
 def from_arrow(data: memoryview) -> Taxonomy:
-    """Rebuild what `to_arrow` wrote."""
+    """Rebuild what `write_arrow` wrote."""
     import pyarrow as pa
 
-    with pa.ipc.open_stream(pa.py_buffer(data)) as reader:
-        batch = reader.read_next_batch()
-    fields = {name: batch.column(name).flatten() for name in batch.schema.names}
-    about = json.loads(batch.schema.metadata[_ABOUT])
-    source = {**about["source"], "notices": tuple(about["source"]["notices"])}
+    fields: dict[str, Any] = {}
+    source = pa.BufferReader(pa.py_buffer(data))
+    while source.tell() < len(data):
+        with pa.ipc.open_stream(source) as reader:
+            (name,) = reader.schema.names
+            column = reader.read_all().column(name)
+            texts = pa.types.is_large_string(column.type)
+            fields[name] = tuple(column.to_pylist()) if texts else column.to_numpy()
+    about = json.loads(fields.pop("about")[0])
+    notices = tuple(about["source"].pop("notices"))
     irregular = about["irregular"]
-
-    def numbers(name: str) -> NDArray[np.int64] | None:
-        return fields[name].to_numpy() if name in fields else None
-
-    kept: dict[str, Any] = {
-        name: numbers(name) for name in ("depths", "label_start", "label_ranks", "counts")
-    }
+    parts = (fields.pop("part_start"), fields.pop("parts")) if "parts" in fields else None
     return Taxonomy(
-        concepts=tuple(fields["concepts"].to_pylist()),
-        parent_csr=(numbers("parent_start"), numbers("parents")),  # type: ignore[arg-type]  # always there
-        label_texts=tuple(fields["label_texts"].to_pylist()),
-        glosses=tuple(fields["glosses"].to_pylist()) if "glosses" in fields else None,
-        part_csr=(numbers("part_start"), numbers("parts")) if "parts" in fields else None,  # type: ignore[arg-type]
+        parent_csr=(fields.pop("parent_start"), fields.pop("parents")),
+        part_csr=parts,
         irregular=None if irregular is None else {form: tuple(bases) for form, bases in irregular.items()},
-        source=Source(**source),
-        **kept,
+        source=Source(**about["source"], notices=notices),
+        **fields,
     )
-
-
-def _texts(values: tuple[str, ...]) -> pa.Array:
-    import pyarrow as pa
-
-    return pa.array(values, type=pa.large_string())

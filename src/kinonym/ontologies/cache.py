@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 from kinonym.taxonomy import Taxonomy
@@ -26,6 +27,7 @@ _WORTHWHILE = 1 << 20
 _KEPT = 24
 _SUFFIX = ".arrow"
 _CHUNK = 1 << 20
+_DIGEST = 32
 
 
 def cache_folder() -> Path | None:
@@ -100,24 +102,31 @@ def _restore(path: Path, key: str) -> Taxonomy | None:
         os.utime(path)
     except OSError:
         return None
-    head = hashlib.sha256().digest_size
-    body = memoryview(data)[head:]
-    if hashlib.sha256(key.encode() + body).digest() != data[:head]:
-        return None
-    return from_arrow(body)
+    body, checksum = memoryview(data)[:-_DIGEST], data[-_DIGEST:]
+    return from_arrow(body) if _checksum(key, body) == checksum else None
+
+
+def _checksum(key: str, body: memoryview | mmap) -> bytes:
+    total = hashlib.sha256(key.encode())
+    total.update(body)
+    return total.digest()
 
 
 def _keep(path: Path, key: str, taxonomy: Taxonomy) -> None:
     """Write beside the place and rename, so that no other run meets a half-written file."""
-    from kinonym.ontologies.arrow import to_arrow
+    import pyarrow as pa
+
+    from kinonym.ontologies.arrow import write_arrow
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    body = to_arrow(taxonomy)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(hashlib.sha256(key.encode() + body).digest())
-            stream.write(body)
+        with os.fdopen(handle, "r+b") as stream:
+            write_arrow(taxonomy, pa.PythonFile(stream, mode="w"))
+            stream.flush()
+            with mmap(stream.fileno(), 0, access=ACCESS_READ) as written:
+                checksum = _checksum(key, written)
+            stream.write(checksum)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

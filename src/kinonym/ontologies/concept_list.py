@@ -70,11 +70,14 @@ class ConceptList:
         notices = self._follow_retired()
         parts = [pair for pair in self.parts if pair[0] in self.place and pair[1] in self.place]
         ranked = any(rank for labels in self.labels for rank in labels.values())
+        ranks = [list(labels.values()) for labels in self.labels] if ranked else None
+        texts = [list(labels) for labels in self.labels]
+        self.labels.clear()
         return Taxonomy.from_links(
             self.ids,
             links,
-            [list(labels) for labels in self.labels],
-            label_ranks=[list(labels.values()) for labels in self.labels] if ranked else None,
+            texts,
+            label_ranks=ranks,
             glosses=[self.glosses.get(key, "") for key in self.place] if any(self.glosses.values()) else None,
             parts=self._numbered(parts) if parts else None,
             counts=self._counts() if any(self.counts.values()) else None,

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
+import struct
+import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,14 +18,20 @@ from typing import IO
 
 from kinonym.errors import OntologyError
 
-__all__ = ["decode", "head", "open_bytes", "read_bytes", "read_text", "refuse_bomb"]
+__all__ = ["archive_names", "decode", "head", "open_bytes", "open_member", "read_bytes", "read_text"]
 
 _GZIP = b"\x1f\x8b"
 _FREE = 64 << 20
 _RATIO = 200
+_CUT_SHORT = "the file is damaged or cut short; get it again"
+_BAD_ZIP = (
+    *(zipfile.BadZipFile, OSError, EOFError, zlib.error, lzma.LZMAError, struct.error),
+    *(NotImplementedError, RuntimeError, ValueError, KeyError, IndexError),
+)
+"""What a damaged zip file is known to raise."""
 
 
-def refuse_bomb(name: str, packed: int, unpacked: int) -> None:
+def _refuse_bomb(name: str, packed: int, unpacked: int) -> None:
     """Refuse what unpacks to over 64 MiB and over 200 times its size: no ontology does, bombs do."""
     if unpacked > _FREE and unpacked > _RATIO * max(packed, 1):
         msg = f"{name} unpacks to more than {_RATIO} times its size"
@@ -45,7 +54,7 @@ class _Unpacked(io.RawIOBase):
         data = self._inner.read(len(buffer))
         buffer[: len(data)] = data
         self._total += len(data)
-        refuse_bomb(self._name, self._packed, self._total)
+        _refuse_bomb(self._name, self._packed, self._total)
         return len(data)
 
 
@@ -67,7 +76,31 @@ def _hint(error: Exception) -> str:
         return "check the path"
     if isinstance(error, PermissionError):
         return "you lack the permission to read it"
-    return "the file is damaged or cut short; get it again"
+    return _CUT_SHORT
+
+
+def archive_names(path: Path) -> list[str]:
+    """Names of the files inside a zip."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist()
+    except _BAD_ZIP as error:
+        msg = f"{path.name} is no zip file that can be read"
+        raise OntologyError(msg, hint=_CUT_SHORT) from error
+
+
+@contextmanager
+def open_member(path: Path, member: str) -> Iterator[IO[bytes]]:
+    """Open one of the files inside a zip."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            info = archive.getinfo(member)
+            _refuse_bomb(path.name, info.compress_size, info.file_size)
+            with archive.open(info) as stream:
+                yield stream
+    except _BAD_ZIP as error:
+        msg = f"{path.name} cannot be unpacked: {error.__class__.__name__}"
+        raise OntologyError(msg, hint=_CUT_SHORT) from error
 
 
 def head(path: Path, size: int = 1 << 20) -> bytes:

@@ -56,9 +56,7 @@ def load_icd10cm() -> Taxonomy:
     return concepts.taxonomy(root_label="any condition")
 
 
-def _add(
-    concepts: ConceptList, element: Element, parent: str | None, seventh: dict[str, str], valid: set[str]
-) -> None:
+def _add(concepts: ConceptList, element: Element, parent: str | None, seventh: dict[str, str], valid: set[str]) -> None:
     """Add an element and all below it; ``seventh`` are the seventh characters that hold here."""
     name = element.get("id") or element.findtext("name") or ""
     inside = [child for child in element if child.tag in {"section", "diag"}]

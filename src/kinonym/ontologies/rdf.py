@@ -24,9 +24,7 @@ __all__ = ["load_rdfxml", "load_turtle"]
 _BASE = "https://kinonym.invalid/"  # for relative names in a file that has no base; never looked up
 
 
-def load_rdfxml(
-    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
-) -> Taxonomy:
+def load_rdfxml(path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse") -> Taxonomy:
     """Read classes or concepts with their labels and is-a links; the id is the IRI.
 
     Parameters
@@ -48,9 +46,7 @@ def load_rdfxml(
     return _load(path, "RDF_XML", language, imports)
 
 
-def load_turtle(
-    path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse"
-) -> Taxonomy:
+def load_turtle(path: Path, *, language: str | Sequence[str] | None = None, imports: str = "refuse") -> Taxonomy:
     """Read the same from Turtle, of which N-Triples is a part; see `load_rdfxml`."""
     return _load(path, "TURTLE", language, imports)
 

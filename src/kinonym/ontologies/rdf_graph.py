@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Graph"]
 
-_Label = tuple[int, str, str]
-"""Rank, language tag and text."""
+_Kind = tuple[int, str]
+"""Rank and language tag of a label."""
 
 
 @dataclass
@@ -30,14 +30,19 @@ class Graph:
     """What has been said so far; ``name`` is the file's, for messages."""
 
     name: str
+    names: dict[str, str] = field(default_factory=dict)
+    """Each IRI once: large files name the same things over and over."""
+    kinds: dict[_Kind, _Kind] = field(default_factory=dict)
     concepts: dict[str, None] = field(default_factory=dict)
     ontologies: list[str] = field(default_factory=list)
     described: set[str] = field(default_factory=set)
     instances: list[tuple[str, str]] = field(default_factory=list)
     above: list[tuple[str, str]] = field(default_factory=list)
     parts: list[tuple[str, str]] = field(default_factory=list)
-    labels: dict[str, list[_Label]] = field(default_factory=dict)
-    glosses: dict[str, tuple[int, str]] = field(default_factory=dict)
+    labels: dict[str, list[_Kind | str]] = field(default_factory=dict)
+    """Kind and text by turns."""
+    glosses: dict[str, str] = field(default_factory=dict)
+    remarks: dict[str, str] = field(default_factory=dict)
     deprecated: set[str] = field(default_factory=set)
     successors: dict[str, str] = field(default_factory=dict)
     retired_ids: dict[str, str] = field(default_factory=dict)
@@ -52,7 +57,7 @@ class Graph:
         value: Any = statement.object
         if not _is_named(subject):
             return
-        about, word, text = subject.value, statement.predicate.value, getattr(value, "value", "")
+        about, word, text = self._once(subject.value), statement.predicate.value, getattr(value, "value", "")
         if word in words.IS_A or word == words.NARROWER or word in words.HAS_PART or word in words.PART_OF:
             if _is_named(value):
                 self._link(about, word, text)
@@ -63,7 +68,11 @@ class Graph:
         else:
             self._detail(about, word, text)
 
-    def _link(self, about: str, word: str, target: str) -> None:
+    def _once(self, name: str) -> str:
+        return self.names.setdefault(name, name)
+
+    def _link(self, about: str, word: str, named: str) -> None:
+        target = self._once(named)
         self.described.add(about)
         if word in words.HAS_PART:
             self.parts.append((about, target))
@@ -80,20 +89,21 @@ class Graph:
         elif kind in words.ONTOLOGY_TYPES:
             self.ontologies.append(about)
         else:
-            self.instances.append((about, kind))
+            self.instances.append((about, self._once(kind)))
 
     def _label(self, about: str, word: str, text: str, language: str) -> None:
         self.described.add(about)
         if text.strip():
-            self.labels.setdefault(about, []).append((words.LABELS[word], language, text.strip()))
+            kind = (words.LABELS[word], language)
+            self.labels.setdefault(about, []).extend((self.kinds.setdefault(kind, kind), text.strip()))
         if word in words.FACTS:
             self.facts.setdefault(about, {}).setdefault(words.FACTS[word], text)
 
     def _detail(self, about: str, word: str, text: str) -> None:
         if word in words.GLOSSES:
-            rank = words.GLOSSES[word]
-            if about not in self.glosses or rank < self.glosses[about][0]:
-                self.glosses[about] = (rank, text.strip())
+            self.glosses.setdefault(about, text.strip())
+        elif word in words.REMARKS:
+            self.remarks.setdefault(about, text.strip())
         elif word == words.DEPRECATED:
             if text.lower() in {"true", "1"}:
                 self.deprecated.add(about)
@@ -124,7 +134,7 @@ class Graph:
         concepts.source = replace(concepts.source, notices=tuple(chosen.notices(len(live))))
         concepts.above = self.above
         concepts.parts = self.parts
-        concepts.glosses = {concept: text for concept, (_, text) in self.glosses.items()}
+        concepts.glosses = {**self.remarks, **self.glosses}
         concepts.retired = {old: self._successor(old) for old in self.deprecated}
         concepts.retired |= self.retired_ids
         return concepts.taxonomy()
@@ -167,14 +177,20 @@ class Graph:
 
 @dataclass
 class _Languages:
-    """Choosing each concept's labels by language, and remembering where none was to be had."""
+    """Choosing each concept's labels by language, and remembering where none was to be had.
+
+    The labels are taken out of the graph, so that a large file does not need the memory for both.
+    """
 
     graph: Graph
     wanted: tuple[str, ...]
     without: int = 0
+    tags: Counter[str] = field(default_factory=Counter)
 
     def labels(self, concept: str) -> dict[str, int]:
-        said = self.graph.labels.get(concept, [])
+        flat = self.graph.labels.pop(concept, [])
+        said = [(*kind, text) for kind, text in zip(flat[::2], flat[1::2], strict=True)]
+        self.tags.update(tag for _, tag, _ in said if tag)
         fitting = [label for label in said if not self.wanted or self._order(label[1]) <= len(self.wanted)]
         if self.wanted and not any(tag for _, tag, _ in fitting) and any(tag for _, tag, _ in said):
             self.without += 1
@@ -196,8 +212,7 @@ class _Languages:
         """Refuse languages in which no concept has a label."""
         if not self.wanted or not self.without or self.without < len(live):
             return
-        tags = Counter(tag for said in self.graph.labels.values() for _, tag, _ in said if tag)
-        listed = ", ".join(tag for tag, _ in tags.most_common(20))
+        listed = ", ".join(tag for tag, _ in self.tags.most_common(20))
         msg = f"{self.graph.name} has no labels in {', '.join(self.wanted)}"
         raise OntologyError(msg, hint=f"its languages are {listed}")
 

@@ -18,6 +18,7 @@ __all__ = [
     "OWN_CONCEPT",
     "PART_OF",
     "RANKS",
+    "REMARKS",
     "REPLACED_BY",
     "RETIRED_IDS",
     "TOPS",
@@ -62,8 +63,8 @@ LABELS = {
 }
 """Label → rank: how surely the concept is what the label says."""
 
-GLOSSES = {_OBO + "IAO_0000115": 0, _SKOS + "definition": 0, _RDFS + "comment": 1}
-"""Gloss → order of preference."""
+GLOSSES = {_OBO + "IAO_0000115", _SKOS + "definition"}
+REMARKS = {_RDFS + "comment"}
 
 FACTS = {
     _TERMS + "title": "title",

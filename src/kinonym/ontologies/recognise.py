@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from pathlib import Path
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.delimited import first_row, read_rows
-from kinonym.ontologies.files import decode, head, read_bytes
+from kinonym.ontologies.files import archive_names, decode, head, read_bytes
 from kinonym.ontologies.levels import looks_like_levels
 from kinonym.ontologies.parents import has_parent_header
 from kinonym.ontologies.xml_guard import refuse_declarations
@@ -83,19 +82,11 @@ def _folder(path: Path) -> str:
     if next(path.rglob("*sct2_Concept_*.txt"), None):
         return "rf2"
     msg = f"the folder {path.name} holds no ontology that is known"
-    raise OntologyError(
-        msg, hint="known are WordNet folders (data.noun) and RF2 releases (sct2_Concept_…txt)"
-    )
+    raise OntologyError(msg, hint="known are WordNet folders (data.noun) and RF2 releases (sct2_Concept_…txt)")
 
 
 def _archive(path: Path) -> str:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError) as error:
-        msg = f"{path.name} is no zip file that can be read"
-        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
-    if any("sct2_Concept_" in name for name in names):
+    if any("sct2_Concept_" in name for name in archive_names(path)):
         return "rf2"
     msg = f"{path.name} is a zip file, but no RF2 release"
     raise OntologyError(msg, hint="unpack it and give the ontology inside")

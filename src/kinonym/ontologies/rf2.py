@@ -86,9 +86,7 @@ def load_rf2(
         labels,
         label_ranks=ranks,
         glosses=_glosses(files, ids, language),
-        source=Source(
-            "SNOMED CT", files.date, _LICENCE, f"SNOMED CT, release of {files.date}", tuple(notices)
-        ),
+        source=Source("SNOMED CT", files.date, _LICENCE, f"SNOMED CT, release of {files.date}", tuple(notices)),
     )
 
 

@@ -6,7 +6,6 @@ What the columns mean is in `rf2` (concepts, is-a, descriptions) and `rf2_maps` 
 from __future__ import annotations
 
 import re
-import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError, UsageError
-from kinonym.ontologies.files import open_bytes, refuse_bomb
+from kinonym.ontologies.files import archive_names, open_bytes, open_member
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -86,19 +85,9 @@ class Release:
     @contextmanager
     def open(self, member: str) -> Iterator[IO[bytes]]:
         """Open one of the files."""
-        if self.path.is_dir():
-            with open_bytes(self.path / member) as stream:
-                yield stream
-            return
-        try:
-            with zipfile.ZipFile(self.path) as archive:
-                info = archive.getinfo(member)
-                refuse_bomb(member, info.compress_size, info.file_size)
-                with archive.open(info) as stream:
-                    yield stream
-        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError) as error:
-            msg = f"{self.path.name} cannot be unpacked: {error.__class__.__name__}"
-            raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+        opened = open_bytes(self.path / member) if self.path.is_dir() else open_member(self.path, member)
+        with opened as stream:
+            yield stream
 
 
 def find_release(path: Path, release: str | None = None) -> Release:
@@ -125,12 +114,7 @@ def find_release(path: Path, release: str | None = None) -> Release:
 def _members(path: Path) -> list[str]:
     if path.is_dir():
         return [item.relative_to(path).as_posix() for item in path.rglob("*.txt")]
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return archive.namelist()
-    except (zipfile.BadZipFile, OSError) as error:
-        msg = f"{path.name} is no zip file that can be read"
-        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+    return archive_names(path)
 
 
 def column(table: pa.Table, name: str) -> NDArray[Any]:

@@ -59,7 +59,7 @@ def _add(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged:
     lemmas = fields[4 : 4 + 2 * size : 2]
     lexical_ids = fields[5 : 5 + 2 * size : 2]
     labels = {lemma.replace("_", " "): senses[lemma.lower()].index(offset) + 1 for lemma in lemmas}
-    first = next(iter(labels.values()))
+    first = labels[lemmas[0].replace("_", " ")]
     concepts.add(offset, labels, name=f"{lemmas[0].lower()}.n.{first:02d}")
     concepts.glosses[offset] = gloss.strip()
     concepts.counts[offset] = sum(

@@ -117,9 +117,7 @@ def _to_obo(taxonomy: Taxonomy) -> str:
     lines = ["format-version: 1.4"]
     lines += [f"data-version: {source.version.translate(_PLAIN)}"] if source.version else []
     about = {"title": source.name, "license": source.licence, "bibliographicCitation": source.citation}
-    lines += [
-        f"property_value: dcterms:{word} {_literal(text)} xsd:string" for word, text in about.items() if text
-    ]
+    lines += [f"property_value: dcterms:{word} {_literal(text)} xsd:string" for word, text in about.items() if text]
     for concept in _concepts(taxonomy):
         lines += ["", "[Term]", f"id: {concept.id.translate(_ID)}"]
         lines += [f"name: {concept.labels[0].translate(_PLAIN)}"]
@@ -127,9 +125,7 @@ def _to_obo(taxonomy: Taxonomy) -> str:
         lines += [f"synonym: {_literal(label)} EXACT []" for label in concept.labels[1:]]
         lines += [f"is_a: {parent.translate(_ID)}" for parent in concept.parents]
         lines += [f"relationship: has_part {part.translate(_ID)}" for part in concept.parts]
-        lines += [
-            f"property_value: kinonym:{word} {_literal(value)} xsd:string" for word, value in concept.own()
-        ]
+        lines += [f"property_value: kinonym:{word} {_literal(value)} xsd:string" for word, value in concept.own()]
     return "\n".join([*lines, ""])
 
 

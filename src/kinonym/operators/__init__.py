@@ -8,18 +8,24 @@ from kinonym.operators.covariance import (
     distance_covariance,
     distance_variance,
 )
+from kinonym.operators.describe import Description, describe
+from kinonym.operators.independence import Independence, independence_test
 from kinonym.operators.marginality import marginality, most_distant
 from kinonym.operators.mean import semantic_mean
 from kinonym.operators.sorting import sort
 from kinonym.operators.variance import semantic_variance
 
 __all__ = [
+    "Description",
+    "Independence",
     "centroid",
     "correlation_matrix",
     "covariance_matrix",
+    "describe",
     "distance_correlation",
     "distance_covariance",
     "distance_variance",
+    "independence_test",
     "marginality",
     "most_distant",
     "semantic_mean",

@@ -11,13 +11,13 @@ from kinonym.domains import Nominal, Plain
 from kinonym.errors import UsageError
 from kinonym.operators.sample import Sample, distance_matrix
 
-__all__ = ["Centred", "centre", "contingency", "product_mean"]
+__all__ = ["MOST_VALUES", "Centred", "centre", "contingency", "product_mean"]
 
 Matrix = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
 _LINE_VALUES = 4_000
-_MOST_VALUES = 30_000
+MOST_VALUES = 30_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ def centre(sample: Sample) -> Centred:
     -----
     A column of numbers with more than 4,000 distinct values is taken in 4,000 groups of equal size.
     """
-    if len(sample.points) > _MOST_VALUES and isinstance(sample.domain, Nominal | Plain):
+    if len(sample.points) > MOST_VALUES and isinstance(sample.domain, Nominal | Plain):
         gigabytes = len(sample.points) ** 2 * 8 / 2**30
         msg = f"a column with {len(sample.points):,} distinct values needs a distance matrix of {gigabytes:.0f} GB"
         raise UsageError(msg, hint="take a random sample of the records")

@@ -13,6 +13,7 @@ from kinonym.operators.sample import (
     Sample,
     Value,
     distance_matrix,
+    is_missing,
     name_of,
     rounded,
     take,
@@ -60,24 +61,17 @@ def semantic_mean(domain: Domain, values: Sequence[str | None], counts: Sequence
 
 def present(sample: Sample) -> Sample:
     """The sample without its missing values; unchanged if all are missing."""
-    known = ~_missing(sample) & (sample.counts > 0)
+    known = ~is_missing(sample.domain, sample.points) & (sample.counts > 0)
     if known.all() or not known.any():
         return sample
     place = np.where(known, np.cumsum(known) - 1, -1)[sample.place]
     return Sample(sample.domain, sample.points[known], sample.counts[known], place)
 
 
-def _missing(sample: Sample) -> np.ndarray:
-    if isinstance(sample.domain, Nominal) and None not in sample.domain.isolates:
-        return np.zeros(len(sample.points), dtype=bool)
-    missing = sample.domain.encode([None])[0]
-    return np.isnan(sample.points) if np.isnan(missing) else sample.points == missing
-
-
 def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
     known = present(sample)
-    if not isinstance(sample.domain, Nominal) or _missing(known).all():
+    if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():
         return centroid_point(known)
     every = np.arange(len(sample.domain.tau), dtype=np.float64)
     sums = np.zeros(len(every))

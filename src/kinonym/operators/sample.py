@@ -22,6 +22,7 @@ __all__ = [
     "checked_counts",
     "column_sample",
     "distance_matrix",
+    "is_missing",
     "name_of",
     "names_of",
     "rounded",
@@ -83,6 +84,14 @@ def distance_matrix(domain: Domain, left: Points, right: Points) -> NDArray[np.f
 def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
     """Distances as the tables of the methods hold them, so that their sums are exact in any order."""
     return np.rint(distances / ROUNDING) * ROUNDING
+
+
+def is_missing(domain: Domain, points: Points) -> NDArray[np.bool_]:
+    """Which points mean that the value is missing."""
+    if isinstance(domain, Nominal | Plain):
+        known = domain.isolates if isinstance(domain, Nominal) else domain.values
+        return points == domain.encode([None])[0] if None in known else np.zeros(points.shape, dtype=bool)
+    return np.isnan(points)
 
 
 def tie_order(domain: Domain, points: Points) -> NDArray[np.int64]:

@@ -53,4 +53,5 @@ def mixed_tuples(draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_
     points = np.column_stack([domain.encode(values) for domain, values in columns])
     counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
     names = [f"column {j}" for j in range(width)]
-    return Tuples.from_points(names, [domain for domain, _ in columns], points, counts)[0]
+    weights = draw(st.just([1.0] * width) | st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=width, max_size=width))
+    return Tuples.from_points(names, [domain for domain, _ in columns], points, counts, weights=weights)[0]

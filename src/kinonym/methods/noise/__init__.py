@@ -1,20 +1,17 @@
 """Noise addition on words: the semantic methods of T ch. 6, their baselines, and what they do to a table."""
 
 from kinonym.methods.noise.baselines import NoiseNaive, NoiseProbabilistic
-from kinonym.methods.noise.effect import Effect, measure_effect
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.method import Noise
 from kinonym.methods.noise.recommend import recommend
 from kinonym.methods.noise.recovery import Recovery, measure_recovery
 
 __all__ = [
-    "Effect",
     "FittedNoise",
     "Noise",
     "NoiseNaive",
     "NoiseProbabilistic",
     "Recovery",
-    "measure_effect",
     "measure_recovery",
     "recommend",
 ]

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import Domain, Numeric, Ordinal, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, add_to_line, replace_concepts
 from kinonym.methods.noise.spread import draw_errors
-from kinonym.operators.sample import Value
+from kinonym.operators.sample import Value, is_missing
 
 __all__ = ["FittedNoise", "NoiseTally", "Record", "known_places"]
 
@@ -90,11 +90,9 @@ class FittedNoise:
                 replaced = self._replace(j, points[known], errors[known, j], uniform)
                 out[known, j] = replaced.points
             else:
-                replaced = Replaced(points[known, j], 0, 0)
+                replaced = Replaced(points[known, j])
             if tally is not None:
                 _count(tally, self.names[j], replaced, errors[known, j], len(points) - len(known))
-                made = domain.between(points[known, j], replaced.points)
-                tally.squares[f"rmse_actual:{self.names[j]}"] += float(made @ made)
         return out
 
     def _replace(self, j: int, points: Points, errors: NDArray[np.float64], uniform: Points) -> Replaced:
@@ -112,10 +110,7 @@ class FittedNoise:
 
 def known_places(domain: Domain, values: Points) -> NDArray[np.int64]:
     """Where a value is not missing."""
-    if isinstance(domain, Nominal) and None not in domain.isolates:
-        return np.arange(len(values))
-    missing = domain.encode([None])[0]
-    return np.flatnonzero(~np.isnan(values) if np.isnan(missing) else values != missing)
+    return np.flatnonzero(~is_missing(domain, values))
 
 
 def _count(tally: NoiseTally, name: str, replaced: Replaced, errors: NDArray[np.float64], missing: int) -> None:
@@ -124,3 +119,4 @@ def _count(tally: NoiseTally, name: str, replaced: Replaced, errors: NDArray[np.
     tally.counts[f"truncations:{name}"] += replaced.truncations
     tally.counts[f"side_drops:{name}"] += replaced.side_drops
     tally.squares[f"rmse_target:{name}"] += float(errors @ errors)
+    tally.squares[f"rmse_actual:{name}"] += replaced.squares

@@ -59,7 +59,7 @@ def _column_recovery(fitted: FittedNoise, tuples: Tuples, j: int) -> Recovery:
     best = np.zeros(candidate_count(sample.domain))
     unchanged = 0.0
     for i, chances in outcome_chances(fitted, tuples, j, known):
-        unchanged += share[i] * float(chances[int(sample.points[known[i]])])
+        unchanged += float(share[i] * chances[int(sample.points[known[i]])])
         np.maximum(best, share[i] * chances, out=best)
     return Recovery(before=float(share.max()), after=float(best.sum()), unchanged=unchanged)
 

@@ -46,21 +46,23 @@ Reference = Fixed | Paired
 
 @dataclass(frozen=True, eq=False)
 class Replaced:
-    """Masked values, and how many errors were cut short or lost their side."""
+    """Masked values, how many errors were cut short or lost their side, the sum of the squared distances made."""
 
     points: Points
-    truncations: int
-    side_drops: int
+    truncations: int = 0
+    side_drops: int = 0
+    squares: float = 0.0
 
 
 def add_to_line(domain: Numeric | Ordinal, values: Points, errors: Floats) -> Replaced:
     """Classical additive noise; on ordered levels, the next level at least that far in its direction."""
     if isinstance(domain, Numeric):
-        return Replaced(values + errors * domain.scale, 0, 0)
+        return Replaced(values + errors * domain.scale, squares=float(errors @ errors))
     top = len(domain.levels) - 1
     steps = np.sign(errors) * np.ceil(np.abs(errors) * top)
     moved = np.clip(values + steps, 0, top)
-    return Replaced(moved, int(np.count_nonzero((moved != values + steps) & ~np.isnan(values))), 0)
+    made = domain.between(values, moved)
+    return Replaced(moved, int(np.count_nonzero(moved != values + steps)), squares=float(made @ made))
 
 
 def replace_concepts(
@@ -90,12 +92,14 @@ def replace_concepts(
     """
     from kinonym.kernels.noise import draw, sort_levels
 
+    if not len(values):
+        return Replaced(values)
     owners, owner = np.unique(values, return_inverse=True)
     others = _References(domain, owners, reference, len(values))
     rows = Rows(domain, owners)
     order, bounds = _groups(owner, others.code, others.tile)
     chosen = np.empty(len(values), dtype=np.int64)
-    tally = np.zeros(2, dtype=np.int64)
+    tally = np.zeros(3)
     sorted_errors, sorted_uniform = errors[order], uniform[order]
     last = -1
     for first, end in pairwise(bounds):
@@ -108,7 +112,7 @@ def replace_concepts(
         draw(*levels, row, here, ask, sorted_errors[span], sorted_uniform[span], chosen[span], tally)
     points = np.empty(len(values))
     points[order] = np.where(chosen < 0, values[order], chosen)
-    return Replaced(points, int(tally[0]), int(tally[1]))
+    return Replaced(points, int(tally[0]), int(tally[1]), float(tally[2]))
 
 
 class _References:

@@ -46,7 +46,7 @@ class RecordSwap:
     k: int
     partition: Literal["sa-mdav", "mdav"] = "sa-mdav"
     name = "record-swap"
-    traits = MethodTraits(keeps_marginals=True, random=True)
+    traits = MethodTraits(claim="record-swap", keeps_marginals=True, random=True)
 
     def __post_init__(self) -> None:
         check_swap_k(self.k)

@@ -41,7 +41,7 @@ class Srs1:
     k: int
     published: bool = False
     name = "srs1"
-    traits = MethodTraits(keeps_marginals=True, random=True)
+    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
     def __post_init__(self) -> None:
         check_swap_k(self.k)

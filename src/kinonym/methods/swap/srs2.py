@@ -43,7 +43,7 @@ class Srs2:
     k: int
     published: bool = False
     name = "srs2"
-    traits = MethodTraits(keeps_marginals=True, random=True)
+    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
     def __post_init__(self) -> None:
         check_swap_k(self.k)

@@ -42,7 +42,7 @@ class Srs3:
     k: int
     published: bool = False
     name = "srs3"
-    traits = MethodTraits(keeps_marginals=True, random=True)
+    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
     def __post_init__(self) -> None:
         check_swap_k(self.k)
@@ -68,7 +68,7 @@ def swap_clusters(
     from kinonym.kernels.swap_state import start_swap
 
     flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
-    state = start_swap(flat, counts, k, most_marginal(tuples, rng))
+    state = start_swap(flat, codes, counts, k, most_marginal(tuples, rng))
     while swap(flat, codes, counts, state, k, published, rng, 256):
         progress(1.0 - state.left[-1] / tuples.records)
     masked = [codes[state.tuple_of[source], j] for j, source in enumerate(state.source)]

@@ -9,7 +9,7 @@ from kinonym.release.report.content import Content
 from kinonym.release.report.hiding import SMALLEST
 from kinonym.release.report.markup import Markup, element, join
 from kinonym.release.report.pictures import bar_cell, histogram
-from kinonym.release.report.tables import percent, plain_table
+from kinonym.release.report.tables import number, percent, plain_table
 from kinonym.release.report.tree import LIMIT, tree_html
 from kinonym.release.report.values import ColumnView
 
@@ -42,10 +42,17 @@ def _column(content: Content, j: int) -> Markup:
 def _distances(content: Content, j: int) -> Markup:
     edges, counts = distance_histogram(content.plan, j)
     stayed = counts[0] / counts.sum()
-    words = f"{percent(float(stayed))} of the values stayed; mean distance {_mean(content, j):.3f}"
+    words = f"{percent(float(stayed))} of the values stayed; mean distance {number(_mean(content, j))}"
     seen = np.where((counts > 0) & (counts < SMALLEST), 0, counts)
     picture = histogram(edges, seen, f"Histogram of the distances by which values moved: {words}")
-    return element("figure", picture, element("figcaption", f"How far the values moved: {words}."))
+    return element(
+        "figure",
+        picture,
+        element(
+            "figcaption",
+            f"How far the values moved: {words}. Bars by their share of all records, moved ones on their own scale.",
+        ),
+    )
 
 
 def _mean(content: Content, j: int) -> float:

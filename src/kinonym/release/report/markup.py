@@ -22,14 +22,18 @@ def join(parts: Iterable[str | None]) -> Markup:
     >>> join([element("b", "a < b"), " & c", None])
     '<b>a &lt; b</b> &amp; c'
     """
-    return Markup("".join(part if isinstance(part, Markup) else escape(part) for part in parts if part is not None))
+    return Markup("".join(part if isinstance(part, Markup) else _text(part) for part in parts if part is not None))
+
+
+def _text(text: str) -> str:
+    return escape(text).replace(" %", "\u00a0%")  # a figure and its sign stay on one line
 
 
 def element(tag: str, /, *children: str | None, **attributes: str | float | None) -> Markup:
     """An element; an attribute of None is left out, ``class_`` is class, ``aria_label`` is aria-label.
 
-    >>> element("td", "5 %", class_="number", scope=None)
-    '<td class="number">5 %</td>'
+    >>> element("td", "5 < 6", class_="number", scope=None)
+    '<td class="number">5 &lt; 6</td>'
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from html import escape
 from importlib.metadata import PackageNotFoundError, version
 
 from kinonym._version import __version__
@@ -35,7 +36,7 @@ def origin_section(content: Content) -> Markup:
             plain_table("Versions", ("program", "version"), [[k, v] for k, v in versions().items()]),
             element("h3", "Recipe"),
             element("p", "The same run again: save this as recipe.toml and give it to kinonym mask."),
-            element("pre", content.recipe, tabindex=0, role="region", aria_label="Recipe"),
+            element("pre", Markup(escape(content.recipe)), tabindex=0, role="region", aria_label="Recipe"),
         ]
     )
 

@@ -11,52 +11,60 @@ from kinonym.release.report.markup import Markup, element, join
 
 __all__ = ["bar_cell", "heat_map", "histogram", "shade"]
 
-_WIDTH, _HEIGHT, _BASE = 640, 150, 24
+_WIDTH, _HEIGHT, _BASE, _ROOM = 640, 160, 24, 18
 _DARK_ENOUGH = 0.55
 
 
 def bar_cell(share: float | None, text: str, kind: str) -> Markup:
     """A table cell with a bar behind its figure; ``kind`` is ``before`` or ``after``."""
-    width = 0.0 if share is None else 100.0 * min(1.0, max(0.0, share))
+    width = 0.0 if share is None else 94.0 * min(1.0, max(0.0, share))  # a gap to the next cell
     bar = element("span", class_=f"bar {kind}", style=f"width:{width:.1f}%")
     return element("td", bar, element("span", text, class_="figure"), class_="barred")
 
 
 def histogram(edges: NDArray[np.float64], counts: NDArray[np.int64], label: str) -> Markup:
-    """Records by the distance that their value moved; the first bar stands apart: the values that stayed."""
-    total, most = max(1, int(counts.sum())), max(1, int(counts.max()))
-    step = (_WIDTH - 60) / (len(counts) - 1)
-    bars = []
-    for i, count in enumerate(counts.tolist()):
-        height = (_HEIGHT - _BASE - 16) * count / most
-        left = 0.0 if i == 0 else 50.0 + (i - 1) * step
-        wide = 36.0 if i == 0 else step - 2.0
-        what = "stayed" if i == 0 else f"moved by {edges[i]:.2f} to {edges[i + 1]:.2f}"
-        title = element("title", f"{what}: {count / total:.1%} of the records")
-        bars.append(
-            element(
-                "rect", title, x=f"{left:.1f}", y=f"{_HEIGHT - _BASE - height:.1f}", width=f"{wide:.1f}",
-                height=f"{height:.1f}", class_="stay" if i == 0 else "move",
-            )
-        )  # fmt: skip
+    """Records by the distance that their value moved; those that stayed stand apart, on a scale of their own."""
+    total, most = max(1, int(counts.sum())), max(1, int(counts[1:].max()))
+    step = (_WIDTH - 90) / (len(counts) - 1)
+    bars = [_bar(8.0, 44.0, counts[0] / total, "stayed", counts[0] / total)]
+    bars[0] = join([bars[0], _text(30.0, f"{100 * counts[0] / total:.0f} %", _top(counts[0] / total))])
+    for i, count in enumerate(counts[1:].tolist()):
+        what = f"moved by {edges[i + 1]:.2f} to {edges[i + 2]:.2f}"
+        bars.append(_bar(80.0 + i * step, step - 2.0, count / most, what, count / total, "move"))
+    if counts[1:].any():
+        highest = int(np.argmax(counts[1:]))
+        bars.append(_text(80.0 + (highest + 0.5) * step, f"{100 * most / total:.1f} %", _top(1.0)))
     return element(
-        "svg", join(bars), join(_ticks(edges, step)), _axis(), role="img", aria_label=label, class_="histogram",
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        "svg", join(bars), join(_ticks(edges, step)), _axis(0.0, 60.0), _axis(80.0, _WIDTH - 10.0), role="img",
+        aria_label=label, class_="histogram", viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
     )  # fmt: skip
 
 
-def _axis() -> Markup:
+def _bar(left: float, wide: float, high: float, what: str, share: float, kind: str = "stay") -> Markup:
+    height = (_HEIGHT - _BASE - _ROOM) * high
+    return element(
+        "rect", element("title", f"{what}: {share:.1%} of the records"), x=f"{left:.1f}", width=f"{wide:.1f}",
+        y=f"{_HEIGHT - _BASE - height:.1f}", height=f"{height:.1f}", class_=kind,
+    )  # fmt: skip
+
+
+def _top(high: float) -> float:
+    return _HEIGHT - _BASE - (_HEIGHT - _BASE - _ROOM) * high - 4.0
+
+
+def _text(x: float, text: str, y: float) -> Markup:
+    return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", text_anchor="middle")
+
+
+def _axis(left: float, right: float) -> Markup:
     y = _HEIGHT - _BASE + 0.5
-    return element("line", x1=0, x2=_WIDTH - 10, y1=y, y2=y, class_="axis")
+    return element("line", x1=left, x2=right, y1=y, y2=y, class_="axis")
 
 
 def _ticks(edges: NDArray[np.float64], step: float) -> list[Markup]:
-    last = len(edges) - 2
-    ticks = [element("text", "same", x=18, y=_HEIGHT - 6, text_anchor="middle")]
-    for i in range(0, last + 1, max(1, last // 4)):
-        x = 50.0 + i * step
-        ticks.append(element("text", f"{edges[i + 1]:.2g}", x=f"{x:.1f}", y=_HEIGHT - 6, text_anchor="middle"))
-    return ticks
+    last, y = len(edges) - 2, _HEIGHT - 6.0
+    places = range(0, last + 1, max(1, last // 4))
+    return [_text(30.0, "same", y), *(_text(80.0 + i * step, f"{edges[i + 1]:.2g}", y) for i in places)]
 
 
 def shade(share: float) -> str:
@@ -66,12 +74,13 @@ def shade(share: float) -> str:
 
 
 def heat_map(names: Sequence[str], matrix: NDArray[np.float64], caption: str) -> Markup:
-    """A matrix between 0 and 1 as a table of shaded cells."""
-    head = element("tr", element("td", ""), *(element("th", name, scope="col") for name in names))
+    """A matrix between 0 and 1 as a table of shaded cells; its columns are numbered like its rows."""
+    numbers = [element("th", element("abbr", str(i), title=name), scope="col") for i, name in enumerate(names, 1)]
+    head = element("tr", element("td", ""), *numbers)
     rows = [
         element(
             "tr",
-            element("th", name, scope="row"),
+            element("th", f"{i + 1} {name}", scope="row"),
             *(element("td", f"{value:.2f}", class_=shade(float(value))) for value in matrix[i]),
         )
         for i, name in enumerate(names)

@@ -34,18 +34,19 @@ def _opening(content: Content) -> str:
 
 
 def _attackers(content: Content) -> Markup:
+    found = content.attackers
+    most = max(max(one.before or 0.0, one.chance) for one in found) or 1.0
     rows = [
         [
-            attacker.name,
-            bar_cell(attacker.before, _chance(attacker.before), "before"),
-            bar_cell(attacker.chance, percent(attacker.chance) + _interval(attacker), "after"),
-            _chance(attacker.greatest),
-            _chance(attacker.certain),
-            attacker.who,
+            join([one.name, element("span", f"who {one.who}", class_="who")]),
+            bar_cell((one.before or 0.0) / most, _chance(one.before), "before"),
+            bar_cell(one.chance / most, percent(one.chance) + _interval(one), "after"),
+            _chance(one.greatest),
+            _chance(one.certain),
         ]
-        for attacker in content.attackers
+        for one in found
     ]
-    head = ("attacker", "before", "after, mean", "after, at most", "with certainty", "who")
+    head = ("attacker", "before", "after, mean", "after, at most", "with certainty")
     return plain_table("Share of the records that each attacker links", head, rows)
 
 
@@ -57,7 +58,7 @@ def _interval(attacker: Attacker) -> str:
     if attacker.interval is None:
         return ""
     low, high = attacker.interval
-    return f" ({percent(low)} to {percent(high)} with 95 %, {attacker.persons:,} persons tried)"
+    return f" ({percent(low)} to {percent(high)} with 95 %: {attacker.persons:,} tried)"
 
 
 def _classes(content: Content) -> Markup:

@@ -24,10 +24,14 @@ _WAYS = 5
 
 @dataclass
 class Branch:
-    """A concept with the records of itself and of everything below it that may be shown."""
+    """A concept with the records of itself and of everything below it that may be shown.
+
+    ``above`` are concepts that hold nothing themselves and have this as their only child.
+    """
 
     label: str
     row: ValueRow | None = None
+    above: tuple[str, ...] = ()
     children: list[Branch] = field(default_factory=list)
 
     @property
@@ -80,7 +84,7 @@ def _folded(branch: Branch) -> Branch:
     """Join a concept that holds nothing itself with its only child; sort the rest by size."""
     while branch.row is None and len(branch.children) == 1:
         child = branch.children[0]
-        branch = Branch(f"{branch.label} › {child.label}", child.row, child.children)
+        branch = Branch(child.label, child.row, (*branch.above, branch.label), child.children)
     branch.children = sorted(
         (_folded(child) for child in branch.children), key=lambda child: (-child.before - child.after, child.label)
     )
@@ -98,7 +102,7 @@ def tree_html(view: ColumnView) -> Markup | None:
 
 def _branch(branch: Branch, ways: dict[float, Markup], level: int) -> Markup:
     counts = element("span", f"{_count(branch.before)} → {_count(branch.after)}", class_="counts")
-    name = element("span", branch.label, class_="concept" if branch.row else "concept above")
+    name = join([_path(branch.above), element("span", branch.label, class_="concept" if branch.row else "above")])
     went = ways.get(branch.row.point) if branch.row and branch.row.point is not None else None
     inner = [went] if went else []
     if branch.children:
@@ -108,6 +112,13 @@ def _branch(branch: Branch, ways: dict[float, Markup], level: int) -> Markup:
     summary = element("summary", name, " ", counts)
     opened = "" if level < _OPEN else None
     return element("li", element("details", summary, *inner, open=opened))
+
+
+def _path(above: tuple[str, ...]) -> Markup | None:
+    """What was folded away: the first, and that there was more."""
+    if not above:
+        return None
+    return element("span", f"{above[0]} › {'… › ' if len(above) > 1 else ''}", class_="above")
 
 
 def _count(records: int) -> str:

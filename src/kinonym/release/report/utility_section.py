@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.release.report.content import Content
 from kinonym.release.report.markup import Markup, element, join
 from kinonym.release.report.pictures import heat_map
-from kinonym.release.report.tables import Figure, figures_table, percent, plain_table
+from kinonym.release.report.tables import Figure, figures_table, number, percent, plain_table
 
 __all__ = ["dependence_section", "utility_section"]
 
@@ -73,26 +73,30 @@ def _columns(content: Content) -> Markup:
         "Distances from 0 (the same) to 1. Variance and information content (in nats): before → after. LM and NCP: "
         "how general the values are, from 0 (the most special) to 1 (the root), before → after."
     )
-    return join([plain_table("Column by column", head, rows), element("p", note, class_="quiet")])
+    return join([plain_table("Figures of each column", head, rows), element("p", note, class_="quiet")])
 
 
 def _column(content: Content, name: str) -> list[str]:
     moved = content.utility.columns[name]
-    row = [name, percent(moved.changed), f"{moved.distance:.3f}", f"{moved.rmse:.3f}"]
+    row = [name, percent(moved.changed), number(moved.distance), number(moved.rmse)]
     if content.statistics is None or content.distribution is None:
         return [*row, *["–"] * 6]
     kept = content.statistics.columns[name]
     before, after = content.distribution.entropy[name]
     row += [
-        f"{kept.mean_distance:.3f}",
-        f"{kept.variance_before:.3f} → {kept.variance_after:.3f}",
+        number(kept.mean_distance),
+        _change(kept.variance_before, kept.variance_after),
         percent(content.distribution.marginals[name]),
         f"{before:.2f} → {after:.2f}",
     ]
     old, new = (side.get(name) for side in content.generality)
     if old is None or new is None:
         return [*row, "–", "–"]
-    return [*row, f"{old.lm:.3f} → {new.lm:.3f}", f"{old.ncp:.3f} → {new.ncp:.3f}"]
+    return [*row, _change(old.lm, new.lm), _change(old.ncp, new.ncp)]
+
+
+def _change(before: float, after: float) -> str:
+    return f"{number(before)} → {number(after)}"
 
 
 def dependence_section(content: Content) -> Markup | None:

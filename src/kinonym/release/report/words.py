@@ -6,7 +6,7 @@ import inspect
 import re
 
 from kinonym.release.report.content import Content
-from kinonym.release.report.tables import percent
+from kinonym.release.report.tables import number, percent
 
 __all__ = ["listed", "method_in_words", "sentences", "settings_in_words"]
 
@@ -24,7 +24,7 @@ def sentences(content: Content) -> list[str]:
     changed = (
         f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the records "
         f"changed. On a scale from 0 (the same) to 1 (nothing in common) a value moved by "
-        f"{_mean_distance(content):.3f} on average."
+        f"{number(_mean_distance(content))} on average."
     )
     said = [f"{masked}{settings_in_words(content)}.", method_in_words(content), before, changed]
     if utility.removed:

@@ -1,0 +1,106 @@
+"""The public set of one column: every value that may be released, fixed before anyone looks at the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal, Ordinal, Points
+from kinonym.errors import DataError, UsageError
+from kinonym.grouped import Column
+from kinonym.operators.sample import distance_matrix
+
+__all__ = ["PublicSet", "public_set"]
+
+Keys = NDArray[np.int32]
+
+ONE = 1 << 24
+_BLOCK = 256
+
+Public = Mapping[str, str | tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class PublicSet:
+    """The points of the public values, ascending, and the domain that compares them."""
+
+    column: str
+    domain: Domain
+    points: Points
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def keys(self, points: Points) -> Keys:
+        """Distances of points to all public values in multiples of 2^-24: the scores of the mechanisms."""
+        return np.rint(distance_matrix(self.domain, points, self.points) * ONE).astype(np.int32)
+
+    @cached_property
+    def sensitivity(self) -> int:
+        """Greatest |d(x, y) − d(x', y)| over public x, x', y, in multiples of 2^-24; all pairs are compared."""
+        most = np.zeros(len(self), dtype=np.int32)
+        least = np.full(len(self), ONE, dtype=np.int32)
+        for first in range(0, len(self), _BLOCK):
+            keys = self.keys(self.points[first : first + _BLOCK])
+            np.maximum(most, keys.max(axis=0), out=most)
+            np.minimum(least, keys.min(axis=0), out=least)
+        return int((most - least).max())
+
+    def places(self, points: Points) -> NDArray[np.int64]:
+        """Where each point stands in the set; raises if one is not public."""
+        place = np.minimum(np.searchsorted(self.points, points), len(self) - 1)
+        same = (self.points[place] == points) | (np.isnan(self.points[place]) & np.isnan(points))
+        outside = len(np.unique(points[~same]))
+        if outside:
+            msg = f"column {self.column!r} has {outside} distinct values outside its public set"
+            hint = "choose a root above them; for missing values, set missing = true"
+            raise DataError(msg, hint=hint)
+        return place
+
+
+def public_set(column: Column, public: Public, *, missing: bool) -> PublicSet:
+    """The set that ``public`` names for a column: a root of its ontology or a list; the data have no say.
+
+    Parameters
+    ----------
+    column
+        The column; its domain must be the very tau of the root that is named.
+    public
+        Column → root, or list of values.
+    missing
+        Whether missing is one of the public values.
+    """
+    domain = column.domain
+    if isinstance(domain, Ordinal):
+        points = np.arange(len(domain.levels), dtype=np.float64)
+        return PublicSet(column.name, domain, np.append(points, np.nan) if missing else points)
+    if not isinstance(domain, Nominal):
+        msg = f"column {column.name!r} has no public set: its values are known from the data only"
+        raise UsageError(msg, hint='make it nominal with an ontology, or ordinal with its levels in "order"')
+    if column.name not in public:
+        msg = f"the public set of column {column.name!r} is not named; it must not come from the data"
+        raise UsageError(msg, hint=f'name a root of the ontology, or a list: public.{column.name} = "…"')
+    points = _named(domain, column.name, public[column.name])
+    if missing and None in domain.isolates:
+        points = np.append(points, domain.encode([None]))
+    return PublicSet(column.name, domain, points)
+
+
+def _named(domain: Nominal, name: str, public: str | tuple[str, ...]) -> Points:
+    """All concepts below a root that must be the domain's own, or the listed ones."""
+    taxonomy = domain.taxonomy
+    given = [public] if isinstance(public, str) else list(public)
+    if not given:
+        msg = f"the public set of column {name!r} is empty"
+        raise UsageError(msg)
+    top = taxonomy.concepts[taxonomy.lcs_number([taxonomy.resolve(value) for value in given])]
+    if domain.tau.root != top and (isinstance(public, str) or domain.tau.root != taxonomy.root):
+        msg = f"the domain of column {name!r} does not begin at its public root; distances would depend on the data"
+        raise UsageError(msg, hint=f'add root = "{top}" to the column')
+    if isinstance(public, str):
+        return np.arange(len(domain.tau), dtype=np.float64)
+    return np.unique(domain.encode(given))

@@ -1,0 +1,44 @@
+"""The risk of a release is never below the success of any attack that was tried, whatever the method."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from kinonym.errors import KinonymError
+from kinonym.methods import METHODS
+from kinonym.metrics import measure_risk
+from kinonym.privacy.attacks import nearest_linkage, semantic_linkage
+from kinonym.random import generator
+from kinonym.recipe import make_method
+from kinonym.release.report.attackers import attackers, strongest
+from kinonym.run.attacks import attack
+from kinonym.testing import mixed_tuples
+
+
+def settings_of(name, k):
+    return {"name": name, **({"k": k} if "k" in METHODS[name].__dataclass_fields__ else {}), **EXTRA.get(name, {})}
+
+
+EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 1.0}}
+
+
+@pytest.mark.parametrize("name", METHODS)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(tuples=mixed_tuples(), k=st.integers(2, 5))
+def test_no_attack_beats_the_reported_risk(name, tuples, k):
+    assume(tuples.records > k)
+    rng = generator(1)
+    try:
+        method = make_method(settings_of(name, k))
+        plan = method.plan(tuples, rng)
+    except KinonymError:
+        assume(False)
+    found = attackers(measure_risk(plan), attack(method, plan, rng), classes_known=method.traits.k_anonymous)
+    reported = strongest(found).chance
+    tried = [semantic_linkage(plan, rng).success, measure_risk(plan).linkage / 100, *(a.chance for a in found)]
+    assert reported >= max(tried) - 1e-12
+    if method.traits.k_anonymous:
+        # whoever knows the groups is the strongest of all, also of attackers that were not asked
+        assert reported >= nearest_linkage(plan, rng).success - 1e-12
+        assert reported <= 1 / plan.class_sizes.min() + 1e-12 or not np.any(plan.class_sizes)
