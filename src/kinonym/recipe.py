@@ -17,7 +17,7 @@ import tomli_w
 from pydantic import BaseModel, ConfigDict, Field
 
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.measures import measure_named
+from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import METHODS, Method
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe", "load_recipe"]
@@ -52,6 +52,8 @@ class ColumnRecipe(_Part):
     code_map: str | None = None
     """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
     code_refset: str | None = None
+    counts: str | None = None
+    """A file of concept,count for information content from a corpus."""
     mask: bool = False
     unmapped: Literal["error", "isolate", "suppress"] = "error"
     write: Literal["label", "code"] | None = None
@@ -65,6 +67,11 @@ class ColumnRecipe(_Part):
         if self.type is not None:
             return self.type
         return "nominal" if self.ontology else "ordinal" if self.order else "plain"
+
+    @property
+    def resolved_measure(self) -> Measure:
+        """The measure, also one of a plugin."""
+        return measure_named(self.measure, plugin_measures)
 
     @property
     def masked(self) -> bool:
@@ -193,7 +200,7 @@ def _check(recipe: Recipe) -> None:
         if column.kind == "ordinal" and not column.order:
             msg = f"columns.{name} is ordinal but gives no order"
             raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
-        measure_named(column.measure)
+        _ = column.resolved_measure
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')

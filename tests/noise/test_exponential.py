@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from noise.exact import exp_bounds, exponential_bounds, permute_and_flip
 from scipy.stats import chisquare
 
 import kinonym as kn
@@ -23,6 +22,7 @@ from kinonym.methods.noise import Noise
 from kinonym.methods.noise.recovery import outcome_chances
 from kinonym.random import generator
 from kinonym.testing import taxonomies
+from noise.exact import exp_bounds, exponential_bounds, permute_and_flip
 
 MECHANISMS = ("exponential", "permute-and-flip")
 TREE = kn.Taxonomy.from_parents(
@@ -225,7 +225,29 @@ def test_a_mechanism_must_be_known_and_epsilon_exact():
     with pytest.raises(UsageError, match="mechanism"):
         Exponential(epsilon=1, mechanism="laplace")
     with pytest.raises(UsageError, match="too many digits"):
-        Exponential(epsilon=1 / 3, public={"word": "root"}).plan(tuples_of(kn.Nominal(TREE), ["c"]), generator())
+        Exponential(epsilon=1 / 3)
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS)
+def test_tight_spends_what_the_certificate_leaves(mechanism):
+    tuples = tuples_of(kn.Nominal(TREE), ["c", "f"], [50, 50])
+    plain, tight = (
+        Exponential(epsilon=4, mechanism=mechanism, public={"word": "root"}, tight=t).plan(tuples, generator()).facts
+        for t in (False, True)
+    )
+    assert plain["rate:word"] == 4 < tight["rate:word"] <= 8
+    assert plain["worst_log_ratio:word"] < tight["worst_log_ratio:word"] <= 4
+    assert plain["expected_unchanged:word"] < tight["expected_unchanged:word"]
+    public = whole(TREE)
+    step = 4 / 64
+    assert tight["rate:word"] == 8 or not certify(public, 4, mechanism, rate=tight["rate:word"] + step).holds
+
+
+def test_tight_needs_a_set_that_can_be_enumerated():
+    wide = kn.Taxonomy.from_parents({"root": [], **{f"leaf{i}": ["root"] for i in range(4_096)}})
+    method = Exponential(epsilon=1, public={"word": "root"}, tight=True)
+    with pytest.raises(UsageError, match="4,097 public values"):
+        method.plan(tuples_of(kn.Nominal(wide), ["leaf1"]), generator())
 
 
 def test_a_small_epsilon_is_said_to_be_nearly_uniform():

@@ -219,8 +219,6 @@ def aim(columns, index, middle):
 @compiled
 def _nearest_group(index):
     """Where the tuples begin whose first value is nearest."""
-    if len(index.spot) > 0:
-        return 0
     best = 0
     i = 0
     while i < index.size[0]:
@@ -414,8 +412,25 @@ def _offer(index, i, d, size, held, k):
 
 
 @compiled
+def _nearest_numbers(index, k):
+    """`nearest_records` on a table of numbers, where the distances stand in the order of positions."""
+    rows, weight = index.rows, index.weight
+    size = 0
+    held = 0
+    least = np.inf
+    for i in range(index.size[0]):
+        if rows[i] <= least and weight[i] > 0 and (rows[i] < least or index.tuple_of[i] < index.heap[0]):
+            size, held = _offer(index, i, rows[i], size, held, k)
+            if held >= k:
+                least = index.reach[0]
+    return size
+
+
+@compiled
 def nearest_records(index, k):
     """Fill the heap with the nearest tuples that hold at least k records, the last of them on top; returns how many."""
+    if len(index.spot) > 0:
+        return _nearest_numbers(index, k)
     rows, value, skip, differs = index.rows, index.value, index.skip, index.differs
     weight, tuple_of, partial = index.weight, index.tuple_of, index.partial
     last = value.shape[1] - 1

@@ -53,7 +53,8 @@ def start_swap(columns, codes, counts, k, reference):
         free[c] = counts
     return Swap(
         first, tuple_of, pool, pool.copy(), free, np.full(m + 1, n), np.zeros(m, dtype=np.int64),
-        slots_of(columns, codes), np.arange(p, dtype=np.uint32), np.arange(p, dtype=np.uint32), np.array([p, first[reference], 0]), pool[:m].copy(),
+        slots_of(columns, codes), np.arange(p, dtype=np.uint32), np.arange(p, dtype=np.uint32),
+        np.array([p, first[reference], 0]), pool[:m].copy(),
         np.empty(columns.value_start[-1]), np.empty(p), np.empty(min(p, k) + 1, dtype=np.uint32),
         np.empty(p, dtype=np.uint32), np.full(n, -1, dtype=np.int64),
     )  # fmt: skip

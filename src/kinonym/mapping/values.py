@@ -17,6 +17,7 @@ from kinonym.mapping.result import Mapping, MappingRow, Reason, Settled
 from kinonym.mapping.senses import inside_mask, settle_by_context
 from kinonym.mapping.suggest import suggest
 from kinonym.mapping.table import MappingTable
+from kinonym.measures import Measure
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["MOST_SUGGESTED", "map_values"]
@@ -32,7 +33,7 @@ def map_values(
     *,
     root: str | None = None,
     table: MappingTable | None = None,
-    measure: str = "wu-palmer",
+    measure: str | Measure = "wu-palmer",
     suggestions: int = 5,
 ) -> Mapping:
     """Find the concept of each value (SPEC 9).

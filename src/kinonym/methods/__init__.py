@@ -8,6 +8,7 @@ from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
+from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 
 __all__ = ["METHODS", "Method", "MethodTraits", "Progress", "silent"]
 
@@ -15,6 +16,11 @@ METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,
     "mdav": Mdav,
     "suppress": Suppress,
+    "srs1": Srs1,
+    "srs2": Srs2,
+    "srs3": Srs3,
+    "record-swap": RecordSwap,
+    "data-swap": DataSwap,
     "noise": Noise,
     "noise-naive": NoiseNaive,
     "noise-probabilistic": NoiseProbabilistic,

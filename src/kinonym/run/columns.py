@@ -15,6 +15,7 @@ from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.engines.memory import Counted
 from kinonym.errors import DataError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
+from kinonym.measures import with_counts
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -63,6 +64,8 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     column = recipe.columns[name]
     known = [i for i, value in enumerate(values) if value is not None]
     taxonomy = load_ontology(recipe, column.ontology or "")
+    if column.counts:
+        taxonomy = with_counts(taxonomy, recipe.path(column.counts))
     table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
     if column.code_map:
         table = _with_code_map(recipe, column, table, taxonomy)
@@ -72,7 +75,7 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         [int(counts[i]) for i in known],
         root=column.root,
         table=table,
-        measure=column.measure,
+        measure=column.resolved_measure,
     )
 
 
@@ -108,7 +111,7 @@ def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapp
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or _habit(mapping)
-    domain = Nominal(taxonomy, root, column.measure, isolates=isolates, write=write)
+    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
     keys = [
         concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None
         for v in values

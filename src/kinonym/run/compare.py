@@ -31,7 +31,7 @@ STRENGTHS = ("k", "alpha", "epsilon")
 """Parameters that say how strong a method masks; each has its list of values to try."""
 
 
-def compare(
+def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     table: Any,  # noqa: ANN401
     recipe: Recipe | Mapping[str, Any] | str | Path,
     *,
@@ -103,7 +103,7 @@ def _settings(
     for base in named:
         kind = METHODS.get(str(base.get("name")))
         taken = {} if kind is None else getattr(kind, "__dataclass_fields__", {})
-        key = next((s for s in STRENGTHS if s in taken and (s not in base or strengths[s] and not methods)), None)
+        key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
         values = list(strengths[key]) if key else []
         if key and not values and key not in base:
             msg = f"the method {base.get('name')} needs {key}, and no value to try was given"

@@ -182,9 +182,11 @@ def _holds(point: Point, figure: str, comparison: str, number: float) -> bool:
 
 def _unreached(target: str, measured: list[Point], conditions: list[Condition]) -> PrivacyError:
     """Nothing meets the target: say what came nearest."""
-    figure, comparison, number = next(c for c in conditions if not any(_holds(p, *c) for p in measured)) if any(
-        not any(_holds(p, *c) for p in measured) for c in conditions
-    ) else conditions[0]
+    figure, comparison, number = (
+        next(c for c in conditions if not any(_holds(p, *c) for p in measured))
+        if any(not any(_holds(p, *c) for p in measured) for c in conditions)
+        else conditions[0]
+    )
     having = [p for p in measured if _value(p, figure) is not None]
     msg = f"none of the {len(measured)} points meets {target}"
     if having:

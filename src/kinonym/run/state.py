@@ -36,18 +36,19 @@ class State:
     @classmethod
     def open(cls, path: Path, tuples: Tuples, recipe: Recipe, seed: int | None) -> State:
         """Take up a file, or begin one."""
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        head, points = _read(path, lines)
+        whole = _whole_lines(path)
+        head, points = _read(path, whole)
         salt = str(head.get("salt") or secrets.token_hex(16))
         own = {"kinonym": __version__, "salt": salt, "fingerprint": _fingerprint(salt, tuples, recipe, seed)}
-        if lines and head != own:
+        if whole and head != own:
             msg = f"the state file {path.name!r} belongs to another table, recipe, seed or version"
             raise UsageError(msg, hint="name another state file, or remove this one")
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+        os.truncate(handle, sum(len(line) for line in whole))
+        os.lseek(handle, 0, os.SEEK_END)
         state = cls(points, os.fdopen(handle, "w", encoding="utf-8"))
-        state.write(own)
-        for key, point in points.items():
-            state.write({"key": key, "point": asdict(point)})
+        if not whole:
+            state.write(own)
         return state
 
     def __contains__(self, settings: dict[str, Any]) -> bool:
@@ -73,22 +74,20 @@ class State:
             self.file.close()
 
 
-def _read(path: Path, lines: list[str]) -> tuple[dict[str, Any], dict[str, Point]]:
-    """The first line, and the points of all whole lines."""
-    found: list[dict[str, Any]] = []
-    for number, line in enumerate(lines):
-        try:
-            found.append(json.loads(line))
-        except ValueError:
-            if number < len(lines) - 1:
-                msg = f"line {number + 1} of the state file {path.name!r} cannot be read"
-                raise UsageError(msg, hint="name another state file, or remove this one") from None
-    head = found[0] if found and isinstance(found[0], dict) else {}
+def _whole_lines(path: Path) -> list[bytes]:
+    """All lines but one that a crash cut short."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    return lines[:-1] if lines and not lines[-1].endswith(b"\n") else lines
+
+
+def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
+    """The first line, and the points of the others."""
     try:
-        return head, {line["key"]: Point(**line["point"]) for line in found[1:]}
-    except (KeyError, TypeError):
-        msg = f"the file {path.name!r} is not a state of a comparison"
-        raise UsageError(msg, hint="name another state file") from None
+        found = [json.loads(line) for line in lines]
+        return found[0] if found else {}, {line["key"]: Point(**line["point"]) for line in found[1:]}
+    except (ValueError, KeyError, TypeError):
+        msg = f"the file {path.name!r} is not the state of a comparison"
+        raise UsageError(msg, hint="name another state file, or remove this one") from None
 
 
 def _key(settings: dict[str, Any]) -> str:

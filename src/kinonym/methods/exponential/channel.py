@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.errors import UsageError
 from kinonym.methods.exponential.public import PublicSet
 
-__all__ = ["MARGIN", "Certificate", "certify", "chances", "expected_unchanged"]
+__all__ = ["CERTIFIED", "MARGIN", "Certificate", "certify", "chances", "expected_unchanged", "largest_rate"]
 
 Chances = NDArray[np.float64]
 
 MARGIN = 1e-9
 """Added to a worst log-ratio: far above the rounding of the sums behind it."""
+
+CERTIFIED = 4_096
+"""Public values up to which the whole channel is enumerated in a run."""
 
 _BLOCK = 256
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(24)
@@ -61,16 +66,36 @@ def _permute_and_flip(weights: Chances) -> Chances:
     return by_level[inverse]
 
 
-def certify(public: PublicSet, epsilon: float, mechanism: str) -> Certificate:
-    """Enumerate the whole channel: for every y, the greatest and least ln P(y | x) over all x."""
+def certify(public: PublicSet, epsilon: float, mechanism: str, *, rate: float | None = None) -> Certificate:
+    """Enumerate the whole channel: for every y, the greatest and least ln P(y | x) over all x.
+
+    ``rate`` is what the formula is given in place of epsilon, if it differs.
+    """
+    used = epsilon if rate is None else rate
     most = np.full(len(public), -np.inf)
     least = np.full(len(public), np.inf)
     for first in range(0, len(public), _BLOCK):
         keys = public.keys(public.points[first : first + _BLOCK])
-        logs = np.log(chances(keys, epsilon, public.sensitivity, mechanism))
+        logs = np.log(chances(keys, used, public.sensitivity, mechanism))
         np.maximum(most, logs.max(axis=0), out=most)
         np.minimum(least, logs.min(axis=0), out=least)
     return Certificate(epsilon=epsilon, worst=float((most - least).max()) + MARGIN, concepts=len(public))
+
+
+def largest_rate(public: PublicSet, epsilon: Fraction, mechanism: str) -> Fraction:
+    """The greatest multiple of epsilon, in steps of 1/64 from 1 to 2, whose channel is certified to keep epsilon."""
+    if len(public) > CERTIFIED:
+        msg = f"column {public.column!r} has {len(public):,} public values; tight needs at most {CERTIFIED:,}"
+        raise UsageError(msg, hint="leave tight out, or choose a narrower root")
+    low, high = 64, 129
+    while high - low > 1:
+        middle = (low + high) // 2
+        used = float(epsilon * middle / 64)
+        if certify(public, float(epsilon), mechanism, rate=used).holds:
+            low = middle
+        else:
+            high = middle
+    return epsilon * low / 64
 
 
 def expected_unchanged(public: PublicSet, epsilon: float, mechanism: str, *, most: int = 512) -> float:

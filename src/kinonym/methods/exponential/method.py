@@ -14,14 +14,12 @@ from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, check_bounded, silent
-from kinonym.methods.exponential.channel import certify, expected_unchanged
+from kinonym.methods.exponential.channel import CERTIFIED, certify, expected_unchanged, largest_rate
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
-from kinonym.methods.exponential.sampling import Sampler
+from kinonym.methods.exponential.sampling import Sampler, exact
 from kinonym.methods.noise.records import plan_by_record
 
 __all__ = ["Exponential"]
-
-_CERTIFIED = 4_096
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,6 +38,10 @@ class Exponential:
         are public by themselves. A set taken from the data is refused.
     missing
         Whether missing is one of the public values, at distance 1 from all others.
+    tight
+        Nearer values for the same epsilon: the factor 2 in the formula covers sets whose normalising sums differ as
+        much as they can; real ones hardly differ. The greatest rate is taken at which the enumerated channel still
+        keeps epsilon. Public knowledge decides it, so nothing is lost; only for sets of up to 4,096 values.
 
     Notes
     -----
@@ -53,11 +55,13 @@ class Exponential:
     mechanism: Literal["exponential", "permute-and-flip"] = "exponential"
     public: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict, hash=False)
     missing: bool = False
+    tight: bool = False
     name = "exponential"
     traits = MethodTraits(claim="differential-privacy", random=True)
 
     def __post_init__(self) -> None:
         check_epsilon(self.epsilon)
+        exact(self.epsilon)
         if self.mechanism not in ("exponential", "permute-and-flip"):
             msg = f"there is no mechanism {self.mechanism!r}"
             raise UsageError(msg, hint="one of: exponential, permute-and-flip")
@@ -65,7 +69,8 @@ class Exponential:
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
         sets = self.public_sets(tuples)
-        samplers = [Sampler(chosen, Fraction(repr(self.epsilon)), self.mechanism) for chosen in sets]
+        spent = [self._spent(chosen) for chosen in sets]
+        samplers = [Sampler(*pair, self.mechanism) for pair in zip(sets, spent, strict=True)]
 
         def mask(points: Points) -> Points:
             released = [
@@ -73,7 +78,7 @@ class Exponential:
             ]
             return np.column_stack(released)
 
-        facts = self._facts(sets)
+        facts = self._facts(sets, spent)
         notices = tuple(_expectation(chosen, facts, self.epsilon) for chosen in sets)
         return plan_by_record(tuples, mask, progress, notices=notices, facts=lambda: facts)
 
@@ -89,19 +94,24 @@ class Exponential:
     def preview(self, tuples: Tuples) -> tuple[str, ...]:
         """What to expect, said before a run: set size, share of cells that stay, epsilon in total."""
         sets = self.public_sets(tuples)
-        facts = self._facts(sets)
+        facts = self._facts(sets, [self._spent(chosen) for chosen in sets])
         return tuple(_expectation(chosen, facts, self.epsilon) for chosen in sets)
 
-    def _facts(self, sets: list[PublicSet]) -> dict[str, float]:
+    def _spent(self, chosen: PublicSet) -> Fraction:
+        """The epsilon that the formula is given: as asked for, or as much as the enumerated channel allows."""
+        return largest_rate(chosen, exact(self.epsilon), self.mechanism) if self.tight else exact(self.epsilon)
+
+    def _facts(self, sets: list[PublicSet], spent: list[Fraction]) -> dict[str, float]:
         facts = {"epsilon_total": self.epsilon * len(sets)}
-        for chosen in sets:
-            name = chosen.column
+        for chosen, used in zip(sets, spent, strict=True):
+            name, rate = chosen.column, float(used)
             facts[f"epsilon:{name}"] = self.epsilon
+            facts[f"rate:{name}"] = rate
             facts[f"public_values:{name}"] = float(len(chosen))
             facts[f"sensitivity:{name}"] = chosen.sensitivity / ONE
-            facts[f"expected_unchanged:{name}"] = expected_unchanged(chosen, self.epsilon, self.mechanism)
-            if len(chosen) <= _CERTIFIED:
-                facts[f"worst_log_ratio:{name}"] = certify(chosen, self.epsilon, self.mechanism).worst
+            facts[f"expected_unchanged:{name}"] = expected_unchanged(chosen, rate, self.mechanism)
+            if len(chosen) <= CERTIFIED:
+                facts[f"worst_log_ratio:{name}"] = certify(chosen, self.epsilon, self.mechanism, rate=rate).worst
         return facts
 
 

@@ -11,11 +11,20 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.methods.exponential.public import PublicSet
 
-__all__ = ["Sampler"]
+__all__ = ["Sampler", "exact"]
 
 Numbers = NDArray[np.int64]
 
-_LARGEST = 1 << 31
+_LARGEST = 1 << 24  # so that no product of the kernels leaves 64 bits
+
+
+def exact(epsilon: float) -> Fraction:
+    """The fraction that a decimal number says; raises if it is too long for 64-bit arithmetic."""
+    found = Fraction(repr(epsilon))
+    if max(found.numerator, found.denominator) > _LARGEST:
+        msg = "epsilon has too many digits to be drawn exactly"
+        raise UsageError(msg, hint="give it with at most six decimals")
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +34,6 @@ class Sampler:
     public: PublicSet
     epsilon: Fraction
     mechanism: str
-
-    def __post_init__(self) -> None:
-        if max(self.epsilon.numerator, self.epsilon.denominator) > _LARGEST:
-            msg = "epsilon has too many digits to be drawn exactly"
-            raise UsageError(msg, hint="give it with at most six decimals")
 
     def draw(self, places: Numbers, rng: np.random.Generator) -> Numbers:
         """The place of a released value for each place of an original one."""

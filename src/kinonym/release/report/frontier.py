@@ -1,0 +1,217 @@
+"""The frontier: loss against risk of every point of a comparison, the best of them joined, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from kinonym.release.report.markup import Markup, element, join
+from kinonym.release.report.page import style, whole_page
+from kinonym.release.report.scales import Scale, scale_for
+from kinonym.release.report.tables import number, percent, plain_table
+
+__all__ = ["comparison_fragment", "comparison_page", "frontier_svg"]
+
+Row = Mapping[str, Any]
+
+_WIDTH, _HEIGHT = 760, 460
+_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 738, 14, 404
+_LOOKS = (
+    ("#0067a5", "circle"), ("#c2410c", "square"), ("#00795c", "triangle"), ("#9b2d78", "diamond"),
+    ("#8a6100", "cross"), ("#1f7a9c", "hollow circle"), ("#444444", "hollow square"), ("#b3001b", "hollow triangle"),
+    ("#5b3fa8", "hollow diamond"), ("#3f6212", "plus"),
+)  # fmt: skip
+
+
+def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str | None) -> str:
+    """A whole page."""
+    sections = [("frontier", "The frontier", join([element("p", _words(rows)), _picture(rows)]))]
+    if chosen is not None:
+        text = element("p", "The setting with the least loss that meets the target: ", element("strong", chosen), ".")
+        sections.append(("chosen", "Chosen", join([text, _recipe(recipes.get(chosen, ""))])))
+    sections.append(("points", "All points", _table(rows)))
+    sections.append(("recipes", "Recipes of the front", join(_recipes(recipes))))
+    return whole_page(title, "What each method costs and what it risks", list(sections))
+
+
+def comparison_fragment(rows: Sequence[Row]) -> str:
+    """The picture and the points of the front, for a notebook."""
+    front = [row for row in rows if row["pareto"]]
+    body = element("section", _picture(rows), _table(front, "Points on the front"), class_="kinonym")
+    return join([element("style", style()), body])
+
+
+def _words(rows: Sequence[Row]) -> str:
+    front = sum(bool(row["pareto"]) for row in rows)
+    return (
+        f"{len(rows)} settings were tried. Each lies where its risk and its loss of information put it; the nearer to "
+        f"the lower left corner, the better. {front} are on the front: no other has both less risk and less loss. "
+        "Risk is the share of the records that the strongest attacker links; L is the loss of information."
+    )
+
+
+def _name(row: Row) -> str:
+    settings = row["settings"].strip("{}")
+    return f"{row['method']} {settings}" if settings else str(row["method"])
+
+
+def _strength(row: Row) -> str:
+    found = [f"{key} = {row[key]:g}" for key in ("k", "alpha", "epsilon") if row[key] is not None]
+    return ", ".join(found)
+
+
+def _picture(rows: Sequence[Row]) -> Markup:
+    measured = [row for row in rows if row["loss"] is not None]
+    if not measured:
+        return element("p", "No setting could be measured.")
+    names = list(dict.fromkeys(_name(row) for row in measured))
+    legend = [
+        element("li", element("svg", _mark(names.index(n), 8.0, 8.0), viewBox="0 0 16 16", aria_hidden="true"), n)
+        for n in names
+    ]
+    return element("figure", frontier_svg(measured), element("ul", *legend, class_="legend"))
+
+
+def frontier_svg(measured: Sequence[Row]) -> Markup:
+    """The picture alone; every row has ``risk`` and ``loss``."""
+    across = scale_for([row["risk"] for row in measured], _LEFT, _RIGHT)
+    up = scale_for([row["loss"] for row in measured], _BOTTOM, _TOP)
+    names = list(dict.fromkeys(_name(row) for row in measured))
+    front = sorted((row for row in measured if row["pareto"]), key=lambda row: row["risk"])
+    marks = [
+        element("g", element("title", _told(row)), _mark(names.index(_name(row)), across(row["risk"]), up(row["loss"])))
+        for row in measured
+    ]
+    label = f"Loss of information against risk of {len(measured)} settings; the table holds the figures."
+    return element(
+        "svg", join(_grid(across, up)), join(_lines(measured, names, across, up)), _front(front, across, up),
+        join(marks), join(_labels(front, across, up)), role="img", aria_label=label, class_="frontier",
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+    )  # fmt: skip
+
+
+def _told(row: Row) -> str:
+    return f"{_name(row)}, {_strength(row)}: risk {percent(row['risk'])}, L {row['loss']:.2f} %"
+
+
+def _grid(across: Scale, up: Scale) -> list[Markup]:
+    parts = []
+    for tick in across.ticks():
+        x = f"{across(tick):.1f}"
+        parts.append(element("line", x1=x, x2=x, y1=_TOP, y2=_BOTTOM, class_="grid"))
+        parts.append(element("text", f"{100 * tick:g} %", x=x, y=_BOTTOM + 18, text_anchor="middle"))
+    for tick in up.ticks():
+        y = f"{up(tick):.1f}"
+        parts.append(element("line", x1=_LEFT, x2=_RIGHT, y1=y, y2=y, class_="grid"))
+        parts.append(element("text", f"{tick:g} %", x=_LEFT - 8, y=float(y) + 4, text_anchor="end"))
+    middle = (_LEFT + _RIGHT) / 2
+    parts.append(element("text", "risk: records linked by the strongest attacker", x=middle, y=_HEIGHT - 12,
+                         text_anchor="middle", class_="title"))  # fmt: skip
+    parts.append(element("text", "loss of information L", x=0, y=0, text_anchor="middle", class_="title",
+                         transform=f"translate(14 {(_TOP + _BOTTOM) / 2}) rotate(-90)"))  # fmt: skip
+    return parts
+
+
+def _lines(measured: Sequence[Row], names: Sequence[str], across: Scale, up: Scale) -> list[Markup]:
+    """The points of one method, joined in the order of its strength."""
+    found = []
+    for i, name in enumerate(names):
+        own = [row for row in measured if _name(row) == name]
+        path = " ".join(f"{across(row['risk']):.1f},{up(row['loss']):.1f}" for row in own)
+        if len(own) > 1:
+            found.append(element("polyline", points=path, stroke=_LOOKS[i % len(_LOOKS)][0], class_="course"))
+    return found
+
+
+def _front(front: Sequence[Row], across: Scale, up: Scale) -> Markup:
+    """The staircase of the best: what risk costs at least."""
+    path: list[str] = []
+    for i, row in enumerate(front):
+        x, y = across(row["risk"]), up(row["loss"])
+        path.append(f"{x:.1f},{(_TOP if i == 0 else up(front[i - 1]['loss'])):.1f}")
+        path.append(f"{x:.1f},{y:.1f}")
+    if front:
+        path.append(f"{_RIGHT},{up(front[-1]['loss']):.1f}")
+    return element("polyline", points=" ".join(path), class_="front")
+
+
+def _labels(front: Sequence[Row], across: Scale, up: Scale) -> list[Markup]:
+    """The strengths of the points on the front, where there is room."""
+    found, last = [], (-100.0, -100.0)
+    for row in front:
+        x, y = across(row["risk"]), up(row["loss"])
+        if abs(x - last[0]) < 52 and abs(y - last[1]) < 15:
+            continue
+        last = (x, y)
+        end = x > _RIGHT - 60
+        found.append(
+            element("text", _strength(row), x=f"{x - 9 if end else x + 9:.1f}", y=f"{y - 9:.1f}", class_="mark",
+                    text_anchor="end" if end else "start")
+        )  # fmt: skip
+    return found
+
+
+def _mark(look: int, x: float, y: float) -> Markup:
+    """A point, told apart by shape and by colour."""
+    colour, shape = _LOOKS[look % len(_LOOKS)]
+    kind = shape.rpartition(" ")[2]
+    paint = {"fill": "#fff", "stroke": colour} if shape.startswith("hollow") else {"fill": colour, "stroke": "#fff"}
+    if kind == "circle":
+        return element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r="4.6", class_="point", **paint)
+    arms: dict[str, list[tuple[float, float]]] = {
+        "square": [(-4, -4), (4, -4), (4, 4), (-4, 4)],
+        "triangle": [(0, -5.5), (5, 4), (-5, 4)],
+        "diamond": [(0, -6), (6, 0), (0, 6), (-6, 0)],
+        "cross": [(-4.5, -4.5), (4.5, 4.5), (0, 0), (-4.5, 4.5), (4.5, -4.5), (0, 0)],
+        "plus": [(0, -5.5), (0, 5.5), (0, 0), (-5.5, 0), (5.5, 0), (0, 0)],
+    }
+    path = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in arms[kind]) + "Z"
+    if kind in ("cross", "plus"):
+        paint = {"fill": "none", "stroke": colour}
+    return element("path", d=path, class_=f"point {kind}", **paint)
+
+
+def _table(rows: Sequence[Row], caption: str = "Every setting") -> Markup:
+    body = [
+        [
+            str(i), "●" if row["pareto"] else "", _name(row), _strength(row), *_figures(row),
+        ]
+        for i, row in enumerate(rows, 1)
+    ]  # fmt: skip
+    head = (
+        "no.", "front", "method", "strength", "risk", "L", "score", "certain", "at most", "values changed",
+        "smallest group", "seconds",
+    )  # fmt: skip
+    return plain_table(caption, head, body)
+
+
+def _figures(row: Row) -> list[str]:
+    if row["loss"] is None:
+        return [row["failed"] or "not measured", *[""] * 7]
+    return [
+        percent(row["risk"], 2),
+        f"{row['loss']:.2f} %",
+        f"{row['score']:.2f}",
+        "–" if row["certain"] is None else percent(row["certain"], 2),
+        percent(row["prosecutor"]) if row["guaranteed"] else "–",
+        percent(row["values_changed"]),
+        f"{row['smallest_class']:,}",
+        number(row["seconds"], 2),
+    ]
+
+
+def _recipe(text: str) -> Markup:
+    return element("pre", Markup(escape(text)), tabindex=0, role="region", aria_label="Recipe")
+
+
+def _recipes(recipes: Mapping[str, str]) -> list[Markup]:
+    return [
+        element(
+            "details",
+            element("summary", label),
+            element("pre", Markup(escape(text)), tabindex=0, role="region", aria_label=f"Recipe of {label}"),
+            class_="panel",
+        )
+        for label, text in recipes.items()
+    ]
