@@ -16,6 +16,8 @@ _HOMES = {
     "Ordinal": "kinonym.domains",
     "mask": "kinonym.run",
     "verify": "kinonym.run",
+    "compare": "kinonym.run.compare",
+    "describe": "kinonym.run.describe",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",
     "semantic_mean": "kinonym.operators",

@@ -141,6 +141,19 @@ def test_unknown_name_lists_the_known(tmp_path):
     assert "icd10cm" in caught.value.hint
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "~nobody_at_all/x", "a\0b", ""])
+def test_impossible_paths(name):
+    with pytest.raises((UsageError, OntologyError)):
+        load(name)
+
+
+def test_folder_for_a_format_of_files(tmp_path):
+    with pytest.raises(UsageError, match="is a folder"):
+        load(tmp_path, format="obo")
+    with pytest.raises(OntologyError, match="holds no ontology"):
+        load(tmp_path)
+
+
 def test_unknown_option_and_format(tmp_path):
     path = write(tmp_path, PARENTS)
     with pytest.raises(UsageError, match="no option 'lable_columns'") as caught:

@@ -249,7 +249,7 @@ def test_no_write_permission_is_found_before_any_work(tmp_path):
     protected.chmod(0o444)
     (tmp_path / "open").chmod(0o777)
     folder.chmod(0o555)
-    for parent in [tmp_path, *list(tmp_path.parents)[:2]]:
+    for parent in [tmp_path, *list(tmp_path.parents)[:3]]:
         parent.chmod(parent.stat().st_mode | 0o011)
     targets = [folder / "out.csv", protected, tmp_path / "open" / "fine.csv"]
     done = subprocess.run(

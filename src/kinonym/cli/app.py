@@ -95,6 +95,22 @@ def map_values(
 
 
 @app.command()
+def describe(
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    places: Annotated[int, typer.Option(min=1, help="How many central and marginal values to show.")] = 3,
+) -> None:
+    """Statistics of a table's words: means, variances, central and marginal values, correlations.
+
+    It shows values of the data: it is for you, not for release.
+    """
+    from kinonym.cli.prepare import describe_table
+
+    describe_table(data, recipe, places)
+
+
+@app.command()
 def mask(
     data: DataFile,
     *,

@@ -1,4 +1,4 @@
-"""`kinonym init` and `kinonym map`: what a person prepares before masking."""
+"""`kinonym init`, `kinonym map` and `kinonym describe`: what a person does before masking."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kinonym.recipe import load_recipe
 from kinonym.run.columns import map_column, value_counts
 from kinonym.run.files import read_input
 
-__all__ = ["draft", "map_table"]
+__all__ = ["describe_table", "draft", "map_table"]
 
 _SAMPLE = 2000
 
@@ -57,6 +57,14 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
     for name, mapping in mappings.items():
         MappingTable.write(files[name], mapping)
         console.print(f'written: {files[name]}   (recipe: mapping = "{files[name].name}")', markup=False)
+
+
+def describe_table(data: Path, recipe: Path, places: int) -> None:
+    """Print the statistics of the columns that the recipe masks."""
+    from kinonym.run.describe import describe
+
+    loaded = load_recipe(recipe)
+    console.print(repr(describe(read_input(data, loaded).table, loaded, places=places)), markup=False)
 
 
 def _how(mapping: Mapping) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import EQUAL, LINE, TABLE
+from kinonym.kernels.columns import EQUAL, LINE, TABLE, rounded
 from kinonym.kernels.compile import compiled
 
 __all__ = ["marginalities", "tuple_rows"]
@@ -20,7 +20,7 @@ def tuple_rows(columns, codes, t, rows):
     squared = columns.euclidean[0]
     for j in range(len(columns.kind)):
         first, last = columns.value_start[j], columns.value_start[j + 1]
-        kind, weight, far = columns.kind[j], columns.weight[j], columns.far[j]
+        kind, weight, unit, far = columns.kind[j], columns.weight[j], columns.unit[j], columns.far[j]
         own = codes[t, j]
         x = position[first + own]
         row = columns.table_start[j] + np.int64(own) * (columns.candidate_start[j + 1] - columns.candidate_start[j])
@@ -32,8 +32,8 @@ def tuple_rows(columns, codes, t, rows):
             elif np.isnan(x) or np.isnan(position[at]):
                 d = 0.0 if at == first + own else far
             else:
-                d = abs(position[at] - x)
-            rows[at] = weight * (d * d if squared else d)
+                d = abs(position[at] - x) / unit
+            rows[at] = weight * (d * d) if squared else rounded(weight * d)
 
 
 @compiled
@@ -57,7 +57,7 @@ def _line_sums(columns, j, weight, sums):
             sums[at] = columns.weight[j] * total * columns.far[j]
             continue
         above = total - below
-        apart = x * below - below_moment + (moment - below_moment) - x * above
+        apart = (x * below - below_moment + (moment - below_moment) - x * above) / columns.unit[j]
         sums[at] = columns.weight[j] * (apart + missing * columns.far[j])
         below += weight[at]
         below_moment += weight[at] * x

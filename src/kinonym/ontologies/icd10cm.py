@@ -9,12 +9,12 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
-from xml.etree.ElementTree import Element, ParseError, fromstring
+from xml.etree.ElementTree import Element
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.files import read_bytes, read_text
-from kinonym.ontologies.xml_guard import refuse_declarations
+from kinonym.ontologies.files import read_text
+from kinonym.ontologies.xml_guard import parse_packaged
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["data_files", "load_icd10cm"]
@@ -42,13 +42,7 @@ def load_icd10cm() -> Taxonomy:
     """
     tabular, codes = data_files()
     valid = {line.partition(" ")[0].strip().replace(".", "") for line in read_text(codes).split("\n")}
-    data = read_bytes(tabular)
-    refuse_declarations(data[: 1 << 20], tabular.name)
-    try:
-        top = fromstring(data)  # noqa: S314  # no document type, as just checked
-    except ParseError as error:
-        msg = "the tabular list of the package simple-icd-10-cm cannot be read"
-        raise OntologyError(msg, hint="install the package simple-icd-10-cm again") from error
+    top = parse_packaged(tabular, "simple-icd-10-cm")
     version = top.findtext("version") or ""
     concepts = ConceptList(tabular.name, Source("ICD-10-CM", version, "US government work", _CITATION))
     for chapter in top.iter("chapter"):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
@@ -56,8 +58,8 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     if format is None and isinstance(name_or_path, str) and name_or_path in NAMES:
         reader = _reader(NAMES[name_or_path], options)
         return _cached(reader, name_or_path, _data_files(reader), options)
-    path = Path(name_or_path).expanduser()
-    if not path.exists():
+    path = _place(name_or_path)
+    if path is None:
         msg = f"there is no ontology of the name {str(name_or_path)!r} and no such file or folder"
         raise UsageError(msg, hint=_known(str(name_or_path)))
     if format is not None and format not in FORMATS:
@@ -68,6 +70,15 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     kind = format or recognise(path)
     reader = _reader(FORMATS[kind], options, given=1)
     return _cached(partial(reader, path), kind, _files(reader, path, options), options)
+
+
+def _place(given: str | Path) -> Path | None:
+    """The path, if there is anything at it that may be looked at."""
+    try:
+        path = Path(given).expanduser()
+        return path if path.exists() else None
+    except (OSError, RuntimeError, ValueError):
+        return None
 
 
 def _known(name: str) -> str:
@@ -98,11 +109,27 @@ def _files(reader: Reader, path: Path, options: Mapping[str, object]) -> list[Pa
     """The files that a folder is read from, which its module lists."""
     if not path.is_dir():
         return [path]
-    find: Callable[..., list[Path]] = import_module(reader.__module__).folder_files
+    find: Callable[..., list[Path]] | None = getattr(import_module(reader.__module__), "folder_files", None)
+    if find is None:
+        msg = f"{path.name} is a folder, and this format is read from a file"
+        raise UsageError(msg, hint="give the file inside it")
     return find(path, **options)
 
 
 def _cached(read: Reader, kind: str, files: list[Path], options: Mapping[str, object]) -> Taxonomy:
     from kinonym.ontologies.cache import through_cache
 
-    return through_cache(partial(read, **options), kind, files, options)
+    with _collector_paused():
+        return through_cache(partial(read, **options), kind, files, options)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Readers make millions of objects and no cycles: looking for cycles among them is a quarter of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DanglingParentError, OntologyError
+from kinonym.ontologies.arrow import numbers
 from kinonym.ontologies.concept_list import ALIAS_RANK, refuse_no_links
 from kinonym.ontologies.rf2_files import Release, column, find_release
 from kinonym.taxonomy import Source, Taxonomy
@@ -125,7 +126,7 @@ def _labels(
     rank = np.where(full_name, 1, np.array([3, 2, 0])[acceptability])
     order = np.lexsort((description, rank, place))
     order = order[known[order]]
-    terms = rows["term"].combine_chunks().take(order).to_pylist()
+    terms = rows["term"].combine_chunks().take(numbers(order)).to_pylist()
     ordered = rank[order].tolist()
     ends = np.cumsum(np.bincount(place[order], minlength=len(ids))).tolist()
     spans = list(pairwise([0, *ends]))

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError, UsageError
+from kinonym.ontologies.arrow import numbers, plain
 from kinonym.ontologies.files import archive_names, open_bytes, open_member
 
 if TYPE_CHECKING:
@@ -117,9 +118,13 @@ def _members(path: Path) -> list[str]:
     return archive_names(path)
 
 
-def column(table: pa.Table, name: str) -> NDArray[Any]:
-    """One column as an array."""
-    return table.column(name).to_numpy()  # type: ignore[no-any-return]  # pyarrow has no types
+def column(table: pa.Table, name: str) -> NDArray[np.int64]:
+    """One column of numbers as an array; an empty cell is refused."""
+    found = table.column(name)
+    if found.null_count:
+        msg = f"an RF2 file has {found.null_count:,} rows without {name}"
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
+    return plain(found)
 
 
 def _read_columns(release: Release, member: str, columns: list[str], kind: str) -> pa.Table:
@@ -142,23 +147,19 @@ def _read_columns(release: Release, member: str, columns: list[str], kind: str) 
         raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
 
 
-def _numbered(ids: pa.ChunkedArray) -> NDArray[np.int64]:
-    """Numbers that are equal where the ids are."""
-    import pyarrow as pa
-
-    if pa.types.is_integer(ids.type):
-        return ids.to_numpy()  # type: ignore[no-any-return]  # pyarrow has no types
-    return ids.combine_chunks().dictionary_encode().indices.to_numpy()  # type: ignore[no-any-return]  # the same
-
-
 def _current(table: pa.Table) -> pa.Table:
     """The newest row of each id, where it is active; a row without a date is the newest."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    ids = _numbered(table.column("id"))
-    dates = pc.fill_null(table.column("effectiveTime"), _UNPUBLISHED).to_numpy()
+    keys = table.column("id")
+    if not pa.types.is_integer(keys.type):
+        codes = keys.combine_chunks().dictionary_encode().indices.cast(pa.int64())
+        keys = pa.chunked_array([codes])
+    ids = plain(pc.fill_null(keys, -1))
+    dates = plain(pc.fill_null(table.column("effectiveTime"), _UNPUBLISHED))
     order = np.lexsort((dates, ids))
     newest = np.append(ids[order][1:] != ids[order][:-1], True) if len(order) else np.zeros(0, dtype=bool)
-    active = pc.fill_null(table.column("active"), 0).to_numpy() == 1
+    active = plain(pc.fill_null(table.column("active"), 0)) == 1
     rows = order[newest]
-    return table.take(np.sort(rows[active[rows]]))
+    return table.take(numbers(np.sort(rows[active[rows]])))

@@ -6,10 +6,13 @@ The beginning of the file is scanned as bytes before any parser sees it.
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from kinonym.errors import OntologyError
+from kinonym.ontologies.files import read_bytes
 
-__all__ = ["refuse_declarations"]
+__all__ = ["parse_packaged", "refuse_declarations"]
 
 _PROLOG = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
 _ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)[\"']")
@@ -39,3 +42,14 @@ def refuse_declarations(head: bytes, name: str) -> None:
     if not re.match(rb"<[A-Za-z_]", data[at : at + 2]):
         msg = f"{name} begins like XML but no element follows"
         raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
+
+
+def parse_packaged(path: Path, package: str) -> Element:
+    """Parse an XML file that an installed package carries, after the same scan."""
+    data = read_bytes(path)
+    refuse_declarations(data[: 1 << 20], path.name)
+    try:
+        return fromstring(data)  # noqa: S314  # no document type, as just checked
+    except ParseError as error:
+        msg = f"the data of the package {package} cannot be read"
+        raise OntologyError(msg, hint=f"install the package {package} again") from error

@@ -8,21 +8,9 @@ import numpy as np
 
 from kinonym.domains import Domain, Nominal
 from kinonym.operators.centroid import centroid_point
-from kinonym.operators.sample import (
-    ROUNDING,
-    Sample,
-    Value,
-    distance_matrix,
-    is_missing,
-    name_of,
-    rounded,
-    take,
-    tie_order,
-)
+from kinonym.operators.sample import Sample, Value, concept_rows, is_missing, name_of, take, tie_order
 
 __all__ = ["mean_point", "present", "semantic_mean"]
-
-_BLOCK = 64  # values per step: 64 rows over 100,000 concepts take 50 MB
 
 
 def semantic_mean(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Value:
@@ -73,11 +61,8 @@ def mean_point(sample: Sample) -> float:
     known = present(sample)
     if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():
         return centroid_point(known)
-    every = np.arange(len(sample.domain.tau), dtype=np.float64)
-    sums = np.zeros(len(every))
-    for first in range(0, len(known.points), _BLOCK):
-        block = slice(first, first + _BLOCK)
-        rows = rounded(distance_matrix(known.domain, known.points[block], every))
-        sums += known.counts[block] @ rows
-    least = np.flatnonzero(sums <= sums.min() + known.total * ROUNDING)
+    sums = np.zeros(len(sample.domain.tau))
+    for span, rows in concept_rows(sample.domain, known.points):
+        sums += known.counts[span].astype(np.float64) @ rows.astype(np.float64)  # whole numbers: exact
+    least = np.flatnonzero(sums <= sums.min() + known.total)
     return float(least[np.argmin(tie_order(known.domain, least.astype(np.float64)))])

@@ -112,10 +112,7 @@ def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapp
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or _habit(mapping)
     domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
-    keys = [
-        concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None
-        for v in values
-    ]
+    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
     return Prepared(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
 
 
@@ -129,9 +126,7 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
     notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
     share = 1.0 - mapping.coverage.of_records
     if column.unmapped == "isolate" and share > 0.05:
-        notices += (
-            f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",
-        )
+        notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
     return notices
 
 

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines import memory
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods import METHODS, Progress, silent
@@ -19,10 +18,8 @@ from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method
 from kinonym.release.report.attackers import attackers, strongest
 from kinonym.run.attacks import attack
-from kinonym.run.columns import prepare_columns
 from kinonym.run.comparison import Comparison, Point
-from kinonym.run.mask import group
-from kinonym.run.missing import apply_missing_policy
+from kinonym.run.grouping import group_table
 from kinonym.run.state import State
 
 __all__ = ["compare"]
@@ -116,9 +113,7 @@ def _settings(
 
 
 def _grouped(table: Any, recipe: Recipe) -> Tuples:  # noqa: ANN401
-    counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
-    counted, _, _ = apply_missing_policy(recipe, counted)
-    return group(recipe, counted, prepare_columns(recipe, counted))[0]
+    return group_table(table, recipe).tuples
 
 
 def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:
@@ -149,6 +144,8 @@ def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Poin
         smallest_class=utility.smallest_class,
         classes=utility.masked_tuples,
         risk=worst.chance,
+        risk_low=worst.interval[0] if worst.interval else None,
+        risk_high=worst.interval[1] if worst.interval else None,
         attacker=worst.name,
         certain=max((one.certain for one in everyone if one.certain is not None), default=None),
         linkage=risk.linkage / 100.0,

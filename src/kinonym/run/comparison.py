@@ -13,6 +13,8 @@ from typing import Any
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.recipe import Recipe
 from kinonym.release.report.frontier import comparison_fragment, comparison_page
+from kinonym.run.plotting import ComparisonPlots
+from kinonym.run.result import without_places
 
 __all__ = ["Comparison", "Point", "parse_target"]
 
@@ -21,8 +23,8 @@ __all__ = ["Comparison", "Point", "parse_target"]
 class Point:
     """One method at one strength: its settings, what it costs, what it risks.
 
-    ``risk`` is the mean chance of the strongest attacker (named in ``attacker``), ``certain`` the share of
-    records that some attacker links without doubt, ``linkage`` RL of A eq. 12-13, ``prosecutor`` and
+    ``risk`` is the mean chance of the strongest attacker (named in ``attacker``), within ``risk_low`` and
+    ``risk_high`` with 95 % where it was sampled, ``certain`` the share of records that some attacker links without doubt, ``linkage`` RL of A eq. 12-13, ``prosecutor`` and
     ``marketer`` the greatest and the mean chance from the sizes of the classes, all as shares. ``loss`` is L
     in percent, ``score`` the mean of L and the risk in percent (A eq. 14). ``failed`` says why there are no figures.
     """
@@ -30,6 +32,8 @@ class Point:
     settings: dict[str, Any]
     loss: float | None = None
     risk: float | None = None
+    risk_low: float | None = None
+    risk_high: float | None = None
     score: float | None = None
     attacker: str | None = None
     certain: float | None = None
@@ -110,6 +114,11 @@ class Comparison:
         chosen = self.points[point - 1] if isinstance(point, int) else point
         return self.base.with_method(**chosen.settings)
 
+    @property
+    def plot(self) -> ComparisonPlots:
+        """Pictures (extra ``plots``)."""
+        return ComparisonPlots({"points": self.rows})
+
     def to_pandas(self) -> Any:  # noqa: ANN401
         """The rows as a pandas table."""
         import pandas as pd
@@ -128,7 +137,8 @@ class Comparison:
 
     def page(self, title: str = "Kinonym: comparison", chosen: Point | None = None) -> str:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
-        recipes = {point.label: self.recipe(point).to_toml() for point in self.pareto}
+        shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
+        recipes = {label: without_places(self.recipe(p)).to_toml() for label, p in shown.items()}
         return comparison_page(title, self.rows, recipes, chosen.label if chosen else None)
 
     def _repr_html_(self) -> str:
@@ -182,11 +192,8 @@ def _holds(point: Point, figure: str, comparison: str, number: float) -> bool:
 
 def _unreached(target: str, measured: list[Point], conditions: list[Condition]) -> PrivacyError:
     """Nothing meets the target: say what came nearest."""
-    figure, comparison, number = (
-        next(c for c in conditions if not any(_holds(p, *c) for p in measured))
-        if any(not any(_holds(p, *c) for p in measured) for c in conditions)
-        else conditions[0]
-    )
+    alone = [c for c in conditions if not any(_holds(p, *c) for p in measured)]
+    figure, comparison, number = (alone or conditions)[0]
     having = [p for p in measured if _value(p, figure) is not None]
     msg = f"none of the {len(measured)} points meets {target}"
     if having:

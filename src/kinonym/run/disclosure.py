@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,11 @@ from kinonym.metrics import (
     measure_disclosure,
     measure_semantic_disclosure,
 )
+from kinonym.metrics.disclosure import class_closeness
 from kinonym.recipe import Recipe
 from kinonym.run.columns import map_column
 
-__all__ = ["class_cells", "disclosures", "unmasked_confidential"]
+__all__ = ["by_meaning", "class_cells", "class_disclosures", "disclosures", "unmasked_confidential"]
 
 Numbers = NDArray[np.int64]
 Cells = tuple[Numbers, Numbers, Numbers]
@@ -46,10 +47,38 @@ def disclosures(
         counted = memory.count(table, [name], missing=missing)
         cells = class_cells(classes.tuple_of_row, counted.tuple_of_row)
         plain.append(measure_disclosure(name, classes.counts, cells))
-        found = _by_meaning(recipe, name, counted, cells)
+        found = by_meaning(recipe, name, counted, cells)
         if found is not None:
             semantic.append(found)
     return tuple(plain), tuple(semantic)
+
+
+def class_disclosures(
+    table: Any,  # noqa: ANN401
+    recipe: Recipe,
+) -> Iterator[dict[str, Any]]:
+    """What each class of a released table gives away, class by class: for the private risk file only."""
+    confidential = unmasked_confidential(recipe)
+    if not confidential:
+        return
+    missing = recipe.table.missing
+    classes = memory.count(table, recipe.masked, missing=missing)
+    found = {}
+    for name in confidential:
+        cells = class_cells(classes.tuple_of_row, memory.count(table, [name], missing=missing).tuple_of_row)
+        most = np.zeros(len(classes.counts), dtype=np.int64)
+        np.maximum.at(most, cells[0], cells[2])
+        distinct = np.bincount(cells[0], minlength=len(classes.counts))
+        found[name] = distinct, most / classes.counts, class_closeness(classes.counts, cells)
+    for i, codes in enumerate(classes.codes.tolist()):
+        line: dict[str, Any] = {
+            "kind": "disclosure",
+            "after": [classes.values[j][code] for j, code in enumerate(codes)],
+            "records": int(classes.counts[i]),
+        }
+        for name, (distinct, guess, closeness) in found.items():
+            line[name] = {"distinct": int(distinct[i]), "guess": float(guess[i]), "t": float(closeness[i])}
+        yield line
 
 
 def class_cells(class_of_row: Sequence[int] | Numbers, value_of_row: Sequence[int] | Numbers) -> Cells:
@@ -60,9 +89,10 @@ def class_cells(class_of_row: Sequence[int] | Numbers, value_of_row: Sequence[in
     return pairs // width, pairs % width, counts.astype(np.int64)
 
 
-def _by_meaning(recipe: Recipe, name: str, counted: memory.Counted, cells: Cells) -> SemanticDisclosure | None:
-    column = recipe.columns[name]
-    if column.kind != "nominal" or not column.ontology:
+def by_meaning(recipe: Recipe, name: str, counted: memory.Counted, cells: Cells) -> SemanticDisclosure | None:
+    """What the values of each class have in common; None where the recipe names no ontology."""
+    column = recipe.columns.get(name)
+    if column is None or column.kind != "nominal" or not column.ontology:
         return None
     values = counted.values[0]
     mapping = map_column(recipe, name, values, counted.counts)

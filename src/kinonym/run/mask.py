@@ -10,8 +10,6 @@ import numpy as np
 
 from kinonym.engines import memory
 from kinonym.engines.kinds import column_names
-from kinonym.engines.memory import Counted
-from kinonym.grouped import Tuples
 from kinonym.grouped.plan import DROPPED
 from kinonym.methods import Progress, silent
 from kinonym.metrics import measure_risk, measure_utility
@@ -20,11 +18,10 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.claims import Facts, claims_for
 from kinonym.release.roles import check_roles, doubt
 from kinonym.run.attacks import attack, worst_case
-from kinonym.run.columns import Prepared, prepare_columns
-from kinonym.run.missing import apply_missing_policy
+from kinonym.run.grouping import group_table
 from kinonym.run.result import Result
 
-__all__ = ["group", "mask"]
+__all__ = ["mask"]
 
 
 def mask(
@@ -62,18 +59,13 @@ def mask(
     recipe = load_recipe(recipe)
     rng = generator(seed)
     notices = _check_columns(table, recipe, release=release)
-    counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
-    counted, kept, told = apply_missing_policy(recipe, counted)
-    prepared = prepare_columns(recipe, counted)
-    tuples, tuple_of_row = group(recipe, counted, prepared)
+    grouped = group_table(table, recipe)
     method = recipe.resolved_method
-    plan = method.plan(tuples, rng, progress)
-    target_of_row = np.full(len(kept), DROPPED, dtype=np.int64)
-    target_of_row[kept] = memory.assign(tuple_of_row, plan.source, plan.target, plan.count, rng)
+    plan = method.plan(grouped.tuples, rng, progress)
+    target_of_row = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
+    target_of_row[grouped.kept] = memory.assign(grouped.tuple_of_row, plan.source, plan.target, plan.count, rng)
     order = rng.permutation(len(target_of_row)) if shuffle else None
-    masked = memory.replace(
-        table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order
-    )
+    masked = memory.replace(table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order)
     facts = Facts(
         method=method,
         plan=plan,
@@ -90,8 +82,8 @@ def mask(
         attacks=facts.attacks,
         claims=claims_for(facts),
         recipe=recipe,
-        coverage={column.name: column.mapping.coverage for column in prepared if column.mapping},
-        notices=(*notices, *told, *(n for column in prepared for n in column.notices), *plan.notices),
+        coverage={column.name: column.mapping.coverage for column in grouped.columns if column.mapping},
+        notices=(*notices, *grouped.notices, *plan.notices),
         seeded=seed is not None,
     )
 
@@ -106,16 +98,3 @@ def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, .
         return ()
     unsure = [name for name in recipe.with_role("other") if name not in recipe.release.confirm]
     return tuple(f"column {name!r} {what}" for name in unsure if (what := doubt(table, name, missing)))
-
-
-def group(recipe: Recipe, counted: Counted, prepared: list[Prepared]) -> tuple[Tuples, np.ndarray]:
-    """Distinct tuples of concepts, so that what means the same is the same; also the tuple of each row."""
-    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(prepared)])
-    tuples, place = Tuples.from_points(
-        [column.name for column in prepared],
-        [column.domain for column in prepared],
-        points,
-        counted.counts,
-        weights=[recipe.columns[column.name].weight for column in prepared],
-    )
-    return tuples, place[counted.tuple_of_row]

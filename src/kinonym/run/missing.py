@@ -14,9 +14,7 @@ from kinonym.recipe import Recipe
 __all__ = ["apply_missing_policy"]
 
 
-def apply_missing_policy(
-    recipe: Recipe, counted: Counted
-) -> tuple[Counted, NDArray[np.bool_], tuple[str, ...]]:
+def apply_missing_policy(recipe: Recipe, counted: Counted) -> tuple[Counted, NDArray[np.bool_], tuple[str, ...]]:
     """Return the tuples to mask, which rows they are, and what to tell the user."""
     every = np.ones(len(counted.tuple_of_row), dtype=bool)
     incomplete = np.zeros(len(counted.counts), dtype=bool)

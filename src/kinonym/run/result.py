@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
 from kinonym.grouped import Plan
@@ -13,10 +13,12 @@ from kinonym.metrics import Risk, Utility
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.claims import Claim
+from kinonym.release.private import Rows, write_private_risk
 from kinonym.release.report import Content, Report, make_report
-from kinonym.run.disclosure import disclosures
+from kinonym.run.disclosure import class_disclosures, disclosures
+from kinonym.run.plotting import ReportPlots
 
-__all__ = ["Result"]
+__all__ = ["Result", "without_places"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -33,6 +35,8 @@ class Result:
     coverage: dict[str, Coverage] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
     seeded: bool = False
+    rows: Rows | None = field(default=None, repr=False)
+    """What each row of the original table had and became, for the private risk file."""
 
     @cached_property
     def report(self) -> Report:
@@ -47,11 +51,21 @@ class Result:
                 claims=self.claims,
                 notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
-                recipe=_without_places(self.recipe).to_toml(),
+                recipe=without_places(self.recipe).to_toml(),
                 disclose=lambda: disclosures(self.table, self.recipe),
                 seeded=self.seeded,
             )
         )
+
+    @property
+    def plot(self) -> ReportPlots:
+        """Pictures of what the report says (extra ``plots``)."""
+        return ReportPlots(self.report.figures)
+
+    def write_private_risk(self, path: str | Path) -> None:
+        """Write classes and records one by one into a file that only its owner may read; never publish it."""
+        lines = class_disclosures(self.table, self.recipe)
+        write_private_risk(Path(path), self.plan, rows=self.rows, disclosed=lines)
 
     def __repr__(self) -> str:
         return self.report.text()
@@ -60,7 +74,7 @@ class Result:
         return self.report.html()
 
 
-def _without_places(recipe: Recipe) -> Recipe:
+def without_places(recipe: Recipe) -> Recipe:
     """The recipe as it may be published: files by their names, not by where they lie on this machine."""
     columns = {
         name: column.model_copy(

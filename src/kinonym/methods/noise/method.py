@@ -111,7 +111,7 @@ class Noise:
 
     def _fit(self, tuples: Tuples, rng: np.random.Generator) -> FittedNoise:
         check_bounded(tuples)
-        spread = measure_spread(tuples, correlated=self.correlated)
+        spread = measure_spread(tuples, correlated=self.correlated, means=self.reference == "mean")
         columns = tuples.columns
         return FittedNoise(
             names=tuple(column.name for column in columns),

@@ -17,6 +17,7 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _ONE = 1 << 24
+_REFERENCE_BYTES = 1 << 30  # rows of the other column that are kept at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +128,7 @@ class _References:
             self.tile = 1
         else:
             partners, self.code = np.unique(reference[1], return_inverse=True)
-            self.rows = Rows(reference[0], partners)
+            self.rows = Rows(reference[0], partners, tile_bytes=_REFERENCE_BYTES)
             self.tile = self.rows.tile
 
     def at(self, x: int, code: int) -> tuple[Keys, int, bool]:

@@ -7,14 +7,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Plain, Points
 from kinonym.errors import UsageError
-from kinonym.operators.sample import distance_matrix
+from kinonym.operators.sample import concept_rows, distance_matrix
 
 __all__ = ["Keys", "Rows", "candidate_count", "is_line", "key_rows"]
 
 Keys = NDArray[np.int32]
 
 _ONE = float(1 << 24)
-_TILE_BYTES = 1 << 26
 
 
 def is_line(domain: Domain) -> bool:
@@ -34,17 +33,22 @@ def candidate_count(domain: Domain) -> int:
 
 def key_rows(domain: Domain, points: Points) -> Keys:
     """Distances of points to all candidates in multiples of 2^-24."""
-    every = np.arange(candidate_count(domain), dtype=np.float64)
-    return np.rint(distance_matrix(domain, points, every) * _ONE).astype(np.int32)
+    size = candidate_count(domain)
+    if not isinstance(domain, Nominal):
+        return np.rint(distance_matrix(domain, points, np.arange(size, dtype=np.float64)) * _ONE).astype(np.int32)
+    out = np.empty((len(points), size), dtype=np.int32)
+    for span, rows in concept_rows(domain, points):
+        out[span] = rows
+    return out
 
 
 class Rows:
     """One row of distances for each of ``values``; the tile that was asked for last is kept."""
 
-    def __init__(self, domain: Domain, values: Points) -> None:
+    def __init__(self, domain: Domain, values: Points, *, tile_bytes: int = 1 << 25) -> None:
         self.domain = domain
         self.values = values
-        self.tile = max(1, _TILE_BYTES // (8 * candidate_count(domain)))
+        self.tile = max(8, tile_bytes // (4 * candidate_count(domain)))
         self._first = -1
         self._block: Keys = np.empty((0, 0), dtype=np.int32)
 

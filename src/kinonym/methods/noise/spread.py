@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.methods.noise.rows import is_line
@@ -30,8 +31,17 @@ class Spread:
     notices: tuple[str, ...] = ()
 
 
-def measure_spread(tuples: Tuples, *, correlated: bool) -> Spread:
+def measure_spread(tuples: Tuples, *, correlated: bool, means: bool = True) -> Spread:
     """Variances of the columns, or their matrix of distance (co)variances (T eq. 6.3).
+
+    Parameters
+    ----------
+    tuples
+        The data.
+    correlated
+        Whether errors of different columns depend on each other.
+    means
+        Whether the means are wanted for themselves; those of words are costly, and NaN where nothing needs them.
 
     Notes
     -----
@@ -40,13 +50,17 @@ def measure_spread(tuples: Tuples, *, correlated: bool) -> Spread:
     noise on them has its textbook effect; towards words they have T's distance correlation.
     """
     samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
-    means = tuple(mean_point(sample) for sample in samples)
-    variances = np.array([variance_about(s, m) for s, m in zip(samples, means, strict=True)])
-    if not correlated or len(samples) == 1:
-        return Spread(means, np.diag(variances))
+    alone = not correlated or len(samples) == 1
+    wanted = [means or alone or not isinstance(sample.domain, Nominal) for sample in samples]
+    centres = tuple(mean_point(s) if w else math.nan for s, w in zip(samples, wanted, strict=True))
+    variances = np.array(
+        [0.0 if math.isnan(m) else variance_about(s, m) for s, m in zip(samples, centres, strict=True)]
+    )
+    if alone:
+        return Spread(centres, np.diag(variances))
     matrix, clipped = _nearest_semidefinite(_mixed(tuples, variances))
     notice = "the covariance matrix was not positive semidefinite; the nearest one that is was taken"
-    return Spread(means, matrix, (notice,) if clipped else ())
+    return Spread(centres, matrix, (notice,) if clipped else ())
 
 
 def _mixed(tuples: Tuples, variances: Matrix) -> Matrix:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
 
 from kinonym.release.claims import Claim
 from kinonym.release.report.content import Content
@@ -58,9 +60,14 @@ class Report:
     def __repr__(self) -> str:
         return self.text()
 
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """Everything that was measured and may be published, as plain data."""
+        return figures(self.title, self.content, self.date)
+
     def json(self) -> str:
         """All figures, for a program."""
-        return json.dumps(figures(self.title, self.content, self.date), indent=2, ensure_ascii=False)
+        return json.dumps(self.figures, indent=2, ensure_ascii=False)
 
     def html(self) -> str:
         """Claims and main figures, for a page or a notebook."""

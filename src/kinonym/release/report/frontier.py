@@ -31,7 +31,7 @@ def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str],
         text = element("p", "The setting with the least loss that meets the target: ", element("strong", chosen), ".")
         sections.append(("chosen", "Chosen", join([text, _recipe(recipes.get(chosen, ""))])))
     sections.append(("points", "All points", _table(rows)))
-    sections.append(("recipes", "Recipes of the front", join(_recipes(recipes))))
+    sections.append(("recipes", "Recipes", join(_recipes(recipes))))
     return whole_page(title, "What each method costs and what it risks", list(sections))
 
 
@@ -190,7 +190,7 @@ def _figures(row: Row) -> list[str]:
     if row["loss"] is None:
         return [row["failed"] or "not measured", *[""] * 7]
     return [
-        percent(row["risk"], 2),
+        percent(row["risk"], 2) + _interval(row),
         f"{row['loss']:.2f} %",
         f"{row['score']:.2f}",
         "–" if row["certain"] is None else percent(row["certain"], 2),
@@ -199,6 +199,10 @@ def _figures(row: Row) -> list[str]:
         f"{row['smallest_class']:,}",
         number(row["seconds"], 2),
     ]
+
+
+def _interval(row: Row) -> str:
+    return "" if row["risk_low"] is None else f" ({percent(row['risk_low'], 2)} to {percent(row['risk_high'], 2)})"
 
 
 def _recipe(text: str) -> Markup:

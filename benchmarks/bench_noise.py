@@ -1,0 +1,285 @@
+"""Statistics and noise: speed, the tables of T 7.7-7.13 on Diabetes 130, recovery, and certified channels.
+
+Usage: bench_noise.py [DATA_FOLDER] [--part speed|tables|channels] [--runs N]; the folder is by default the environment
+variable KINONYM_DATA, else ../shared/data. Prints Markdown tables, then the figures as one line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import chisquare
+
+import kinonym as kn
+from kinonym.engines.files import read_table
+from kinonym.grouped import Column, Tuples
+from kinonym.mapping import map_values
+from kinonym.methods.exponential import certify, chances, expected_unchanged, public_set
+from kinonym.methods.exponential.channel import largest_rate
+from kinonym.methods.exponential.sampling import Sampler
+from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, measure_recovery
+from kinonym.metrics.sides import after
+from kinonym.operators import correlation_matrix, covariance_matrix
+from kinonym.operators.mean import mean_point
+from kinonym.operators.sample import column_sample
+from kinonym.operators.variance import variance_about
+from kinonym.random import generator
+
+ROOT = Path(__file__).parent.parent
+ALPHAS = (0.1, 0.3, 0.5, 1.0)
+METHODS = {
+    "Uncorrelated SNA-1 (mean)": {"correlated": False},
+    "Correlated SNA-1 (mean)": {},
+    "Correlated SNA-2 (pair)": {"reference": "pair"},
+    "Correlated SNA-3 (root)": {"reference": "root"},
+}
+NAMES = ("diag_1", "diag_2")
+
+
+def timed(call):
+    begin = time.perf_counter()
+    found = call()
+    return found, time.perf_counter() - begin
+
+
+def power_law(rng, values, rows):
+    """Long-tailed draws: the first values are frequent, the last rare."""
+    return values[np.minimum(rng.random(rows) ** -2.0, len(values)).astype(np.int64) - 1]
+
+
+# ── speed ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bench_correlation(rows=1_000_000, distinct=500):
+    domain = kn.Nominal(kn.ontologies.load("wordnet"), "person.n.01")
+    rng = np.random.default_rng(1)
+    numbers = rng.choice(len(domain.tau), distinct, replace=False)
+    drawn = rng.integers(0, distinct, rows)
+    other = np.where(rng.random(rows) < 0.5, drawn, rng.integers(0, distinct, rows))
+    names = np.array(domain.tau.concepts, dtype=object)[numbers]
+    pairs = Counter(zip(drawn.tolist(), other.tolist(), strict=True))
+    a, b = ([names[pair[j]] for pair in pairs] for j in range(2))
+    kn.distance_correlation(domain, list(a[:50]), domain, list(b[:50]))  # start-up
+    points = np.column_stack([numbers[drawn], numbers[other]]).astype(float)
+    grouped, seconds = timed(lambda: Tuples.from_points(NAMES, [domain] * 2, points, np.ones(rows, dtype=np.int64))[0])
+    found, correlation_seconds = timed(lambda: float(correlation_matrix(grouped)[0, 1]))
+    print(f"distance correlation, {rows:,} rows × {distinct} values per column, {len(grouped):,} distinct pairs: "
+          f"{found:.4f} in {correlation_seconds:.2f} s, after grouping the rows in {seconds:.2f} s")  # fmt: skip
+    return {"correlation_seconds": correlation_seconds, "grouping_seconds": seconds}
+
+
+def bench_speed(rows=1_000_000):
+    print(
+        "\n| domain | concepts | distinct values | method | seconds for 1,000,000 rows × 2 columns |\n|---|---|---|---|---|"
+    )
+    out = {}
+    domains = {
+        "WordNet, person": kn.Nominal(kn.ontologies.load("wordnet"), "person.n.01"),
+        "ICD-10-CM": kn.Nominal(kn.ontologies.load("icd10cm")),
+    }
+    for title, domain in domains.items():
+        rng = np.random.default_rng(2)
+        values = rng.choice(len(domain.tau), 2_000, replace=False).astype(float)
+        first = power_law(rng, values, rows)
+        second = np.where(rng.random(rows) < 0.5, first, power_law(rng, values, rows))
+        points = np.column_stack([first, second])
+        tuples, _ = Tuples.from_points(NAMES, [domain] * 2, points, np.ones(rows, dtype=np.int64))
+        _ = domain.tau.subsumer_csr  # part of loading
+        for name, settings in METHODS.items():
+            method = Noise(alpha=0.3, **settings)
+            plan, seconds = timed(lambda m=method, t=tuples: m.plan(t, generator()))
+            out[f"{title}: {name}"] = seconds
+            distinct = len(tuples.columns[0].points)
+            print(
+                f"| {title} | {len(domain.tau):,} | {distinct:,} | {name} | {seconds:.1f} ({len(plan.source):,} plan rows) |"
+            )
+    return out
+
+
+def bench_stream():
+    domain = kn.Nominal(kn.ontologies.load("icd10cm"))
+    codes = list(domain.tau.concepts[30_000:30_200])
+    stream = Noise(alpha=0.3).fit({"code": codes}, {"code": domain})
+    stream.apply({"code": codes[0]})
+    _, seconds = timed(lambda: [stream.apply({"code": code}) for code in codes])
+    print(f"\nstream, one record at a time over ICD-10-CM: {len(codes) / seconds:,.0f} records a second")
+    return {"stream_records_per_second": len(codes) / seconds}
+
+
+# ── the tables of the thesis on Diabetes 130 ─────────────────────────────────────────────────────────
+
+
+def diabetes(folder):
+    """(diag_1, diag_2) of all encounters that have both, over the whole of ICD-9-CM."""
+    table = read_table(folder / "diabetes130" / "diabetic_data.csv.gz").table
+    taxonomy = kn.ontologies.load(folder / "ontologies" / "icd9cm_2015.csv")
+    columns = [table.column(name).to_pylist() for name in NAMES]
+    counts = Counter(pair for pair in zip(*columns, strict=True) if "?" not in pair)
+    values = sorted({value for pair in counts for value in pair})
+    concept = map_values(taxonomy, values, [1] * len(values)).concept_of
+    known = {pair: n for pair, n in counts.items() if pair[0] in concept and pair[1] in concept}
+    domain = kn.Nominal(taxonomy)
+    points = np.column_stack([domain.encode([concept[pair[j]] for pair in known]) for j in range(2)])
+    return Tuples.from_points(NAMES, [domain] * 2, points, np.array(list(known.values())))[0]
+
+
+def features(tuples):
+    """Means, variances, covariance matrix."""
+    samples = [column_sample(tuples, j) for j in range(2)]
+    means = [mean_point(sample) for sample in samples]
+    variances = [variance_about(s, m) for s, m in zip(samples, means, strict=True)]
+    return means, variances, covariance_matrix(tuples)
+
+
+def correlation(matrix):
+    return float(matrix[0, 1] / np.sqrt(matrix[0, 0] * matrix[1, 1]))
+
+
+def run(method, tuples, before, seed):
+    plan = method.plan(tuples, generator(seed))
+    means, variances, matrix = features(after(plan)[0])
+    alpha = getattr(method, "alpha", 0.0)
+    out = {"sdCor": correlation(matrix)}
+    for j, name in enumerate(NAMES):
+        gap = tuples.columns[j].domain.between(np.array([means[j]]), np.array([before[0][j]]))
+        out[f"mean distance {name}"] = float(gap[0])
+        out[f"sVar {name}"] = variances[j]
+        out[f"sVar − (1+α)·sVar {name}"] = abs(variances[j] - (1 + alpha) * before[1][j])
+        for fact in ("rmse_actual", "rmse_target", "truncations", "side_drops"):
+            if f"{fact}:{name}" in plan.facts:
+                share = tuples.records if fact in ("truncations", "side_drops") else 1
+                out[f"{fact} {name}"] = plan.facts[f"{fact}:{name}"] / share
+    return out
+
+
+def repeated(method, tuples, before, runs):
+    """Mean and standard error of each figure."""
+    rows = [run(method, tuples, before, seed) for seed in range(runs)]
+    return {
+        key: (float(np.mean([r[key] for r in rows])), float(np.std([r[key] for r in rows], ddof=1) / np.sqrt(runs)))
+        for key in rows[0]
+    }
+
+
+def show(value):
+    return f"{value[0]:.4f} ± {value[1]:.4f}"
+
+
+class Independent(Noise):
+    """Correlated noise with its covariances set to 0: the same error variances, independent errors."""
+
+    def _fit(self, tuples, rng):
+        fitted = super()._fit(tuples, rng)
+        np.copyto(fitted.covariance, np.diag(np.diag(fitted.covariance)))
+        return fitted
+
+
+def bench_tables(folder, runs):
+    tuples = diabetes(folder)
+    before = features(tuples)
+    labels = [
+        tuples.columns[j].domain.tau.label(tuples.columns[j].domain.tau.concepts[int(before[0][j])]) for j in range(2)
+    ]
+    print(f"\nDiabetes 130: {tuples.records:,} encounters with both diagnoses, {len(tuples):,} distinct pairs; "
+          f"sMean {labels[0]!r}, {labels[1]!r}; sVar {before[1][0]:.4f}, {before[1][1]:.4f}; sdVar {before[2][0, 0]:.4f}, "
+          f"{before[2][1, 1]:.4f}; sdCor {correlation(before[2]):.4f}; means over {runs} runs ± standard errors")  # fmt: skip
+    out = {"before": {"sVar": before[1], "sdCor": correlation(before[2])}}
+    families = {name: [Noise(alpha=a, **settings) for a in ALPHAS] for name, settings in METHODS.items()}
+    families["Control: SNA-1, variances of the correlated, independent errors"] = [Independent(alpha=a) for a in ALPHAS]
+    for name, methods in families.items():
+        results = [repeated(method, tuples, before, runs) for method in methods]
+        out[name] = dict(zip(map(str, ALPHAS), results, strict=True))
+        print(f"\n**{name}**\n\n| | " + " | ".join(f"α = {a}" for a in ALPHAS) + " |\n|---|---|---|---|---|")
+        for key in results[0]:
+            print(f"| {key} | " + " | ".join(show(r[key]) for r in results) + " |")
+    print("\n**Baselines**\n\n| | naive | probabilistic |\n|---|---|---|")
+    results = [repeated(method, tuples, before, runs) for method in (NoiseNaive(), NoiseProbabilistic())]
+    out["baselines"] = dict(zip(("naive", "probabilistic"), results, strict=True))
+    for key in results[0]:
+        print(f"| {key} | {show(results[0][key])} | {show(results[1][key])} |")
+    out["recovery"] = bench_recovery(tuples)
+    return out
+
+
+def bench_recovery(tuples):
+    print(
+        "\n**Recovery**: chance that an attacker who sees a cell, knows the method and the frequencies names its original"
+    )
+    print(
+        "\n| method | " + " | ".join(f"{n}, α = {a}" for n in NAMES for a in (0.3, 1.0)) + " |\n|---|---|---|---|---|"
+    )
+    out = {}
+    for name, settings in METHODS.items():
+        found = [measure_recovery(Noise(alpha=a, **settings).fit(tuples), tuples) for a in (0.3, 1.0)]
+        cells = [found[i][n].after for n in NAMES for i in range(2)]
+        out[name] = cells
+        print(f"| {name} | " + " | ".join(f"{c:.1%}" for c in cells) + " |")
+    before = [found[0][n].before for n in NAMES]
+    print(f"\nWithout the release: {before[0]:.1%} and {before[1]:.1%}.")
+    return out
+
+
+# ── exponential ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def bench_channels():
+    taxonomy = kn.ontologies.load("icd10cm")
+    print("\n| ICD-10-CM chapter | concepts | Δ | mechanism | ε | certified worst log-ratio | unchanged | unchanged if tight (rate) |"
+          "\n|---|---|---|---|---|---|---|---|")  # fmt: skip
+    out = []
+    for chapter in ("3", "5", "16", "17"):
+        domain = kn.Nominal(taxonomy, chapter)
+        public = public_set(Column("code", domain, np.zeros(1)), {"code": chapter}, missing=False)
+        for mechanism in ("exponential", "permute-and-flip"):
+            for epsilon in (1.0, 4.0, 8.0):
+                found = certify(public, epsilon, mechanism)
+                rate = float(largest_rate(public, Fraction(epsilon), mechanism)) if len(public) <= 4_096 else epsilon
+                stay, more = (expected_unchanged(public, e, mechanism) for e in (epsilon, rate))
+                out.append([chapter, len(public), mechanism, epsilon, found.worst, stay, rate, more])
+                assert found.holds
+                print(f"| {chapter} {taxonomy.label(chapter)[:40]} | {len(public):,} | {public.sensitivity / 2**24:.4f} | {mechanism} | "
+                      f"{epsilon:g} | {found.worst:.4f} | {stay:.2%} | {more:.2%} ({rate:.2f}) |")  # fmt: skip
+    print("\n| mechanism | ε | draws | seconds | p of the fit |\n|---|---|---|---|---|")
+    domain = kn.Nominal(taxonomy, "3")
+    public = public_set(Column("code", domain, np.zeros(1)), {"code": "3"}, missing=False)
+    place = len(public) - 1
+    for mechanism in ("exponential", "permute-and-flip"):
+        for epsilon in (1, 8):
+            sampler = Sampler(public, Fraction(epsilon), mechanism)
+            sampler.draw(np.array([place]), generator())
+            draws, seconds = timed(lambda s=sampler: s.draw(np.full(10**6, place), generator()))
+            expected = chances(public.keys(public.points[[place]]), float(epsilon), public.sensitivity, mechanism)[0]
+            fit = chisquare(np.bincount(draws, minlength=len(public)), expected / expected.sum() * 10**6).pvalue
+            out.append([mechanism, epsilon, seconds, fit])
+            print(f"| {mechanism} | {epsilon} | 1,000,000 | {seconds:.1f} | {fit:.3f} |")
+    return out
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", default=os.environ.get("KINONYM_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("--part", choices=["speed", "tables", "channels"])
+    parser.add_argument("--runs", type=int, default=10)
+    given = parser.parse_args()
+    found = {}
+    if given.part in (None, "speed"):
+        found |= {"correlation": bench_correlation(), "speed": bench_speed(), "stream": bench_stream()}
+    if given.part in (None, "tables"):
+        if (Path(given.folder) / "diabetes130").is_dir():
+            found["tables"] = bench_tables(Path(given.folder), given.runs)
+        else:
+            print("skipped: the tables need diabetes130 in the data folder")
+    if given.part in (None, "channels"):
+        found["channels"] = bench_channels()
+    print("\n" + json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""From a table and a recipe to grouped tuples: count, apply the missing policy, map, group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines import memory
+from kinonym.engines.memory import Counted
+from kinonym.grouped import Tuples
+from kinonym.recipe import Recipe
+from kinonym.run.columns import Prepared, prepare_columns
+from kinonym.run.missing import apply_missing_policy
+
+__all__ = ["GroupedTable", "group", "group_table"]
+
+
+@dataclass(frozen=True, eq=False)
+class GroupedTable:
+    """The masked columns of a table as tuples, and the way back to its rows."""
+
+    tuples: Tuples
+    tuple_of_row: NDArray[np.int64]
+    """The tuple of each kept row."""
+    kept: NDArray[np.bool_]
+    """Which rows are masked; the others go, because they miss a value."""
+    columns: list[Prepared]
+    notices: tuple[str, ...]
+
+
+def group_table(table: Any, recipe: Recipe) -> GroupedTable:  # noqa: ANN401
+    """Group the columns that the recipe masks."""
+    counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
+    counted, kept, told = apply_missing_policy(recipe, counted)
+    columns = prepare_columns(recipe, counted)
+    tuples, tuple_of_row = group(recipe, counted, columns)
+    notices = (*told, *(notice for column in columns for notice in column.notices))
+    return GroupedTable(tuples, tuple_of_row, kept, columns, notices)
+
+
+def group(recipe: Recipe, counted: Counted, columns: list[Prepared]) -> tuple[Tuples, NDArray[np.int64]]:
+    """Distinct tuples of concepts, so that what means the same is the same; also the tuple of each row."""
+    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(columns)])
+    tuples, place = Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        points,
+        counted.counts,
+        weights=[recipe.columns[column.name].weight for column in columns],
+    )
+    return tuples, place[counted.tuple_of_row]
