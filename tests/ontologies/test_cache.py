@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pyarrow as pa
 import pytest
@@ -116,6 +118,17 @@ def test_old_entries_go(folder, table, monkeypatch):
         monkeypatch.setattr(cache, "_loader_version", lambda i=i: str(i))
         load(table)
     assert len(kept(folder)) == 2
+
+
+def test_neither_writing_nor_reading_imports_pandas(folder, table):
+    code = (
+        "import sys; from kinonym.ontologies import load\n"
+        f"for _ in range(2): load({str(table)!r})\n"
+        "print('pyarrow' in sys.modules, 'pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len(kept(folder)) == 1
+    assert done.stdout.split() == ["True", "False"]
 
 
 def test_default_place_is_the_users_cache(monkeypatch):

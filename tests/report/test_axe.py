@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from kinonym.run.compare import compare
+
+from .conftest import sports_table
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 AXE = Path(os.environ.get("KINONYM_AXE", "node_modules/axe-core/axe.min.js"))
 
@@ -51,6 +55,15 @@ def test_axe_finds_nothing(page, tmp_path, width):
     assert found["violations"] == []
     assert found["passes"] > 10
     assert found["wide"] <= 0  # nothing sticks out: wide tables scroll within themselves
+
+
+def test_axe_finds_nothing_in_a_comparison(recipe, tmp_path):
+    found = compare(sports_table(), recipe, methods=["sa-mdav", "mdav", "suppress"], k=[2, 5])
+    page = found.page(chosen=found.best("k>=5"))
+    for width in (1200, 500):
+        seen = audit(page, tmp_path, width)
+        assert seen["violations"] == []
+        assert seen["wide"] <= 0
 
 
 def test_axe_would_find_something(page, tmp_path):

@@ -58,11 +58,13 @@ def present(sample: Sample) -> Sample:
 
 def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
+    from kinonym.kernels.sums import add_rows
+
     known = present(sample)
     if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():
         return centroid_point(known)
     sums = np.zeros(len(sample.domain.tau))
     for span, rows in concept_rows(sample.domain, known.points):
-        sums += known.counts[span].astype(np.float64) @ rows.astype(np.float64)  # whole numbers: exact
+        add_rows(rows, known.counts[span].astype(np.float64), sums)  # whole numbers: exact
     least = np.flatnonzero(sums <= sums.min() + known.total)
     return float(least[np.argmin(tie_order(known.domain, least.astype(np.float64)))])

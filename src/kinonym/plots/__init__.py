@@ -1,5 +1,10 @@
 """Pictures of reports and comparisons through altair (extra ``plots``), from their published figures alone."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 from kinonym.plots.comparison import frontier
 from kinonym.plots.report import attackers, classes, correlations, distances, frequencies
 from kinonym.plots.saving import FORMATS, save
@@ -16,7 +21,7 @@ __all__ = [
     "save",
 ]
 
-PLOTS = {
+PLOTS: dict[str, Callable[..., Any]] = {
     "frontier": frontier,
     "frequencies": frequencies,
     "distances": distances,

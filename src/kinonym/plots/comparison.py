@@ -45,14 +45,14 @@ def frontier(figures: Mapping[str, Any], *, utility: str = "loss", risk: str = "
     colour = alt.Color("name:N", title="method", sort=order, scale=paint)
     seen = alt.condition(pick, alt.value(1.0), alt.value(0.15))
     base = alt.Chart(data).encode(x=x, y=y)
-    courses = base.mark_line(strokeWidth=1, opacity=0.45).encode(
-        stroke=alt.Stroke("name:N", scale=paint, legend=None), order="strength:Q", detail="name:N"
-    )
+    courses = base.mark_line(strokeWidth=1, color="#8a94a3", opacity=0.6).encode(order="strength:Q", detail="name:N")
     marks = (
         base.mark_point(filled=True, size=70, stroke="#fff", strokeWidth=0.8)
         .encode(
             color=colour,
-            shape=alt.Shape("name:N", title="method", sort=order, scale=alt.Scale(domain=order)),
+            shape=alt.Shape(
+                "name:N", title="method", sort=order, scale=alt.Scale(domain=order, range=_shapes(len(order)))
+            ),
             opacity=seen,
             tooltip=["name:N", "setting:N", f"{risk}:Q", f"{utility}:Q", "attacker:N", "pareto:N"],
         )
@@ -97,6 +97,11 @@ def _wide(values: Sequence[float]) -> bool:
 def _colours(number: int) -> list[str]:
     """Dark enough on white, and told apart without red and green."""
     return [COLOURS[i % len(COLOURS)] for i in range(number)]
+
+
+def _shapes(number: int) -> list[str]:
+    known = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
+    return [known[i % len(known)] for i in range(number)]
 
 
 def _front(alt: Any, points: Sequence[Mapping[str, Any]], x: Any, y: Any) -> Any:  # noqa: ANN401

@@ -16,7 +16,7 @@ from kinonym.metrics import measure_distribution, measure_risk, measure_utility,
 from kinonym.metrics.sides import after
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method
-from kinonym.release.report.attackers import attackers, strongest
+from kinonym.release.report.attackers import attackers, every_attack, strongest
 from kinonym.run.attacks import attack
 from kinonym.run.comparison import Comparison, Point
 from kinonym.run.grouping import group_table
@@ -73,7 +73,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
-    tuples = _grouped(table, loaded)
+    tuples = group_table(table, loaded).tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [one for one in settings if one not in kept]
     try:
@@ -112,10 +112,6 @@ def _settings(
     return found
 
 
-def _grouped(table: Any, recipe: Recipe) -> Tuples:  # noqa: ANN401
-    return group_table(table, recipe).tuples
-
-
 def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; what the method itself refuses becomes a point without figures."""
     began = time.perf_counter()
@@ -129,7 +125,8 @@ def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Poin
     taken = time.perf_counter() - began
     utility = measure_utility(plan, k=getattr(method, "k", None))
     risk = measure_risk(plan)
-    everyone = attackers(risk, attack(method, plan, rng), classes_known=method.traits.k_anonymous)
+    attacks = every_attack(plan, attack(method, plan, rng), rng)
+    everyone = attackers(risk, attacks, classes_known=method.traits.k_anonymous)
     worst = strongest(everyone)
     masked, _ = after(plan)
     return Point(

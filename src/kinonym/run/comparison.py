@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import operator
 import re
@@ -24,9 +26,10 @@ class Point:
     """One method at one strength: its settings, what it costs, what it risks.
 
     ``risk`` is the mean chance of the strongest attacker (named in ``attacker``), within ``risk_low`` and
-    ``risk_high`` with 95 % where it was sampled, ``certain`` the share of records that some attacker links without doubt, ``linkage`` RL of A eq. 12-13, ``prosecutor`` and
-    ``marketer`` the greatest and the mean chance from the sizes of the classes, all as shares. ``loss`` is L
-    in percent, ``score`` the mean of L and the risk in percent (A eq. 14). ``failed`` says why there are no figures.
+    ``risk_high`` with 95 % where it was sampled; ``certain`` the share of records that some attacker links without
+    doubt; ``linkage`` RL of A eq. 12-13; ``prosecutor`` and ``marketer`` the greatest and the mean chance from the
+    sizes of the classes: all as shares. ``loss`` is L in percent, ``score`` the mean of L and the risk in percent
+    (A eq. 14). ``failed`` says why there are no figures.
     """
 
     settings: dict[str, Any]
@@ -134,6 +137,14 @@ class Comparison:
     def json(self) -> str:
         """The rows, for a program."""
         return json.dumps({"points": self.rows}, indent=2, ensure_ascii=False)
+
+    def csv(self) -> str:
+        """The rows as a CSV file."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(self.rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return text.getvalue()
 
     def page(self, title: str = "Kinonym: comparison", chosen: Point | None = None) -> str:
         """A whole HTML page: the frontier, the table, the recipes of the front."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kinonym.metrics import Risk
-from kinonym.privacy.attacks import Linkage
+import numpy as np
 
-__all__ = ["Attacker", "attackers", "strongest"]
+from kinonym.grouped import Plan
+from kinonym.metrics import Risk
+from kinonym.privacy.attacks import Linkage, nearest_linkage
+
+__all__ = ["Attacker", "attackers", "every_attack", "strongest"]
+
+_OUTSIDER = "nearest values"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +60,13 @@ def attackers(risk: Risk, attacks: Sequence[Linkage], *, classes_known: bool) ->
     return (*found, *(_linkage(attack, risk) for attack in attacks))
 
 
+def every_attack(plan: Plan, attacks: Sequence[Linkage], rng: np.random.Generator) -> tuple[Linkage, ...]:
+    """The attacks of a run, and the one of an outsider without the ontology if it is not among them."""
+    if any(_name(attack.attacker) == _OUTSIDER for attack in attacks):
+        return tuple(attacks)
+    return (*attacks, nearest_linkage(plan, rng))
+
+
 def _linkage(attack: Linkage, risk: Risk) -> Attacker:
     return Attacker(
         name=_name(attack.attacker),
@@ -70,7 +82,7 @@ def _linkage(attack: Linkage, risk: Risk) -> Attacker:
 def _name(who: str) -> str:
     if "semantic" in who:
         return "nearest in meaning"
-    return "nearest values" if "equality" in who else "knows the method"
+    return _OUTSIDER if "equality" in who else "knows the method"
 
 
 def strongest(found: Sequence[Attacker]) -> Attacker:

@@ -26,8 +26,9 @@ from kinonym.metrics import (
 from kinonym.metrics.distribution import average_class
 from kinonym.metrics.sides import after
 from kinonym.privacy.attacks import Linkage
+from kinonym.random import generator
 from kinonym.release.claims import Claim
-from kinonym.release.report.attackers import Attacker, attackers, strongest
+from kinonym.release.report.attackers import Attacker, attackers, every_attack, strongest
 from kinonym.release.report.values import ColumnView, view
 from kinonym.taxonomy.graph import Source
 
@@ -82,7 +83,8 @@ class Content:
     @cached_property
     def attackers(self) -> tuple[Attacker, ...]:
         """Everyone that the release was measured against."""
-        return attackers(self.risk, self.attacks, classes_known=self.method.traits.k_anonymous)
+        attacks = every_attack(self.plan, self.attacks, generator(None))
+        return attackers(self.risk, attacks, classes_known=self.method.traits.k_anonymous)
 
     @property
     def strongest(self) -> Attacker:

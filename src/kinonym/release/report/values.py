@@ -120,7 +120,16 @@ def labels_of(domain: Domain, points: Points) -> list[str]:
         return written
     size = len(domain.tau)
     labels = [domain.tau.preferred([int(p)])[0] if p < size else text for p, text in zip(points, written, strict=True)]
-    return [text if text == label else f"{text} {label}" for text, label in zip(written, labels, strict=True)]
+    return [_code_and_label(text, label) for text, label in zip(written, labels, strict=True)]
+
+
+def _code_and_label(code: str, label: str) -> str:
+    """Both, unless the label says the code itself or the code says nothing.
+
+    >>> _code_and_label("I10", "Essential hypertension"), _code_and_label("I10-I1A", "Hypertensive diseases (I10-I1A)")
+    ('I10 Essential hypertension', 'Hypertensive diseases (I10-I1A)')
+    """
+    return label if code in ("*", label) or f"({code})" in label else f"{code} {label}"
 
 
 def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -1,0 +1,172 @@
+"""`kinonym compare` and `kinonym plot`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from kinonym.cli.show import console, progress_bar, table
+from kinonym.errors import DataError, UsageError
+from kinonym.recipe import load_recipe
+from kinonym.release.atomic import check_place, write_atomically
+from kinonym.release.documents import write_document
+from kinonym.run.compare import compare
+from kinonym.run.comparison import Comparison, Point
+from kinonym.run.files import read_input
+
+__all__ = ["compare_table", "plot_figures"]
+
+_REPORTS = (".html", ".json", ".csv")
+
+
+def compare_table(  # noqa: PLR0913  # one keyword for each option of the command
+    data: Path,
+    recipe: Path,
+    *,
+    methods: str,
+    strengths: dict[str, str],
+    report: Path | None,
+    target: str | None,
+    pick: str | None,
+    state: Path | None,
+    seed: int | None,
+    workers: int | None,
+) -> None:
+    """Compare methods and strengths on a file, and show the points, or with ``pick`` the recipe of one of them."""
+    if report is not None:
+        _check_report(report, data, recipe)
+    if pick == "best" and target is None:
+        msg = "--pick best needs a target"
+        raise UsageError(msg, hint='add --target "risk<=0.05"')
+    loaded = load_recipe(recipe)
+    tried = {name: _numbers(name, text) for name, text in strengths.items()}
+    with progress_bar("comparing") as progress:
+        found = compare(
+            read_input(data, loaded).table,
+            loaded,
+            methods=_methods(methods),
+            k=[int(x) for x in tried["k"]],
+            alpha=tried["alpha"],
+            epsilon=tried["epsilon"],
+            seed=seed,
+            workers=workers,
+            state=state,
+            progress=progress,
+        )
+    best = found.best(target) if target is not None else None
+    if report is not None:
+        write_document(report, _written(found, report.suffix, best))
+    if pick is not None:
+        console.print(_picked(found, pick, best).strip(), markup=False, soft_wrap=True)
+        return
+    _show(found, best)
+    if report is not None:
+        console.print(f"report: {report}", markup=False)
+
+
+def _methods(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _numbers(name: str, text: str) -> list[float]:
+    """Numbers separated by commas; for k also ranges such as 2-15."""
+    found: list[float] = []
+    for part in _methods(text):
+        first, dash, last = part.partition("-") if name == "k" else (part, "", "")
+        try:
+            found += range(int(first), int(last) + 1) if dash else [int(part) if name == "k" else float(part)]
+        except ValueError:
+            msg = f"--{name} takes numbers separated by commas, not {part!r}"
+            raise UsageError(msg, hint="--k 2,5,10 or --k 2-15" if name == "k" else f"--{name} 0.1,0.5") from None
+    return found
+
+
+def _check_report(report: Path, *others: Path) -> None:
+    if report.suffix not in _REPORTS:
+        msg = f"the report of a comparison ends in {', '.join(_REPORTS)}, not in {report.suffix!r}"
+        raise UsageError(msg)
+    check_place(report, others)
+
+
+def _written(found: Comparison, suffix: str, best: Point | None) -> str:
+    if suffix == ".json":
+        return found.json()
+    return found.csv() if suffix == ".csv" else found.page(chosen=best)
+
+
+def _picked(found: Comparison, pick: str, best: Point | None) -> str:
+    """The recipe of the best point, or of one by its number."""
+    if pick == "best" and best is not None:
+        return found.recipe(best).to_toml()
+    if not pick.isdecimal() or not 1 <= int(pick) <= len(found):
+        msg = f"--pick takes best, or a number from 1 to {len(found)}"
+        raise UsageError(msg)
+    return found.recipe(int(pick)).to_toml()
+
+
+def _show(found: Comparison, best: Point | None) -> None:
+    rows = [
+        [str(i), "●" if point in found.pareto else "", point.label, *_figures(point)]
+        for i, point in enumerate(found.points, 1)
+    ]
+    head = ("", "front", "setting", "risk", "L", "score", "at most", "changed", "seconds")
+    console.print(table("", head, rows))
+    if best is not None:
+        number = found.points.index(best) + 1
+        console.print(f"least loss that meets the target: {number}, {best.label}", markup=False)
+    console.print("the recipe of a point: add --pick and its number", markup=False)
+
+
+def _figures(point: Point) -> list[str]:
+    if point.loss is None or point.risk is None or point.score is None:
+        return [point.failed or "", *[""] * 5]
+    return [
+        f"{point.risk:.2%}",
+        f"{point.loss:.2f} %",
+        f"{point.score:.2f}",
+        f"{point.prosecutor:.1%}" if point.guaranteed else "–",
+        f"{point.values_changed:.1%}",
+        f"{point.seconds:.2f}",
+    ]
+
+
+def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) -> None:
+    """Draw a picture from the figures of a report or a comparison, a JSON file that either of them wrote."""
+    from kinonym.plots import FORMATS, PLOTS
+    from kinonym.plots.saving import rendered
+
+    if kind not in PLOTS:
+        msg = f"there is no picture {kind!r}"
+        raise UsageError(msg, hint=f"pictures: {', '.join(PLOTS)}")
+    if output.suffix not in FORMATS:
+        msg = f"a picture ends in {', '.join(FORMATS)}, not in {output.suffix!r}"
+        raise UsageError(msg)
+    place = check_place(output, (figures,))
+    read = _read_figures(figures)
+    options = {"column": column} if kind in ("frequencies", "distances") else {}
+    made = rendered(PLOTS[kind](read, **options), output.suffix)
+
+    def write(file: BinaryIO) -> None:
+        file.write(made)
+
+    write_atomically(place, write, lambda written: _check_same(written, made))
+    console.print(f"written: {output}", markup=False)
+
+
+def _check_same(written: Path, made: bytes) -> None:
+    if written.read_bytes() != made:
+        msg = "the written picture differs from what was meant"
+        raise OSError(msg)
+
+
+def _read_figures(path: Path) -> dict[str, Any]:
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        msg = f"the figures {path.name!r} cannot be read: {type(error).__name__}"
+        raise DataError(msg, hint="a JSON file that mask or compare wrote with --report") from None
+    if not isinstance(read, dict):
+        msg = f"the file {path.name!r} holds no figures"
+        raise DataError(msg, hint="a JSON file that mask or compare wrote with --report")
+    return read
