@@ -49,6 +49,16 @@ def timed(call):
     return found, time.perf_counter() - begin
 
 
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
+
+
+def head(*cells):
+    print()
+    row(*cells)
+    row(*["---"] * len(cells))
+
+
 def power_law(rng, values, rows):
     """Long-tailed draws: the first values are frequent, the last rare."""
     return values[np.minimum(rng.random(rows) ** -2.0, len(values)).astype(np.int64) - 1]
@@ -76,9 +86,7 @@ def bench_correlation(rows=1_000_000, distinct=500):
 
 
 def bench_speed(rows=1_000_000):
-    print(
-        "\n| domain | concepts | distinct values | method | seconds for 1,000,000 rows × 2 columns |\n|---|---|---|---|---|"
-    )
+    head("domain", "concepts", "distinct values", "method", "seconds for 1,000,000 rows × 2 columns", "plan rows")
     out = {}
     domains = {
         "WordNet, person": kn.Nominal(kn.ontologies.load("wordnet"), "person.n.01"),
@@ -97,9 +105,7 @@ def bench_speed(rows=1_000_000):
             plan, seconds = timed(lambda m=method, t=tuples: m.plan(t, generator()))
             out[f"{title}: {name}"] = seconds
             distinct = len(tuples.columns[0].points)
-            print(
-                f"| {title} | {len(domain.tau):,} | {distinct:,} | {name} | {seconds:.1f} ({len(plan.source):,} plan rows) |"
-            )
+            row(title, f"{len(domain.tau):,}", f"{distinct:,}", name, f"{seconds:.1f}", f"{len(plan.source):,}")
     return out
 
 
@@ -187,40 +193,37 @@ def bench_tables(folder, runs):
     labels = [
         tuples.columns[j].domain.tau.label(tuples.columns[j].domain.tau.concepts[int(before[0][j])]) for j in range(2)
     ]
-    print(f"\nDiabetes 130: {tuples.records:,} encounters with both diagnoses, {len(tuples):,} distinct pairs; "
-          f"sMean {labels[0]!r}, {labels[1]!r}; sVar {before[1][0]:.4f}, {before[1][1]:.4f}; sdVar {before[2][0, 0]:.4f}, "
-          f"{before[2][1, 1]:.4f}; sdCor {correlation(before[2]):.4f}; means over {runs} runs ± standard errors")  # fmt: skip
+    print(f"\nDiabetes 130: {tuples.records:,} encounters with both diagnoses, {len(tuples):,} distinct pairs")
+    print(f"sMean {labels}, sVar {np.round(before[1], 4)}, sdVar {np.round(np.diag(before[2]), 4)}")
+    print(f"sdCor {correlation(before[2]):.4f}; below: means over {runs} runs ± standard errors")
     out = {"before": {"sVar": before[1], "sdCor": correlation(before[2])}}
     families = {name: [Noise(alpha=a, **settings) for a in ALPHAS] for name, settings in METHODS.items()}
     families["Control: SNA-1, variances of the correlated, independent errors"] = [Independent(alpha=a) for a in ALPHAS]
     for name, methods in families.items():
         results = [repeated(method, tuples, before, runs) for method in methods]
         out[name] = dict(zip(map(str, ALPHAS), results, strict=True))
-        print(f"\n**{name}**\n\n| | " + " | ".join(f"α = {a}" for a in ALPHAS) + " |\n|---|---|---|---|---|")
+        print(f"\n**{name}**")
+        head("", *(f"α = {a}" for a in ALPHAS))
         for key in results[0]:
-            print(f"| {key} | " + " | ".join(show(r[key]) for r in results) + " |")
-    print("\n**Baselines**\n\n| | naive | probabilistic |\n|---|---|---|")
+            row(key, *(show(r[key]) for r in results))
+    print("\n**Baselines**")
+    head("", "naive", "probabilistic")
     results = [repeated(method, tuples, before, runs) for method in (NoiseNaive(), NoiseProbabilistic())]
     out["baselines"] = dict(zip(("naive", "probabilistic"), results, strict=True))
     for key in results[0]:
-        print(f"| {key} | {show(results[0][key])} | {show(results[1][key])} |")
+        row(key, *(show(r[key]) for r in results))
     out["recovery"] = bench_recovery(tuples)
     return out
 
 
 def bench_recovery(tuples):
-    print(
-        "\n**Recovery**: chance that an attacker who sees a cell, knows the method and the frequencies names its original"
-    )
-    print(
-        "\n| method | " + " | ".join(f"{n}, α = {a}" for n in NAMES for a in (0.3, 1.0)) + " |\n|---|---|---|---|---|"
-    )
+    print("\n**Recovery**: an attacker who sees a cell, knows the method and the frequencies names its original")
+    head("method", *(f"{n}, α = {a}" for n in NAMES for a in (0.3, 1.0)))
     out = {}
     for name, settings in METHODS.items():
         found = [measure_recovery(Noise(alpha=a, **settings).fit(tuples), tuples) for a in (0.3, 1.0)]
-        cells = [found[i][n].after for n in NAMES for i in range(2)]
-        out[name] = cells
-        print(f"| {name} | " + " | ".join(f"{c:.1%}" for c in cells) + " |")
+        out[name] = [found[i][n].after for n in NAMES for i in range(2)]
+        row(name, *(f"{cell:.1%}" for cell in out[name]))
     before = [found[0][n].before for n in NAMES]
     print(f"\nWithout the release: {before[0]:.1%} and {before[1]:.1%}.")
     return out
@@ -229,36 +232,67 @@ def bench_recovery(tuples):
 # ── exponential ──────────────────────────────────────────────────────────────────────────────────────
 
 
+def chapter_set(taxonomy, chapter):
+    column = Column("code", kn.Nominal(taxonomy, chapter), np.zeros(1))
+    return public_set(column, {"code": chapter}, missing=False)
+
+
 def bench_channels():
     taxonomy = kn.ontologies.load("icd10cm")
-    print("\n| ICD-10-CM chapter | concepts | Δ | mechanism | ε | certified worst log-ratio | unchanged | unchanged if tight (rate) |"
-          "\n|---|---|---|---|---|---|---|---|")  # fmt: skip
+    return {
+        "chapters": bench_chapters(taxonomy),
+        "mechanisms": bench_mechanisms(taxonomy),
+        "draws": bench_draws(taxonomy),
+    }
+
+
+def bench_chapters(taxonomy, epsilon=4.0):
+    """Every chapter, enumerated."""
+    head("ICD-10-CM chapter", "concepts", "Δ", f"certified worst log-ratio for ε = {epsilon:g}", "unchanged", "seconds")
     out = []
-    for chapter in ("3", "5", "16", "17"):
-        domain = kn.Nominal(taxonomy, chapter)
-        public = public_set(Column("code", domain, np.zeros(1)), {"code": chapter}, missing=False)
+    for chapter in sorted(taxonomy.children(taxonomy.root), key=int):
+        public = chapter_set(taxonomy, chapter)
+        found, seconds = timed(lambda p=public: certify(p, epsilon, "exponential"))
+        assert found.holds
+        stay = expected_unchanged(public, epsilon, "exponential")
+        width = public.sensitivity / 2**24
+        row(chapter, f"{len(public):,}", f"{width:.4f}", f"{found.worst:.4f}", f"{stay:.3%}", f"{seconds:.1f}")
+        out.append([chapter, len(public), width, found.worst, stay])
+    return out
+
+
+def bench_mechanisms(taxonomy):
+    """What epsilon buys: both mechanisms, as published and tight."""
+    head("chapter", "concepts", "mechanism", "ε", "worst log-ratio", "unchanged", "unchanged if tight", "rate if tight")
+    out = []
+    for chapter in ("3", "16"):
+        public = chapter_set(taxonomy, chapter)
         for mechanism in ("exponential", "permute-and-flip"):
             for epsilon in (1.0, 4.0, 8.0):
-                found = certify(public, epsilon, mechanism)
-                rate = float(largest_rate(public, Fraction(epsilon), mechanism)) if len(public) <= 4_096 else epsilon
+                worst = certify(public, epsilon, mechanism).worst
+                rate = float(largest_rate(public, Fraction(epsilon), mechanism))
                 stay, more = (expected_unchanged(public, e, mechanism) for e in (epsilon, rate))
-                out.append([chapter, len(public), mechanism, epsilon, found.worst, stay, rate, more])
-                assert found.holds
-                print(f"| {chapter} {taxonomy.label(chapter)[:40]} | {len(public):,} | {public.sensitivity / 2**24:.4f} | {mechanism} | "
-                      f"{epsilon:g} | {found.worst:.4f} | {stay:.2%} | {more:.2%} ({rate:.2f}) |")  # fmt: skip
-    print("\n| mechanism | ε | draws | seconds | p of the fit |\n|---|---|---|---|---|")
-    domain = kn.Nominal(taxonomy, "3")
-    public = public_set(Column("code", domain, np.zeros(1)), {"code": "3"}, missing=False)
+                out.append([chapter, len(public), mechanism, epsilon, worst, stay, rate, more])
+                shown = f"{worst:.4f}", f"{stay:.2%}", f"{more:.2%}", f"{rate:.2f}"
+                row(chapter, f"{len(public):,}", mechanism, f"{epsilon:g}", *shown)
+    return out
+
+
+def bench_draws(taxonomy, draws=10**6):
+    """A million draws of one value against their exact probabilities."""
+    head("mechanism", "ε", "draws", "seconds", "p of the fit")
+    public = chapter_set(taxonomy, "3")
     place = len(public) - 1
+    out = []
     for mechanism in ("exponential", "permute-and-flip"):
         for epsilon in (1, 8):
             sampler = Sampler(public, Fraction(epsilon), mechanism)
             sampler.draw(np.array([place]), generator())
-            draws, seconds = timed(lambda s=sampler: s.draw(np.full(10**6, place), generator()))
+            drawn, seconds = timed(lambda s=sampler: s.draw(np.full(draws, place), generator()))
             expected = chances(public.keys(public.points[[place]]), float(epsilon), public.sensitivity, mechanism)[0]
-            fit = chisquare(np.bincount(draws, minlength=len(public)), expected / expected.sum() * 10**6).pvalue
+            fit = chisquare(np.bincount(drawn, minlength=len(public)), expected / expected.sum() * draws).pvalue
             out.append([mechanism, epsilon, seconds, fit])
-            print(f"| {mechanism} | {epsilon} | 1,000,000 | {seconds:.1f} | {fit:.3f} |")
+            row(mechanism, epsilon, f"{draws:,}", f"{seconds:.1f}", f"{fit:.3f}")
     return out
 
 

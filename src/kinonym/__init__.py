@@ -39,7 +39,7 @@ _HOMES = {
 __all__ = ["__version__", *_HOMES]
 
 
-_MODULES = ("ontologies", "testing")
+_MODULES = ("ontologies", "plots", "testing")
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

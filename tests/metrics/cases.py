@@ -88,6 +88,7 @@ def record_distance(plan, before, after):
         return 1.0
     columns = plan.tuples.columns
     each = [value_distance(c, a, b) for c, a, b in zip(columns, before, after, strict=True)]
+    weights = [c.weight for c in columns]
     if all(isinstance(c.domain, Numeric | Ordinal) for c in columns):
-        return (sum(d * d for d in each) / len(each)) ** 0.5
-    return sum(each) / len(each)
+        return (sum(w * d * d for w, d in zip(weights, each, strict=True)) / sum(weights)) ** 0.5
+    return sum(w * d for w, d in zip(weights, each, strict=True)) / sum(weights)

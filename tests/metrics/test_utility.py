@@ -20,7 +20,7 @@ def test_sums_of_squares_are_those_of_the_records(plan):
     assert found.sse == pytest.approx(sum(d * d for d in distances))
     space = naive.Naive(plan.tuples)
     middle = space.centroid(list(zip(space.points, space.counts, strict=True)))
-    squares = [n * space.distance(p, middle) ** 2 for p, n in zip(space.points, space.counts, strict=True)]
+    squares = [n * space.mean_distance(p, middle) ** 2 for p, n in zip(space.points, space.counts, strict=True)]
     assert total_squares(plan.tuples) == pytest.approx(sum(squares))
     assert found.loss == pytest.approx(100 * found.sse / sum(squares) if sum(squares) else 0.0)
 

@@ -133,8 +133,8 @@ def diagnoses():
     return Tuples.from_points(["diag_1", "diag_2"], [domain] * 2, points, np.array(list(counts.values())))[0]
 
 
-def averaged(method, tuples, runs=2):
-    """(RMSE target, RMSE actual, sdCor after), diag_1, means over some runs."""
+def averaged(method, tuples, runs=1):
+    """(RMSE target, RMSE actual, sdCor after), diag_1, means over the runs."""
     rows = []
     for seed in range(runs):
         plan = method.plan(tuples, generator(seed))

@@ -51,6 +51,11 @@ class Naive:
             return math.sqrt(sum(w * (d * d) for w, d in zip(weights, each, strict=True)))
         return sum(grid(w * d) for w, d in zip(weights, each, strict=True))
 
+    def mean_distance(self, a, b):
+        """Weighted mean over the attributes (T eq. 5.5)."""
+        total = sum(c.weight for c in self.columns)
+        return self.distance(a, b) / (math.sqrt(total) if self.euclidean else total)
+
     def centroid(self, members):
         """members: list of (point tuple, weight)."""
         return [self._column_centroid(j, [(p[j], w) for p, w in members]) for j in range(len(self.columns))]
