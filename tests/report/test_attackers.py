@@ -1,5 +1,6 @@
 """The risk of a release is never below the success of any attack that was tried, whatever the method."""
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -7,7 +8,8 @@ from hypothesis import strategies as st
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_risk
-from kinonym.privacy.attacks import nearest_linkage, semantic_linkage
+from kinonym.metrics.risk import risk_of_classes
+from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import make_method
 from kinonym.release.report.attackers import attackers, every_attack, strongest
@@ -40,3 +42,15 @@ def test_no_attack_beats_the_reported_risk(name, tuples, k):
     assert reported >= max(*tried, *(attack.success for attack in attacks)) - 1e-12
     if method.traits.k_anonymous and len(plan.class_sizes):
         assert reported <= 1 / plan.class_sizes.min() + 1e-12
+
+
+def test_a_sampled_estimate_is_cut_at_the_bound_of_the_groups():
+    # Two classes of 5 of 10 records: nobody links more than 2/10 on average, whatever a sample of persons says.
+    risk = risk_of_classes(np.full(10, 1), np.array([5, 5]), linkage=0.0)
+    lucky = Linkage(attacker="compares by semantic distance", success=0.3, certain=0.0, persons=4, sampled=True,
+                    interval=(0.1, 0.6))  # fmt: skip
+    known = attackers(risk, [lucky], classes_known=True)
+    assert [one.chance for one in known] == [0.0, 0.2, 0.2]
+    assert known[2].interval == (0.1, 0.2)
+    assert strongest(known).name == "knows the groups"
+    assert strongest(attackers(risk, [lucky], classes_known=False)).chance == 0.3

@@ -128,6 +128,32 @@ def mask(
 
 
 @app.command()
+def compare(  # noqa: PLR0913  # one keyword for each option
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    method: Annotated[str, typer.Option(help="Methods, separated by commas; default: the recipe's.")] = "",
+    k: Annotated[str, typer.Option(help="Values of k: 2,5,10 or 2-15.")] = "",
+    alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
+    epsilon: Annotated[str, typer.Option(help="Values of epsilon, for exponential.")] = "",
+    report: Annotated[Path | None, typer.Option(help="Also write .html, .json or .csv.")] = None,
+    target: Annotated[str | None, typer.Option(help='Find the least loss that meets it: "risk<=0.05".')] = None,
+    pick: Annotated[str | None, typer.Option(help="Print the recipe of a point, or of the best.")] = None,
+    state: Annotated[Path | None, typer.Option(help="Keep finished points here, to go on later.")] = None,
+    seed: Seed = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Points computed at the same time.")] = None,
+) -> None:
+    """Mask in many ways, write none of them, and show what each costs and risks."""
+    from kinonym.cli.compare import compare_table
+
+    strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
+    compare_table(
+        data, recipe, methods=method, strengths=strengths, report=report, target=target, pick=pick, state=state,
+        seed=seed, workers=workers,
+    )  # fmt: skip
+
+
+@app.command()
 def verify(
     data: DataFile,
     *,
@@ -143,6 +169,20 @@ def verify(
     from kinonym.cli.mask import verify_table
 
     verify_table(data, quasi, confidential, original, delimiter=delimiter, wanted=k)
+
+
+@app.command()
+def plot(
+    figures: Annotated[Path, typer.Argument(help="A report or comparison written as .json.")],
+    kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Ends in .svg, .png or .html.")],
+    column: Annotated[str | None, typer.Option(help="For frequencies and distances.")] = None,
+) -> None:
+    """Draw a picture from the figures of a report or a comparison."""
+    from kinonym.cli.compare import plot_figures
+
+    plot_figures(figures, kind, output, column=column)
 
 
 def run() -> None:

@@ -38,7 +38,9 @@ def attackers(risk: Risk, attacks: Sequence[Linkage], *, classes_known: bool) ->
     """All attackers of a release; ``classes_known``: the method puts every record into a class of equals.
 
     Then whoever repeats the method on the original table knows everyone's class; the mean chance within the
-    classes bounds every attacker who knows the original values only.
+    classes, classes / records, bounds every attacker who knows the original values only: a person's chance is at most
+    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. What a
+    sample of persons estimates above it is cut at it.
     """
     exact = Attacker(
         name="exact match",
@@ -57,7 +59,8 @@ def attackers(risk: Risk, attacks: Sequence[Linkage], *, classes_known: bool) ->
                 greatest=risk.prosecutor,
             )
         )
-    return (*found, *(_linkage(attack, risk) for attack in attacks))
+    bound = risk.marketer if classes_known else 1.0
+    return (*found, *(_linkage(attack, risk, bound) for attack in attacks))
 
 
 def every_attack(plan: Plan, attacks: Sequence[Linkage], rng: np.random.Generator) -> tuple[Linkage, ...]:
@@ -67,14 +70,14 @@ def every_attack(plan: Plan, attacks: Sequence[Linkage], rng: np.random.Generato
     return (*attacks, nearest_linkage(plan, rng))
 
 
-def _linkage(attack: Linkage, risk: Risk) -> Attacker:
+def _linkage(attack: Linkage, risk: Risk, bound: float) -> Attacker:
     return Attacker(
         name=_name(attack.attacker),
         who=attack.attacker,
-        chance=attack.success,
+        chance=min(attack.success, bound),
         before=risk.marketer_before,
         certain=attack.certain,
-        interval=attack.interval if attack.sampled else None,
+        interval=(min(attack.interval[0], bound), min(attack.interval[1], bound)) if attack.sampled else None,
         persons=attack.persons,
     )
 
@@ -87,4 +90,4 @@ def _name(who: str) -> str:
 
 def strongest(found: Sequence[Attacker]) -> Attacker:
     """The attacker with the greatest mean chance; the risk of a release is never less than this."""
-    return max(found, key=lambda attacker: attacker.chance)
+    return max(found, key=lambda attacker: (attacker.chance, attacker.interval is None))

@@ -16,7 +16,7 @@ __all__ = ["comparison_fragment", "comparison_page", "frontier_svg"]
 Row = Mapping[str, Any]
 
 _WIDTH, _HEIGHT = 760, 460
-_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 738, 14, 404
+_LEFT, _RIGHT, _TOP, _BOTTOM = 62, 738, 22, 404
 _LOOKS = (
     ("#0067a5", "circle"), ("#c2410c", "square"), ("#00795c", "triangle"), ("#9b2d78", "diamond"),
     ("#8a6100", "cross"), ("#1f7a9c", "hollow circle"), ("#444444", "hollow square"), ("#b3001b", "hollow triangle"),
