@@ -3,9 +3,65 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinonym._version import __version__
+
+if TYPE_CHECKING:
+    from kinonym import ontologies
+    from kinonym.domains import Nominal, Numeric, Ordinal, Plain
+    from kinonym.errors import KinonymError
+    from kinonym.methods.exponential import Exponential
+    from kinonym.methods.noise import Noise, recommend
+    from kinonym.operators import (
+        centroid,
+        distance_correlation,
+        distance_covariance,
+        distance_variance,
+        independence_test,
+        marginality,
+        most_distant,
+        semantic_mean,
+        semantic_variance,
+        sort,
+    )
+    from kinonym.operators.words import word_similarity
+    from kinonym.recipe import Recipe
+    from kinonym.run.compare import compare
+    from kinonym.run.describe import describe
+    from kinonym.run.mask import mask
+    from kinonym.run.verify import verify
+    from kinonym.taxonomy import Taxonomy
+
+__all__ = [
+    "Exponential",
+    "KinonymError",
+    "Noise",
+    "Nominal",
+    "Numeric",
+    "Ordinal",
+    "Plain",
+    "Recipe",
+    "Taxonomy",
+    "__version__",
+    "centroid",
+    "compare",
+    "describe",
+    "distance_correlation",
+    "distance_covariance",
+    "distance_variance",
+    "independence_test",
+    "marginality",
+    "mask",
+    "most_distant",
+    "ontologies",
+    "recommend",
+    "semantic_mean",
+    "semantic_variance",
+    "sort",
+    "verify",
+    "word_similarity",
+]
 
 # Public name → module; each is imported when first used, so that `import kinonym` stays light.
 _HOMES = {
@@ -14,8 +70,8 @@ _HOMES = {
     "Plain": "kinonym.domains",
     "Numeric": "kinonym.domains",
     "Ordinal": "kinonym.domains",
-    "mask": "kinonym.run",
-    "verify": "kinonym.run",
+    "mask": "kinonym.run.mask",
+    "verify": "kinonym.run.verify",
     "compare": "kinonym.run.compare",
     "describe": "kinonym.run.describe",
     "Recipe": "kinonym.recipe",
@@ -35,11 +91,7 @@ _HOMES = {
     "word_similarity": "kinonym.operators.words",
     "KinonymError": "kinonym.errors",
 }
-
-__all__ = ["__version__", *_HOMES]
-
-
-_MODULES = ("ontologies", "plots", "testing")
+_MODULES = ("ontologies", "testing")
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
