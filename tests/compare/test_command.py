@@ -69,8 +69,14 @@ def test_mistakes(files):
         run(files, pick="9")
     with pytest.raises(UsageError, match="--k takes"):
         run(files, strengths={"k": "two"})
+
+
+def test_an_unreached_target_still_shows_what_was_found(files, capsys):
+    report = files / "frontier.html"
     with pytest.raises(PrivacyError, match="none of the 4 points"):
-        run(files, target="risk<=0.0001")
+        run(files, target="risk<=0.0001", report=report)
+    assert "sa-mdav (k = 2)" in capsys.readouterr().out
+    assert report.exists()
 
 
 def test_pictures_from_figures(files, capsys):

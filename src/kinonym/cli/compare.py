@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.errors import DataError, UsageError
+from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.recipe import load_recipe
 from kinonym.release.atomic import check_place, write_atomically
 from kinonym.release.documents import write_document
@@ -54,7 +54,16 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
             state=state,
             progress=progress,
         )
-    best = found.best(target) if target is not None else None
+    try:
+        best = found.best(target) if target is not None else None
+    except PrivacyError:
+        _tell(found, None, report, pick=None)  # what was found is worth seeing though nothing meets the target
+        raise
+    _tell(found, best, report, pick=pick)
+
+
+def _tell(found: Comparison, best: Point | None, report: Path | None, *, pick: str | None) -> None:
+    """Write the report; then print the recipe that was picked, or the points."""
     if report is not None:
         write_document(report, _written(found, report.suffix, best))
     if pick is not None:
