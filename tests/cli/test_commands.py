@@ -116,3 +116,33 @@ def test_concepts_tree_stats_export(kinonym, folder):
     assert "concepts  7" in " ".join(figures.split()).replace("concepts 7", "concepts  7")
     assert kinonym("concepts", "sports.csv", "export", "again.csv").code == 0
     assert kinonym("concepts", "again.csv", "show", "soccer").out == kinonym("concepts", "sports.csv", "show", "soccer").out
+
+
+def test_private_risk_file(kinonym, folder):
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv", "--private-risk", "risk.jsonl")
+    assert ran.code == 0, ran.err
+    private = folder / "risk.jsonl"
+    assert private.stat().st_mode & 0o077 == 0
+    assert "PRIVATE" in private.read_text().splitlines()[0]
+
+
+def test_compare_prints_the_points_and_the_recipe_of_one(kinonym, folder):
+    ran = kinonym("compare", "data.csv", "-r", "recipe.toml", "--method", "sa-mdav,mdav", "--k", "2,5", "--report", "f.json")
+    assert ran.code == 0, ran.err
+    assert "mdav (k = 5)" in ran.out
+    picked = kinonym("compare", "data.csv", "-r", "recipe.toml", "--method", "mdav", "--k", "5", "--pick", "1")
+    assert 'name = "mdav"' in picked.out
+    assert kinonym("plot", "f.json", "frontier", "-o", "f.svg").code == 0
+    assert (folder / "f.svg").read_text().startswith("<svg")
+
+
+def test_describe(kinonym):
+    ran = kinonym("describe", "data.csv", "-r", "recipe.toml")
+    assert ran.code == 0, ran.err
+    assert "distance correlation" in ran.out
+
+
+def test_verify_with_the_original_and_its_recipe(kinonym):
+    kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv")
+    ran = kinonym("verify", "out.csv", "--quasi", "hobby,age", "--confidential", "income", "--original", "data.csv", "-r", "recipe.toml")
+    assert ran.code == 0, ran.err

@@ -117,6 +117,9 @@ def mask(
     recipe: RecipeFile,
     output: Annotated[Path, typer.Option("--output", "-o", help="Where the masked table goes.")],
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
+    private_risk: Annotated[
+        Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
+    ] = None,
     engine: Annotated[str, typer.Option(help="auto or memory.")] = "auto",
     seed: Seed = None,
     show_values: ShowValues = False,
@@ -124,7 +127,9 @@ def mask(
     """Mask a table as the recipe says; writes nothing unless every check holds."""
     from kinonym.cli.mask import mask_table
 
-    mask_table(data, recipe, output, report, engine=engine, seed=seed, show_values=show_values)
+    mask_table(
+        data, recipe, output, report=report, private=private_risk, engine=engine, seed=seed, show_values=show_values
+    )
 
 
 @app.command()
@@ -161,14 +166,17 @@ def verify(
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
     original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
     delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
+    recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
+    aligned: Annotated[bool, typer.Option("--aligned", help="Row i is row i of the original.")] = False,
     k: Annotated[
         int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")
     ] = None,
 ) -> None:
     """Recount any table: its k, l, p and t."""
-    from kinonym.cli.mask import verify_table
+    from kinonym.cli.mask import VerifyOptions, verify_table
 
-    verify_table(data, quasi, confidential, original, delimiter=delimiter, wanted=k)
+    options = VerifyOptions(delimiter=delimiter, recipe=recipe, aligned=aligned)
+    verify_table(data, quasi, confidential, original, options=options, wanted=k)
 
 
 @app.command()

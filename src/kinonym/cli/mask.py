@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.engines.files import read_table
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
-from kinonym.recipe import load_recipe
+from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.release.atomic import check_place
 from kinonym.release.documents import write_document
 from kinonym.run.files import Released, mask_file
-from kinonym.run.verify import Verification
 from kinonym.run.verify import verify as verify_any
 
-__all__ = ["mask_table", "show_released", "verify_table"]
+__all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
 
 _ENGINES = ("auto", "memory")
 
 
-def mask_table(
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions:
+    """How a table to verify is read and held against its original."""
+
+    delimiter: str | None = None
+    recipe: Path | None = None
+    aligned: bool = False
+
+
+def mask_table(  # noqa: PLR0913  # one keyword for each option of the command
     data: Path,
     recipe: Path,
     output: Path,
-    report: Path | None,
     *,
+    report: Path | None,
+    private: Path | None,
     engine: str,
     seed: int | None,
     show_values: bool,
@@ -35,6 +46,8 @@ def mask_table(
         msg = f"there is no engine {engine!r}"
         raise UsageError(msg, hint=f"engines: {', '.join(_ENGINES)}")
     check_report(report, data, output)
+    if private is not None:
+        check_place(private, (data, output))
     loaded = load_recipe(recipe)
     try:
         with progress_bar("masking") as progress:
@@ -46,6 +59,9 @@ def mask_table(
         made = released.result.report
         write_document(report, made.json() if report.suffix == ".json" else made.page())
         console.print(f"report: {report}", markup=False)
+    if private is not None:
+        released.result.write_private_risk(private)
+        console.print(f"private risk file, not to be published: {private}", markup=False)
 
 
 def check_report(report: Path | None, *others: Path) -> None:
@@ -98,19 +114,22 @@ def show_released(released: Released) -> None:
 
 
 def verify_table(
-    data: Path,
-    quasi: str,
-    confidential: str,
-    original: Path | None,
-    *,
-    delimiter: str | None,
-    wanted: int | None,
+    data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions, wanted: int | None
 ) -> None:
     """Recount a file; exit code 4 where it has less than the wanted k."""
-    released = read_table(data, delimiter=delimiter).table
-    before = read_table(original, delimiter=delimiter).table if original else None
-    found = verify_any(released, _split(quasi), _split(confidential), original=before, missing=("",))
-    console.print(table("", ("", ""), _verified_rows(found)))
+    recipe = load_recipe(options.recipe) if options.recipe is not None else None
+    settings = recipe.table if recipe is not None else TableRecipe()
+    read = partial(read_table, delimiter=options.delimiter or settings.delimiter, encoding=settings.encoding)
+    found = verify_any(
+        read(data).table,
+        _split(quasi),
+        _split(confidential),
+        original=read(original).table if original is not None else None,
+        missing=settings.missing,
+        recipe=recipe,
+        aligned=options.aligned,
+    )
+    console.print(table("", ("", ""), found.rows()))
     if wanted is not None and found.k < wanted:
         msg = f"the table has k = {found.k}, less than {wanted}"
         raise PrivacyError(msg)
@@ -118,21 +137,3 @@ def verify_table(
 
 def _split(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
-
-
-def _verified_rows(found: Verification) -> list[tuple[str, str]]:
-    rows = [
-        ("k", f"{found.k} (smallest class of equal quasi-identifiers)"),
-        ("classes", f"{found.classes:,} over {found.records:,} records, {found.unique:,} of one record"),
-    ]
-    if found.l is not None:
-        rows += [
-            ("l", f"{found.l} distinct confidential values at least (entropy: {found.entropy_l:.2f})"),
-            ("p", f"{found.p}-sensitive"),
-            ("t", f"{found.t:.4f} at most from the table's distribution"),
-        ]
-    if found.original_records is not None:
-        rows.append(
-            ("original", f"{found.original_records:,} records, {found.original_unique:,} unique combinations")
-        )
-    return rows

@@ -9,6 +9,7 @@ from kinonym.methods import Method
 from kinonym.privacy.attacks import (
     Linkage,
     WorstCase,
+    nearest_linkage,
     semantic_linkage,
     simulated_worst_case,
     window_linkage,
@@ -18,8 +19,8 @@ __all__ = ["attack", "worst_case"]
 
 
 def attack(method: Method, plan: Plan, rng: np.random.Generator) -> tuple[Linkage, ...]:
-    """Link by meaning, and for a method that leaves windows also as one who knows the method and its k."""
-    attacks = [semantic_linkage(plan, rng)]
+    """Link by meaning and by equality; if the method leaves windows, also as one who knows it and its k."""
+    attacks = [semantic_linkage(plan, rng), nearest_linkage(plan, rng)]
     window = getattr(method, "window", None)
     if window is not None:
         attacks.append(window_linkage(plan, window(plan.tuples), rng))

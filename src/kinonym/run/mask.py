@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.engines import memory
 from kinonym.engines.kinds import column_names
@@ -16,9 +17,10 @@ from kinonym.metrics import measure_risk, measure_utility
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.claims import Facts, claims_for
+from kinonym.release.private import Rows
 from kinonym.release.roles import check_roles, doubt
 from kinonym.run.attacks import attack, worst_case
-from kinonym.run.grouping import group_table
+from kinonym.run.grouping import GroupedTable, group_table
 from kinonym.run.result import Result
 
 __all__ = ["mask"]
@@ -77,7 +79,7 @@ def mask(
     return Result(
         table=masked,
         plan=plan,
-        utility=measure_utility(plan),
+        utility=measure_utility(plan, k=getattr(method, "k", None)),
         risk=measure_risk(plan),
         attacks=facts.attacks,
         claims=claims_for(facts),
@@ -85,7 +87,15 @@ def mask(
         coverage={column.name: column.mapping.coverage for column in grouped.columns if column.mapping},
         notices=(*notices, *grouped.notices, *plan.notices),
         seeded=seed is not None,
+        rows=Rows(_every_row(grouped), target_of_row),
     )
+
+
+def _every_row(grouped: GroupedTable) -> NDArray[np.int64]:
+    """The tuple of each row of the table; −1 for a row that is not masked."""
+    found = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
+    found[grouped.kept] = grouped.tuple_of_row
+    return found
 
 
 def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, ...]:  # noqa: ANN401

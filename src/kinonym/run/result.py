@@ -78,7 +78,7 @@ def without_places(recipe: Recipe) -> Recipe:
     """The recipe as it may be published: files by their names, not by where they lie on this machine."""
     columns = {
         name: column.model_copy(
-            update={key: _name(getattr(column, key)) for key in ("ontology", "mapping")},
+            update={key: _name(getattr(column, key)) for key in ("ontology", "mapping", "code_map", "counts")},
         )
         for name, column in recipe.columns.items()
     }

@@ -153,6 +153,11 @@ class Taxonomy:
             f"depth {self.max_depth}, root {self.label(self.root)!r}>"
         )
 
+    def _repr_html_(self) -> str:
+        from kinonym.taxonomy.show import tree_html
+
+        return tree_html(self)
+
     @property
     def root(self) -> str:
         """Id of the root."""
