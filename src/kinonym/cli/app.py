@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from kinonym._version import __version__
+from kinonym.errors import UsageError
 
 __all__ = ["app", "run"]
 
@@ -111,11 +112,11 @@ def describe(
 
 
 @app.command()
-def mask(
+def mask(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where the masked table goes.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where the masked table goes.")] = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
     private_risk: Annotated[
         Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
@@ -123,8 +124,19 @@ def mask(
     engine: Annotated[str, typer.Option(help="auto or memory.")] = "auto",
     seed: Seed = None,
     show_values: ShowValues = False,
+    stream: Annotated[
+        bool, typer.Option("--stream", help="Fit noise to DATA, then mask standard input record by record.")
+    ] = False,
 ) -> None:
     """Mask a table as the recipe says; writes nothing unless every check holds."""
+    if stream:
+        from kinonym.cli.stream import mask_stream
+
+        mask_stream(data, recipe, seed=seed)
+        return
+    if output is None:
+        msg = "the masked table needs a place"
+        raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import mask_table
 
     mask_table(

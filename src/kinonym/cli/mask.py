@@ -30,7 +30,7 @@ class VerifyOptions:
     aligned: bool = False
 
 
-def mask_table(  # noqa: PLR0913  # one keyword for each option of the command
+def mask_table(
     data: Path,
     recipe: Path,
     output: Path,

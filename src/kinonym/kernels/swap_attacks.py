@@ -12,31 +12,31 @@ __all__ = ["least_cost", "radii", "reachable"]
 
 @compiled
 def least_cost(costs, start, masked, held, rows_start, rows_target):
-    """For each person of a block: how many released records cost least, and whether each plan row is among them.
+    """For each person: the least cost, how many released records have it, and which of the person's plan rows.
 
-    ``costs`` are persons × values of all columns, column j's from ``start[j]``; a released tuple costs the sum over
-    its columns. ``held`` counts the records of each released tuple; the plan rows of person i are
+    ``costs`` are persons × values of all columns, column j's from ``start[j]``; a released tuple costs the sum
+    over its columns. ``held`` counts the records of each released tuple; the plan rows of person i are
     ``rows_target[rows_start[i] : rows_start[i + 1]]``.
     """
     persons = len(costs)
+    least = np.full(persons, np.inf)
     found = np.zeros(persons, dtype=np.int64)
     hit = np.zeros(len(rows_target), dtype=np.bool_)
     total = np.empty(len(masked))
     for i in range(persons):
-        least = np.inf
         for t in range(len(masked)):
             cost = 0.0
             for j in range(masked.shape[1]):
                 cost += costs[i, start[j] + masked[t, j]]
             total[t] = cost
-            if cost < least:
-                least = cost
+            if cost < least[i]:
+                least[i] = cost
                 found[i] = 0
-            if cost == least:
+            if cost == least[i]:
                 found[i] += held[t]
         for row in range(rows_start[i], rows_start[i + 1]):
-            hit[row] = total[rows_target[row]] == least
-    return found, hit
+            hit[row] = total[rows_target[row]] == least[i]
+    return least, found, hit
 
 
 @compiled
@@ -107,7 +107,7 @@ def radii(columns, codes, counts, k):
 
 @compiled
 def reachable(columns, codes, radius, persons):
-    """Persons × values: 0 where a tuple with the value is in the person's cluster, or the other way round; else 1."""
+    """Persons × values: 0 where a tuple with the value is in the person's cluster or the reverse, else 1."""
     rows = np.empty(columns.value_start[-1])
     distance = np.empty(len(codes))
     out = np.ones((len(persons), columns.value_start[-1]))

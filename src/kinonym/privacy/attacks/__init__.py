@@ -3,6 +3,7 @@
 from kinonym.privacy.attacks.cells import CellTruth, measure_cells
 from kinonym.privacy.attacks.distance import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.exact import Factor, posterior_linkage, rank_chances
+from kinonym.privacy.attacks.likelihood import likelihood_linkage
 from kinonym.privacy.attacks.linkage import Linkage, strongest
 from kinonym.privacy.attacks.window import BlockWindow, NeighbourWindow, RankWindow, Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, simulated_worst_case
@@ -16,6 +17,7 @@ __all__ = [
     "RankWindow",
     "Window",
     "WorstCase",
+    "likelihood_linkage",
     "measure_cells",
     "nearest_linkage",
     "posterior_linkage",

@@ -32,9 +32,10 @@ Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 class Linkage:
     """How well one attacker links persons to released records.
 
-    ``attacker`` says who it is. ``success``: the mean chance to pick the right record. ``certain``: the share of
-    persons for whom a single candidate is left, and it is the right one. Above 20,000 records the persons are
-    sampled and ``interval`` holds the success for all with 95 %.
+    ``attacker`` says who it is. ``success``: the mean chance to pick the right record. ``certain``: the share
+    of persons for whom every other record is excluded, so that the attacker knows; 0 for one who only weighs
+    what is near or likely. Above 20,000 records the persons are sampled and ``interval`` holds the success for
+    all with 95 %.
     """
 
     attacker: str
@@ -58,8 +59,13 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator) -> Linkage:
-    """Attack a plan; the persons are all records, or a sample of them above 20,000."""
+def link(
+    plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator, *, excludes: bool = False
+) -> Linkage:
+    """Attack a plan; the persons are all records, or a sample of them above 20,000.
+
+    With ``excludes`` a cost above 0 is impossible for a person's own record: a single one left is certain.
+    """
     sources, weights, sampled = _persons(plan, rng)
     points, masked, held = _released(plan)
     order = np.argsort(plan.source, kind="stable")
@@ -69,10 +75,11 @@ def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator) -> L
         block = sources[begin : begin + _BLOCK]
         rows = np.concatenate([order[first[s] : first[s + 1]] for s in block])
         sizes = first[block + 1] - first[block]
-        chances, sure = _chances(plan, costs(block, points), (points, masked, held), rows, sizes)
-        persons = np.repeat(weights[begin : begin + _BLOCK] / plan.tuples.counts[block], sizes) * plan.count[rows]
+        chances, alone = _chances(plan, costs(block, points), (points, masked, held), rows, sizes)
+        share = weights[begin : begin + _BLOCK] / plan.tuples.counts[block]
+        persons = np.repeat(share, sizes) * plan.count[rows]
         success += float(persons @ chances)
-        certain += float(persons @ sure)
+        certain += float(persons @ alone) if excludes else 0.0
     total = int(weights.sum())
     interval = wilson(success / total, total) if sampled else (success / total, success / total)
     return Linkage(
@@ -115,14 +122,15 @@ def _chances(
     rows: Numbers,
     sizes: Numbers,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """For each plan row of a block of persons: the chance to pick its record, and 1 where there is no other."""
+    """For each plan row of some persons: the chance to pick its record, and 1 where it alone costs nothing."""
     from kinonym.kernels.swap_attacks import least_cost
 
     points, masked, held = released
     start = np.cumsum([0, *(len(p) for p in points)])
     rows_start = np.cumsum([0, *sizes])
     target = plan.target[rows]
-    found, hit = least_cost(costs, start, masked, held, rows_start, np.maximum(target, 0))
+    least, found, hit = least_cost(costs, start, masked, held, rows_start, np.maximum(target, 0))
     hit &= target != DROPPED
     candidates = np.repeat(found, sizes)
-    return hit / np.maximum(candidates, 1), (hit & (candidates == 1)).astype(np.float64)
+    alone = hit & (candidates == 1) & (np.repeat(least, sizes) == 0.0)
+    return hit / np.maximum(candidates, 1), alone.astype(np.float64)

@@ -1,7 +1,7 @@
-"""Window linkage: the attacker knows the method and its k, and which values a swap can have brought to a person.
+"""Window linkage: the attacker knows the method, its k, and what a swap can have brought to a person.
 
-A released record is a candidate if every column's value is in reach; if none is, those with the fewest columns out
-of reach. With several columns few records are left: this is what breaks swapping of each column on its own.
+A released record is a candidate if every column's value is in reach; if none is, those with the fewest columns
+out of reach. With several columns few records are left: this breaks the swapping of each column on its own.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
+from kinonym.privacy.attacks.ranks import Ranking, alone, rankings
 
 __all__ = ["BlockWindow", "NeighbourWindow", "RankWindow", "Window", "window_linkage"]
 
@@ -27,6 +28,10 @@ class Window(Protocol):
     @property
     def attacker(self) -> str:
         """Who knows this."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether what is out of reach is impossible, not only unlikely."""
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """For each column: persons (as tuples) × values of the column, 0 in reach and 1 out of reach."""
@@ -41,49 +46,53 @@ def window_linkage(plan: Plan, window: Window, rng: np.random.Generator) -> Link
         released = [np.searchsorted(column.points, found) for column, found in zip(columns, points, strict=True)]
         return np.concatenate([f[:, value] for f, value in zip(flags, released, strict=True)], axis=1)
 
-    return link(plan, window.attacker, costs, rng)
+    return link(plan, window.attacker, costs, rng, excludes=window.strict)
 
 
 @dataclass(frozen=True, eq=False)
 class RankWindow:
-    """srs1: two values are exchanged only if their ranks differ by at most ``reach``, or at the end of the ranking.
+    """srs1: values are exchanged only if their ranks differ by at most ``reach``, or both are in the ``tail``.
 
-    ``low`` and ``high``: per column the first and the last rank of each value, ties counted together.
+    ``rankings``: per column one ranking for each of the most marginal values, one of which was drawn.
     """
 
     tuples: Tuples
-    low: tuple[Numbers, ...]
-    high: tuple[Numbers, ...]
+    rankings: tuple[tuple[Ranking, ...], ...]
     reach: int
     tail: int
     attacker: str = "knows all original values, the method, k and every column's ranking"
+    strict: bool = True
 
     @classmethod
     def of(cls, tuples: Tuples, k: int, *, published: bool) -> RankWindow:
-        """Rank every column; of the next k unswapped ranks the last is at most 2k − 1 away (all k of them once
+        """Rank every column.
 
-        k − 1 in between were swapped), and the last permutation takes place within the last 3k ranks.
+        Of the next k unswapped ranks the last is at most 2k − 1 away, and the last permutation takes place within
+        the last 3k ranks: never more than k − 1 ranks beyond the present one are swapped.
         """
-        ranks = [_ranks(tuples, j) for j in range(len(tuples.columns))]
-        low, high = tuple(r[0] for r in ranks), tuple(r[1] for r in ranks)
+        ranked = tuple(rankings(tuples, j) for j in range(len(tuples.columns)))
         if published:
-            return cls(tuples, low, high, k, tuples.records)
-        return cls(tuples, low, high, 2 * k - 1, tuples.records - 3 * k)
+            return cls(tuples, ranked, k, tuples.records)
+        return cls(tuples, ranked, 2 * k - 1, tuples.records - 3 * k)
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Compare the ranks."""
         found = []
-        for j, (low, high) in enumerate(zip(self.low, self.high, strict=True)):
+        for j, ranked in enumerate(self.rankings):
             own = self.tuples.codes[persons, j][:, None]
-            apart = np.maximum(low[None, :] - high[own], low[own] - high[None, :])
-            at_end = (high[own] >= self.tail) & (high[None, :] >= self.tail)
-            found.append(((apart > self.reach) & ~at_end).astype(np.float64))
+            out = np.logical_and.reduce([self._apart(ranking, own) for ranking in ranked])
+            found.append(out.astype(np.float64))
         return found
+
+    def _apart(self, ranking: Ranking, own: NDArray[np.int32]) -> NDArray[np.bool_]:
+        low, high = ranking
+        apart = np.maximum(low[None, :] - high[own], low[own] - high[None, :]) > self.reach
+        return apart & ((high[own] < self.tail) | (high[None, :] < self.tail))
 
 
 @dataclass(frozen=True, eq=False)
 class NeighbourWindow:
-    """srs2 and srs3: values are exchanged only within the clusters of one of the two records.
+    """srs2 and srs3: values are exchanged within the cluster of one of the two records.
 
     ``parts`` are the columns one by one (srs2), or all together (srs3); ``radius`` how far their clusters reach.
     """
@@ -91,22 +100,24 @@ class NeighbourWindow:
     tuples: Tuples
     parts: tuple[Tuples, ...]
     radius: tuple[NDArray[np.float64], ...]
+    strict: bool
     attacker: str = "knows all original values, the method, k and every record's nearest ones"
 
     @classmethod
     def of(cls, tuples: Tuples, k: int, *, published: bool, together: bool) -> NeighbourWindow:
-        """Clusters of the k nearest records; of the repaired form, whose clusters skip swapped records, of 2k."""
+        """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
         from kinonym.kernels.swap_attacks import radii
 
-        parts = (tuples,) if together else tuple(_alone(tuples, j) for j in range(len(tuples.columns)))
+        parts = (tuples,) if together else tuple(alone(tuples, j) for j in range(len(tuples.columns)))
         size = min(k if published else 2 * k, tuples.records - 1)
-        return cls(tuples, parts, tuple(radii(part.flat, part.codes, part.counts, size) for part in parts))
+        reach = tuple(radii(part.flat, part.codes, part.counts, size) for part in parts)
+        return cls(tuples, parts, reach, strict=published)
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Compare the distances with the radii."""
         from kinonym.kernels.swap_attacks import reachable
 
-        if len(self.parts) == 1:
+        if self.parts[0] is self.tuples:
             flags = reachable(self.tuples.flat, self.tuples.codes, self.radius[0], persons)
             return np.split(flags, self.tuples.flat.value_start[1:-1], axis=1)
         found = []
@@ -118,12 +129,13 @@ class NeighbourWindow:
 
 @dataclass(frozen=True, eq=False)
 class BlockWindow:
-    """record-swap: a value stays within the blocks of its tuple. Rows (source, block) say which tuple is where."""
+    """record-swap: a value stays within the blocks of its tuple. Rows (source, block): which tuple is where."""
 
     tuples: Tuples
     source: Numbers
     block: Numbers
     attacker: str = "knows all original values, the method, k and every record's block"
+    strict: bool = True
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Mark the values of each person's blocks."""
@@ -134,27 +146,3 @@ class BlockWindow:
             for j, flags in enumerate(found):
                 flags[i, self.tuples.codes[members, j]] = 0.0
         return found
-
-
-def _alone(tuples: Tuples, j: int) -> Tuples:
-    """One column as tuples of its own."""
-    weights = np.bincount(tuples.codes[:, j], weights=tuples.counts)
-    values = np.flatnonzero(weights)
-    return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (tuples.columns[j],))
-
-
-def _ranks(tuples: Tuples, j: int) -> tuple[Numbers, Numbers]:
-    """First and last rank of each value by the distance from the most marginal one; values that do not occur: 0."""
-    from kinonym.kernels.swap_order import marginalities
-
-    part = _alone(tuples, j)
-    reference = int(marginalities(part.flat, part.codes, part.counts).argmax())
-    column = tuples.columns[j]
-    points = column.points[part.codes[:, 0]]
-    distances = column.domain.between(points, np.full(len(points), points[reference]))
-    _, group = np.unique(distances, return_inverse=True)
-    ends = np.cumsum(np.bincount(group, weights=part.counts)).astype(np.int64)
-    low, high = np.zeros((2, len(column.points)), dtype=np.int64)
-    low[part.codes[:, 0]] = np.concatenate([[0], ends])[group]
-    high[part.codes[:, 0]] = ends[group] - 1
-    return low, high

@@ -1,0 +1,83 @@
+"""`kinonym mask --stream`: CSV or JSON lines from standard input to standard output, as they come."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, TextIO
+
+from kinonym.cli.show import errors
+from kinonym.errors import DataError
+from kinonym.mapping import guard
+from kinonym.recipe import load_recipe
+from kinonym.release.claims import TEST_MARK
+from kinonym.run.files import read_input
+from kinonym.run.stream import Stream, open_stream
+
+__all__ = ["mask_stream"]
+
+
+def mask_stream(sample: Path, recipe: Path, *, seed: int | None) -> None:
+    """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
+    loaded = load_recipe(recipe)
+    stream = open_stream(read_input(sample, loaded).table, loaded, seed=seed)
+    mark = f"{TEST_MARK}: made with a seed. " if seed is not None else ""
+    errors.print(f"{mark}Distortion, no formal guarantee.", markup=False)
+    for notice in stream.notices:
+        errors.print(f"notice: {notice}", markup=False)
+    try:
+        _copy(stream, sys.stdin, sys.stdout, loaded.table.delimiter or ",")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush at exit
+
+
+def _copy(stream: Stream, source: TextIO, target: TextIO, delimiter: str) -> None:
+    first = source.readline()
+    if not first.strip():
+        msg = "standard input is empty"
+        raise DataError(msg, hint="send CSV with a header, or JSON lines")
+    lines = chain([first], source)
+    if first.lstrip().startswith("{"):
+        for record in _json_records(lines):
+            target.write(json.dumps(stream.mask(record), ensure_ascii=False) + "\n")
+            target.flush()
+        return
+    _copy_csv(stream, csv.reader(lines, delimiter=delimiter, strict=True), target, delimiter)
+
+
+def _copy_csv(stream: Stream, rows: Any, target: TextIO, delimiter: str) -> None:  # noqa: ANN401  # a csv reader
+    """The header first, then a line for each line."""
+    names = next(rows)
+    dropped = stream.recipe.with_role("identifier")
+    writer = csv.writer(target, delimiter=delimiter, lineterminator="\n")
+    writer.writerow(name for name in names if name not in dropped)
+    target.flush()
+    for row in rows:
+        if len(row) != len(names):
+            msg = f"row {rows.line_num} has {len(row)} fields where the header has {len(names)}"
+            raise DataError(msg)
+        writer.writerow(_cell(value) for value in stream.mask(dict(zip(names, row, strict=True))).values())
+        target.flush()
+
+
+def _json_records(lines: Iterable[str]) -> Iterator[dict[str, str | None]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError:
+            record = None
+        if not isinstance(record, dict):
+            msg = f"line {number} is not a JSON object"
+            raise DataError(msg)
+        yield {name: None if value is None else str(value) for name, value in record.items()}
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else guard(value) if isinstance(value, str) else str(value)

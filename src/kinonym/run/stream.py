@@ -1,0 +1,84 @@
+"""Masking record by record: noise fitted once to a sample, then applied to whatever arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kinonym.domains import Nominal
+from kinonym.errors import DataError, RecipeError
+from kinonym.mapping import map_values
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.run.columns import Prepared
+from kinonym.run.grouping import group_table
+
+__all__ = ["Stream", "open_stream"]
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """A recipe whose noise is settled; `mask` takes one record and returns what may leave."""
+
+    recipe: Recipe
+    fitted: Any
+    columns: dict[str, Prepared]
+    notices: tuple[str, ...]
+    known: dict[str, dict[str, str | None]] = field(default_factory=dict)
+
+    def mask(self, record: Mapping[str, str | None]) -> dict[str, Any]:
+        """Mask one record; identifiers are left out, other columns pass through."""
+        if set(record) != set(self.recipe.columns):
+            msg = "a record does not have the columns of the recipe"
+            raise DataError(msg, hint=f"columns: {', '.join(self.recipe.columns)}")
+        dropped = self.recipe.with_role("identifier")
+        meant = {
+            name: self._meaning(name, value) if name in self.columns else value
+            for name, value in record.items()
+            if name not in dropped
+        }
+        return dict(self.fitted.apply(meant))
+
+    def _meaning(self, name: str, value: str | None) -> str | None:
+        """The concept of a value, looked up once; a value of another kind of column stays."""
+        if value is None or value in self.recipe.table.missing:
+            return None
+        if not isinstance(self.columns[name].domain, Nominal):
+            return value
+        known = self.known.setdefault(name, {})
+        if value not in known:
+            known[value] = self._mapped(name, value)
+        return known[value]
+
+    def _mapped(self, name: str, value: str) -> str | None:
+        domain, mapping = self.columns[name].domain, self.columns[name].mapping
+        if mapping is not None and value in mapping.concept_of:
+            return mapping.concept_of[value]
+        if isinstance(domain, Nominal):
+            concept = map_values(domain.taxonomy, [value], root=domain.root, suggestions=0).rows[0].concept
+            if concept is not None:
+                return concept
+        if self.recipe.columns[name].unmapped == "error":
+            msg = f"a value of column {name!r} has no concept"
+            raise DataError(msg, hint='set unmapped = "suppress", or add it to the mapping table')
+        return None
+
+
+def open_stream(
+    sample: Any,  # noqa: ANN401
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    seed: int | None = None,
+) -> Stream:
+    """Settle the recipe's noise on a sample table."""
+    recipe = load_recipe(recipe)
+    method = recipe.resolved_method
+    fit = getattr(method, "fit", None)
+    if fit is None:
+        msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
+        raise RecipeError(msg, hint='use name = "noise" under [method]')
+    grouped = group_table(sample, recipe)
+    fitted = fit(grouped.tuples, seed=seed)
+    columns = {column.name: column for column in grouped.columns}
+    return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices))
