@@ -51,7 +51,9 @@ def main() -> None:
     print(f"{'mode':44}" + "".join(f"{f'k={k}':>9}" for k in SIZES) + f"{'slowest':>10}")
     for mode in MODES:
         mine = [row for row in rows if row["mode"] == mode]
-        print(f"{mode:44}" + "".join(f"{row['loss']:9.4f}" for row in mine) + f"{max(r['seconds'] for r in mine):9.2f}s")
+        print(
+            f"{mode:44}" + "".join(f"{row['loss']:9.4f}" for row in mine) + f"{max(r['seconds'] for r in mine):9.2f}s"
+        )
     print("loss: L = 100·SSE/SST; every k was recounted on the masked table")
     print(json.dumps(rows))
 

@@ -69,9 +69,7 @@ def run(rows):
     for kind, table in tables.items():
         counted = timed(results, f"count, {kind}", lambda table=table: count(table, QUASI))
         whole, split = plans(counted, rng)
-        target = timed(
-            results, f"assign whole, {kind}", lambda c=counted, p=whole: assign(c.tuple_of_row, *p, rng)
-        )
+        target = timed(results, f"assign whole, {kind}", lambda c=counted, p=whole: assign(c.tuple_of_row, *p, rng))
         timed(results, f"assign split, {kind}", lambda c=counted, p=split: assign(c.tuple_of_row, *p, rng))
         result = timed(results, f"replace, {kind}", lambda table=table, t=target: replace(table, new, t))
     roles = dict.fromkeys(QUASI, "quasi") | {"outcome": "other"}
@@ -93,9 +91,7 @@ def run(rows):
 def main():
     figures = run(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
     figures["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(
-        f"{figures['rows']:,} rows, {figures['tuples']:,} distinct tuples, peak {figures['peak_mib']:,} MiB"
-    )
+    print(f"{figures['rows']:,} rows, {figures['tuples']:,} distinct tuples, peak {figures['peak_mib']:,} MiB")
     for name, seconds in figures["seconds"].items():
         print(f"  {name:<32}{seconds:>8.3f} s")
     print(json.dumps(figures))

@@ -91,9 +91,7 @@ class UnmappedError(DataError):
 
     code = "unmapped"
 
-    def __init__(
-        self, message: str, *, hint: str | None = None, mappings: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, message: str, *, hint: str | None = None, mappings: Mapping[str, Any] | None = None) -> None:
         super().__init__(message, hint=hint)
         self.mappings = mappings or {}
 
@@ -111,9 +109,7 @@ class CycleError(OntologyError):
 
     def __init__(self, cycle: list[str]) -> None:
         path = " -> ".join([*cycle, cycle[0]])
-        super().__init__(
-            f"the is-a links form a cycle: {path}", hint="remove one of these links from the ontology"
-        )
+        super().__init__(f"the is-a links form a cycle: {path}", hint="remove one of these links from the ontology")
         self.cycle = cycle
 
 

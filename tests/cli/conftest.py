@@ -33,7 +33,13 @@ k = 2
 DATA = "name,hobby,age,income\n" + "".join(
     f"p{i},{hobby},{age},{income}\n"
     for i, (hobby, age, income) in enumerate(
-        [("soccer", 20, "low"), ("rugby", 21, "high"), ("swimming", 60, "low"), ("surfing", 62, "mid"), ("ball", 22, "low")]
+        [
+            ("soccer", 20, "low"),
+            ("rugby", 21, "high"),
+            ("swimming", 60, "low"),
+            ("surfing", 62, "mid"),
+            ("ball", 22, "low"),
+        ]
     )
 )
 

@@ -108,7 +108,14 @@ def test_no_quasi_identifier(kinonym, folder):
 
 
 def test_no_recipe(kinonym, folder):
-    refused(kinonym, folder, 2, "nothing.toml", "kinonym init", arguments=("mask", "data.csv", "-r", "nothing.toml", "-o", "out.csv"))
+    refused(
+        kinonym,
+        folder,
+        2,
+        "nothing.toml",
+        "kinonym init",
+        arguments=("mask", "data.csv", "-r", "nothing.toml", "-o", "out.csv"),
+    )
 
 
 def test_words_in_a_numeric_column(kinonym, folder):

@@ -49,7 +49,9 @@ def test_map_writes_a_table_that_the_recipe_can_point_to(kinonym, folder):
     table = folder / "hobby.map.csv"
     assert "value,count,concept" in table.read_text()
     recipe = folder / "recipe.toml"
-    recipe.write_text(recipe.read_text().replace('ontology = "sports.csv"', 'ontology = "sports.csv"\nmapping = "hobby.map.csv"'))
+    recipe.write_text(
+        recipe.read_text().replace('ontology = "sports.csv"', 'ontology = "sports.csv"\nmapping = "hobby.map.csv"')
+    )
     assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv").code == 0
 
 
@@ -115,7 +117,10 @@ def test_concepts_tree_stats_export(kinonym, folder):
     figures = kinonym("concepts", "sports.csv", "stats").out
     assert "concepts  7" in " ".join(figures.split()).replace("concepts 7", "concepts  7")
     assert kinonym("concepts", "sports.csv", "export", "again.csv").code == 0
-    assert kinonym("concepts", "again.csv", "show", "soccer").out == kinonym("concepts", "sports.csv", "show", "soccer").out
+    assert (
+        kinonym("concepts", "again.csv", "show", "soccer").out
+        == kinonym("concepts", "sports.csv", "show", "soccer").out
+    )
 
 
 def test_private_risk_file(kinonym, folder):
@@ -127,7 +132,9 @@ def test_private_risk_file(kinonym, folder):
 
 
 def test_compare_prints_the_points_and_the_recipe_of_one(kinonym, folder):
-    ran = kinonym("compare", "data.csv", "-r", "recipe.toml", "--method", "sa-mdav,mdav", "--k", "2,5", "--report", "f.json")
+    ran = kinonym(
+        "compare", "data.csv", "-r", "recipe.toml", "--method", "sa-mdav,mdav", "--k", "2,5", "--report", "f.json"
+    )
     assert ran.code == 0, ran.err
     assert "mdav (k = 5)" in ran.out
     picked = kinonym("compare", "data.csv", "-r", "recipe.toml", "--method", "mdav", "--k", "5", "--pick", "1")
@@ -144,5 +151,16 @@ def test_describe(kinonym):
 
 def test_verify_with_the_original_and_its_recipe(kinonym):
     kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv")
-    ran = kinonym("verify", "out.csv", "--quasi", "hobby,age", "--confidential", "income", "--original", "data.csv", "-r", "recipe.toml")
+    ran = kinonym(
+        "verify",
+        "out.csv",
+        "--quasi",
+        "hobby,age",
+        "--confidential",
+        "income",
+        "--original",
+        "data.csv",
+        "-r",
+        "recipe.toml",
+    )
     assert ran.code == 0, ran.err

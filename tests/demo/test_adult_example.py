@@ -62,9 +62,7 @@ def pairs() -> Counter[tuple[str, str]]:
     if not ADULT.is_file():
         pytest.skip("needs adult_arx/adult.csv in KINONYM_DATA")
     with ADULT.open(newline="", encoding="utf-8") as file:
-        return Counter(
-            (row["occupation"], row["native-country"]) for row in csv.DictReader(file, delimiter=";")
-        )
+        return Counter((row["occupation"], row["native-country"]) for row in csv.DictReader(file, delimiter=";"))
 
 
 def figures(counts: Counter[tuple[str, str]]) -> tuple[int, int, int]:
@@ -72,9 +70,7 @@ def figures(counts: Counter[tuple[str, str]]) -> tuple[int, int, int]:
     return len(counts), sum(n == 1 for n in counts.values()), max(counts.values())
 
 
-def mapped(
-    counts: Counter[tuple[str, str]], first: dict[str, str], second: dict[str, str]
-) -> Counter[tuple[str, str]]:
+def mapped(counts: Counter[tuple[str, str]], first: dict[str, str], second: dict[str, str]) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for (a, b), n in counts.items():
         found[first[a], second[b]] += n

@@ -21,9 +21,7 @@ def table() -> dict[str, list[str]]:
 
 def test_every_diagnosis_is_a_code_of_icd_10_cm_that_may_be_reported():
     icd = ontologies.load("icd10cm")  # read from simple_icd_10_cm
-    codes = {p.code for p in PRINCIPALS}.union(
-        COMORBIDITIES.split(), *(p.secondary.split() for p in PRINCIPALS)
-    )
+    codes = {p.code for p in PRINCIPALS}.union(COMORBIDITIES.split(), *(p.secondary.split() for p in PRINCIPALS))
     assert codes <= set(icd.concepts)
     assert [code for code in sorted(codes) if icd.children(code)] == []
 

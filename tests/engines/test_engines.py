@@ -43,9 +43,7 @@ def test_kind_names_the_library(engine):
     assert kind(make(engine, {"a": [1]})) == engine
 
 
-@pytest.mark.parametrize(
-    "table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])]
-)
+@pytest.mark.parametrize("table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])])
 def test_what_is_no_table_is_refused(table):
     with pytest.raises(UsageError, match=type(table).__name__) as caught:
         kind(table)
@@ -122,9 +120,7 @@ def test_categories_that_no_row_has_are_not_values():
 
 
 def test_chunks_with_dictionaries_of_their_own():
-    chunks = pa.chunked_array(
-        [pa.array(["x", "y"]).dictionary_encode(), pa.array(["y", "z"]).dictionary_encode()]
-    )
+    chunks = pa.chunked_array([pa.array(["x", "y"]).dictionary_encode(), pa.array(["y", "z"]).dictionary_encode()])
     assert count(pa.table({"a": chunks}), ["a"]).counts.tolist() == [1, 2, 1]
 
 
@@ -191,9 +187,7 @@ def test_assign_meets_every_count_of_a_split_tuple():
     )
     result = assign(tuple_of_row, source, target, counts, rng)
     found = Counter(zip(tuple_of_row.tolist(), result.tolist(), strict=True))
-    assert found == dict(
-        zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True)
-    )
+    assert found == dict(zip(zip(source.tolist(), target.tolist(), strict=True), counts.tolist(), strict=True))
 
 
 def test_assign_is_uniform_within_a_tuple():
@@ -301,9 +295,9 @@ def test_other_columns_keep_their_types():
 
 @pytest.mark.parametrize("dtype", [object, "string", "string[python]", "str", pd.ArrowDtype(pa.string())])
 def test_pandas_text_keeps_its_text_type(dtype):
-    table = pd.DataFrame(
-        {"a": pd.array(["p", None], dtype=dtype) if dtype is not object else ["p", None]}
-    ).astype(dtype)
+    table = pd.DataFrame({"a": pd.array(["p", None], dtype=dtype) if dtype is not object else ["p", None]}).astype(
+        dtype
+    )
     result = replace(table, {"a": ["P", None]}, np.array([1, 0]))
     assert result["a"].dtype == table["a"].dtype
     assert cells(result, "a") == [None, "P"]
@@ -327,9 +321,7 @@ def test_categorical_in_categorical_out_with_used_categories_only():
 
 
 def test_an_order_of_categories_holds_while_they_are_the_old_ones():
-    table = pd.DataFrame(
-        {"a": pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True)}
-    )
+    table = pd.DataFrame({"a": pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True)})
     same = replace(table, {"a": ["high", "low"]}, np.array([0, 1]))["a"].cat
     assert (same.ordered, same.categories.tolist()) == (True, ["low", "high"])
     foreign = replace(table, {"a": ["high", "other"]}, np.array([0, 1]))["a"].cat

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kinonym.engines.files import columns_of, read_table
 from kinonym.errors import DataError, UsageError
 
-SECRET = "secretvalue"  # noqa: S105  # a cell that no message may show
+SECRET = "secretvalue"  # a cell that no message may show
 
 
 @pytest.fixture
@@ -43,9 +43,7 @@ def refusal(path, **options):
 
 
 def test_every_cell_stays_what_it_is(save):
-    path = save(
-        'code,NA,"b,c"\n001,NA,\n250.00,None," x "\n"","a ""quoted"" word","two\nlines"\nnull,1e3,5" pipe\n'
-    )
+    path = save('code,NA,"b,c"\n001,NA,\n250.00,None," x "\n"","a ""quoted"" word","two\nlines"\nnull,1e3,5" pipe\n')
     read = read_table(path)
     assert read.format == "csv"
     assert read.notices == ()
@@ -313,9 +311,7 @@ def test_any_bytes_are_read_as_python_reads_them_or_refused(tmp_path_factory, co
         while rows and not rows[-1]:
             rows.pop()
     assert table.column_names == header
-    assert [list(row) for row in zip(*(c.to_pylist() for c in table.columns), strict=True)] == [
-        r or [""] for r in rows
-    ]
+    assert [list(row) for row in zip(*(c.to_pylist() for c in table.columns), strict=True)] == [r or [""] for r in rows]
 
 
 def _lines(path):

@@ -105,9 +105,7 @@ def test_an_ambiguous_label_names_the_ids_to_choose_from(zoo, tmp_path):
 
 def test_an_unknown_concept_names_its_line_and_the_nearest(zoo, tmp_path):
     table = read(tmp_path, "value,concept\nsecret,hamer\nz,galaxy\n")
-    with pytest.raises(
-        DataError, match="line 2: the concept 'hamer' is not in taxonomy; 1 more lines"
-    ) as caught:
+    with pytest.raises(DataError, match="line 2: the concept 'hamer' is not in taxonomy; 1 more lines") as caught:
         map_values(zoo, ["x"], table=table)
     assert "hammer" in caught.value.hint
     assert "secret" not in str(caught.value)

@@ -49,9 +49,7 @@ def test_a_root_may_be_named_by_its_label():
 
 def test_a_concept_outside_the_root_is_no_concept(zoo):
     left = map_values(zoo, ["hammer", "dog"], root="animal").unmapped
-    assert [(r.value, r.reason, r.alternatives) for r in left] == [
-        ("hammer", "outside the root", ("hammer",))
-    ]
+    assert [(r.value, r.reason, r.alternatives) for r in left] == [("hammer", "outside the root", ("hammer",))]
 
 
 def test_a_later_step_is_asked_when_an_earlier_one_finds_only_outside_the_root():
@@ -130,9 +128,7 @@ def test_a_value_stays_out_of_the_repr(zoo):
     assert "Kraken" not in repr(map_values(zoo, ["Kraken"]))
 
 
-@pytest.mark.parametrize(
-    ("values", "counts", "words"), [(["a"], [1, 2], "2 counts"), ([None], None, "NoneType")]
-)
+@pytest.mark.parametrize(("values", "counts", "words"), [(["a"], [1, 2], "2 counts"), ([None], None, "NoneType")])
 def test_wrong_calls_are_refused(zoo, values, counts, words):
     with pytest.raises(UsageError, match=words):
         map_values(zoo, values, counts)

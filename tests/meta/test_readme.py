@@ -14,7 +14,9 @@ from kinonym.random import generator
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, flags=re.DOTALL)
-COMMANDS = [line.partition("  #")[0].strip() for _, text in BLOCKS for line in text.splitlines() if line.startswith("kinonym ")]
+COMMANDS = [
+    line.partition("  #")[0].strip() for _, text in BLOCKS for line in text.splitlines() if line.startswith("kinonym ")
+]
 
 
 @pytest.fixture

@@ -30,8 +30,7 @@ class Naive:
         self.columns = tuples.columns
         self.distance_choice, self.centroid_choice = distance, centroid
         self.points = [
-            [float(c.points[code]) for c, code in zip(tuples.columns, row, strict=True)]
-            for row in tuples.codes
+            [float(c.points[code]) for c, code in zip(tuples.columns, row, strict=True)] for row in tuples.codes
         ]
         self.counts = tuples.counts.tolist()
         self.euclidean = all(isinstance(c.domain, Numeric | Ordinal) for c in tuples.columns)

@@ -43,9 +43,7 @@ def small(version):
 
 
 def release(path, version):
-    return write_release(
-        small(version), path, checks=[MinimumClass(("version",), 2)], rng=np.random.default_rng(1)
-    )
+    return write_release(small(version), path, checks=[MinimumClass(("version",), 2)], rng=np.random.default_rng(1))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is POSIX")

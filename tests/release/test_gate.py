@@ -36,9 +36,7 @@ def masked():
     """Twelve rows in four classes of three; a missing value is a value; two more columns pass through."""
     job = ["nurse"] * 3 + ["cook"] * 3 + [None] * 3 + ["cook"] * 3
     region = ["north"] * 6 + ["south"] * 6
-    return pa.table(
-        {"job": job, "region": region, "age": [30.0, 31.5, None] * 4, "note": list("abcdefghijkl")}
-    )
+    return pa.table({"job": job, "region": region, "age": [30.0, 31.5, None] * 4, "note": list("abcdefghijkl")})
 
 
 def every_check(table=None):
@@ -70,9 +68,7 @@ def test_a_good_table_passes_every_check(tmp_path, name):
     assert only(tmp_path) == [name]
     text = read_table(tmp_path / name).table
     missing = None if name.endswith("parquet") else ""
-    expected = {
-        (job or missing, note) for job, note in zip(masked()["job"].to_pylist(), "abcdefghijkl", strict=True)
-    }
+    expected = {(job or missing, note) for job, note in zip(masked()["job"].to_pylist(), "abcdefghijkl", strict=True)}
     assert set(zip(text["job"].to_pylist(), text["note"].to_pylist(), strict=True)) == expected
 
 
@@ -85,17 +81,11 @@ def test_rows_are_shuffled(tmp_path):
 
 
 def test_csv_is_quoted_only_where_needed(tmp_path):
-    table = pa.table(
-        {"a": ['say "x"'], "b,c": ["two\nlines"], "d": ["1,5"], "e": [" plain "], "f": [2.0], "g": [None]}
-    )
+    table = pa.table({"a": ['say "x"'], "b,c": ["two\nlines"], "d": ["1,5"], "e": [" plain "], "f": [2.0], "g": [None]})
     released(table, tmp_path / "out.csv", missing_text="?")
-    assert (
-        tmp_path / "out.csv"
-    ).read_bytes() == b'a,"b,c",d,e,f,g\n"say ""x""","two\nlines","1,5", plain ,2,?\n'
+    assert (tmp_path / "out.csv").read_bytes() == b'a,"b,c",d,e,f,g\n"say ""x""","two\nlines","1,5", plain ,2,?\n'
     released(table, tmp_path / "out.tsv")
-    assert (
-        tmp_path / "out.tsv"
-    ).read_bytes() == b'a\tb,c\td\te\tf\tg\n"say ""x"""\t"two\nlines"\t1,5\t plain \t2\t\n'
+    assert (tmp_path / "out.tsv").read_bytes() == b'a\tb,c\td\te\tf\tg\n"say ""x"""\t"two\nlines"\t1,5\t plain \t2\t\n'
 
 
 def test_a_lone_missing_cell_is_not_a_blank_line(tmp_path):
@@ -143,9 +133,7 @@ def test_gzip_says_neither_name_nor_time(tmp_path):
 
 
 def test_parquet_keeps_no_trace_of_what_was_removed(tmp_path):
-    whole = pa.table(
-        {"a": pa.array(["removedvalue", "kept", "kept"]).dictionary_encode(), "b": [9.75, 1.0, 2.0]}
-    )
+    whole = pa.table({"a": pa.array(["removedvalue", "kept", "kept"]).dictionary_encode(), "b": [9.75, 1.0, 2.0]})
     table = whole.slice(1).replace_schema_metadata({"pandas": "removedvalue", "source": "input.csv"})
     released(table, tmp_path / "out.parquet")
     data = (tmp_path / "out.parquet").read_bytes()
@@ -252,9 +240,7 @@ def test_no_write_permission_is_found_before_any_work(tmp_path):
     for parent in [tmp_path, *list(tmp_path.parents)[:3]]:
         parent.chmod(parent.stat().st_mode | 0o011)
     targets = [folder / "out.csv", protected, tmp_path / "open" / "fine.csv"]
-    done = subprocess.run(
-        [sys.executable, "-c", CHECK_AS_NOBODY, *targets], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", CHECK_AS_NOBODY, *targets], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [
         "usage the output cannot be written there (Permission denied)",
         "usage the output cannot be written there (the file is write-protected)",
@@ -325,9 +311,7 @@ def rewrite(path, name, edit):
         table = pq.read_table(path)
         rows = [list(row.values()) for row in table.to_pylist()]
         edit(rows)
-        columns = [
-            pa.array(column, f.type) for column, f in zip(zip(*rows, strict=True), table.schema, strict=True)
-        ]
+        columns = [pa.array(column, f.type) for column, f in zip(zip(*rows, strict=True), table.schema, strict=True)]
         pq.write_table(pa.table(columns, names=table.column_names), path)
         return
     opened = gzip.open if name.endswith("gz") else open
@@ -418,9 +402,7 @@ def test_any_wrong_byte_is_refused_or_harmless(tmp_path, name):
         except PrivacyError:
             refused += 1
         else:
-            assert rows.count(QUASI) == Counter(
-                zip(table["job"].to_pylist(), table["region"].to_pylist(), strict=True)
-            )
+            assert rows.count(QUASI) == Counter(zip(table["job"].to_pylist(), table["region"].to_pylist(), strict=True))
     assert refused > 100
 
 

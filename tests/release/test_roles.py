@@ -84,9 +84,7 @@ IDENTIFIERS = {
 @pytest.mark.parametrize("values", IDENTIFIERS.values(), ids=IDENTIFIERS)
 def test_what_looks_like_an_identifier_must_be_confirmed(make, values):
     table = make({**columns(), "extra": values})
-    with pytest.raises(
-        RecipeError, match="column 'extra' has the role other, but looks like an identifier"
-    ) as caught:
+    with pytest.raises(RecipeError, match="column 'extra' has the role other, but looks like an identifier") as caught:
         check(table)
     assert "confirm" in caught.value.hint
     assert not any(str(value) in caught.value.message for value in values if value and len(str(value)) > 2)
@@ -119,7 +117,5 @@ def test_what_looks_harmless_passes(values):
 
 
 def test_a_short_table_gives_no_reason_to_doubt():
-    table = pa.table(
-        {name: values[:16] for name, values in columns().items()} | {"extra": list("abcdefghijklmnop")}
-    )
+    table = pa.table({name: values[:16] for name, values in columns().items()} | {"extra": list("abcdefghijklmnop")})
     check(table)

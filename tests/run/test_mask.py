@@ -162,7 +162,9 @@ def test_ordinal_plain_and_masked_confidential_columns(ontology):
 
 def test_categorical_columns_keep_only_used_categories(ontology):
     data = frame()
-    data["my hobby.now"] = pd.Categorical(data["my hobby.now"], categories=["soccer", "rugby", "swimming", "surfing", "ball", "golf"])
+    data["my hobby.now"] = pd.Categorical(
+        data["my hobby.now"], categories=["soccer", "rugby", "swimming", "surfing", "ball", "golf"]
+    )
     masked = kn.mask(data, recipe(ontology)).table["my hobby.now"]
     assert isinstance(masked.dtype, pd.CategoricalDtype)
     assert set(masked.cat.categories) == set(masked)

@@ -54,9 +54,7 @@ def test_subsumers_and_lcs(tax):
 
 def test_lcs_ties_go_to_the_shorter_way_then_to_the_smaller_id():
     # x and y meet at p (one link each) and at q (y by two): same depth, p is nearer.
-    shorter = Taxonomy.from_parents(
-        {"r": [], "p": "r", "q": "r", "m": "q", "x": ["p", "q"], "y": ["p", "m"]}
-    )
+    shorter = Taxonomy.from_parents({"r": [], "p": "r", "q": "r", "m": "q", "x": ["p", "q"], "y": ["p", "m"]})
     assert shorter.lcs("x", "y") == "p"
     even = Taxonomy.from_parents({"r": [], "q": "r", "p": "r", "x": ["p", "q"], "y": ["p", "q"]})
     assert even.lcs("x", "y") == "p"

@@ -81,12 +81,8 @@ def map_values(
     data: DataFile,
     *,
     recipe: RecipeFile,
-    folder: Annotated[
-        Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")
-    ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")
-    ] = False,
+    folder: Annotated[Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")] = False,
     show_values: ShowValues = False,
 ) -> None:
     """Find the concepts of a table's values and write them as tables for a person to edit."""
@@ -180,9 +176,7 @@ def verify(
     delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
     recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
     aligned: Annotated[bool, typer.Option("--aligned", help="Row i is row i of the original.")] = False,
-    k: Annotated[
-        int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")
-    ] = None,
+    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import VerifyOptions, verify_table

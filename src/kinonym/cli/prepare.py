@@ -26,9 +26,7 @@ def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
     text = draft_recipe(guess_columns(columns, known))
-    return (
-        text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
-    )
+    return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
 
 
 def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:

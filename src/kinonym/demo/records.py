@@ -61,9 +61,7 @@ k = 5
 
 # Of 100 secondary diagnoses this many have nothing to do with the principal one.
 _UNRELATED = 0.06
-_OUTCOMES = np.array(
-    ["home", "home care", "rehabilitation", "nursing home", "other hospital", "left early", "died"]
-)
+_OUTCOMES = np.array(["home", "home care", "rehabilitation", "nursing home", "other hospital", "left early", "died"])
 
 
 def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:

@@ -30,9 +30,7 @@ class TableFile:
     format: Format
 
 
-def read_table(
-    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8"
-) -> TableFile:
+def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> TableFile:
     r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
 
     Parameters
@@ -61,9 +59,7 @@ def read_table(
     return TableFile(table, notices, kind)
 
 
-def columns_of(
-    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8"
-) -> tuple[str, ...]:
+def columns_of(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> tuple[str, ...]:
     """Return the column names, reading no more than the head of the file."""
     file = Path(path)
     kind = _format(file)

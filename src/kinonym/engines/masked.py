@@ -38,9 +38,7 @@ def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # n
     import pandas as pd
 
     if isinstance(dtype, pd.CategoricalDtype):
-        codes, categories, ordered = _categories(
-            values, targets, list(dtype.categories), ordered=bool(dtype.ordered)
-        )
+        codes, categories, ordered = _categories(values, targets, list(dtype.categories), ordered=bool(dtype.ordered))
         return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=ordered)
     if _numeric(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
         number = np.int64 if _whole(values) else np.float64
@@ -67,9 +65,7 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
 
     if isinstance(dtype, pl.Enum):
         codes, categories, _ = _categories(values, targets, dtype.categories.to_list(), ordered=True)
-        texts = pl.Series(
-            name, [*categories, None], dtype=pl.Enum([str(category) for category in categories])
-        )
+        texts = pl.Series(name, [*categories, None], dtype=pl.Enum([str(category) for category in categories]))
         return texts.gather(np.where(codes < 0, len(categories), codes))
     if _numeric(values, numeric_before=dtype.is_numeric()):
         number = pl.Int64 if _whole(values) else pl.Float64
@@ -102,9 +98,7 @@ def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # n
         known = chunks[0].dictionary.to_pylist() if chunks else []
         codes, categories, ordered = _categories(values, targets, known, ordered=dtype.ordered)
         indices = pa.array(codes, type=pa.int32(), mask=codes < 0)
-        return pa.DictionaryArray.from_arrays(
-            indices, pa.array(categories, type=pa.string()), ordered=ordered
-        )
+        return pa.DictionaryArray.from_arrays(indices, pa.array(categories, type=pa.string()), ordered=ordered)
     if _numeric(values, numeric_before=pa.types.is_integer(dtype) or pa.types.is_floating(dtype)):
         number = pa.int64() if _whole(values) else pa.float64()
         return pa.array(values, type=number).take(pa.array(targets))

@@ -89,9 +89,7 @@ def assign(tuple_of_row: Ints, source: Ints, target: Ints, count: Ints, rng: np.
     planned = np.zeros(size, dtype=np.int64)
     np.add.at(planned, source, count)
     if not np.array_equal(rows, planned) or (count < 0).any():
-        msg = (
-            f"the plan does not add up: it covers {int(count.sum())} rows, the table has {len(tuple_of_row)}"
-        )
+        msg = f"the plan does not add up: it covers {int(count.sum())} rows, the table has {len(tuple_of_row)}"
         raise KinonymError(msg)
     used = count > 0
     source, target, count = source[used], target[used], count[used]
@@ -158,9 +156,7 @@ def _coded(column: Any, name: str, missing: Collection[str]) -> tuple[Ints, list
     codes, texts = distinct_texts(column, name)
     absent = frozenset(missing)
     used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
-    kept = [
-        None if not use or text in absent else text for use, text in zip(used.tolist(), texts, strict=True)
-    ]
+    kept = [None if not use or text in absent else text for use, text in zip(used.tolist(), texts, strict=True)]
     values: list[str | None] = []
     values += sorted({text for text in kept if text is not None})
     number = {text: i for i, text in enumerate(values)}

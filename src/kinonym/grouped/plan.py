@@ -56,9 +56,7 @@ class Plan:
         kept = self.target != DROPPED
         if not kept.any():
             return np.empty(0, dtype=np.int64)
-        comparable = np.where(
-            np.isnan(self.targets), np.inf, self.targets
-        )  # NaN, missing, equals itself here
+        comparable = np.where(np.isnan(self.targets), np.inf, self.targets)  # NaN, missing, equals itself here
         _, place = np.unique(comparable, axis=0, return_inverse=True)
         sizes = np.bincount(place.reshape(-1)[self.target[kept]], weights=self.count[kept])
         return sizes[sizes > 0].astype(np.int64)

@@ -270,7 +270,7 @@ def rounded(distance):
 
 @compiled
 def fill_rows(columns, centres, rows):
-    """rows[v] = weighted distance of each value of each column to its column's centre (squared on a line-only table)."""
+    """rows[v] = weighted distance of each value to its column's centre (squared on a table of numbers only)."""
     for j in range(len(columns.kind)):
         for value in range(columns.value_start[j + 1] - columns.value_start[j]):
             d = pair_distance(columns, j, value, centres[j])

@@ -30,9 +30,7 @@ def _turn(work, targets, tile):
 
 
 @compiled
-def deepest_keys(
-    place, nodes, parent_start, parent, up_start, up, up_links, depth, sources, targets, work, tile
-):
+def deepest_keys(place, nodes, parent_start, parent, up_start, up, up_links, depth, sources, targets, work, tile):
     """depth(L)·STEP − links(c, L) − links(t, L), L the deepest common subsumer of c and t."""
     width = work.shape[1]
     work[:] = -NEVER

@@ -85,7 +85,7 @@ def _spots(columns, codes):
 @compiled
 def new_index(columns, codes, counts, room):
     """All tuples are alive; ``room`` is the greatest number of records asked for at once."""
-    p, m = codes.shape
+    p = len(codes)
     level = _levels(columns, p)
     order = _sorted(codes, level) if not columns.euclidean[0] else np.arange(p)
     place = np.empty(p, dtype=np.int64)
@@ -334,7 +334,7 @@ def _limit(index):
     index.rest[:] = 0.0
     for l in range(depth - 1, 0, -1):
         most = 0.0
-        for at in index.values_of[index.values_start[l]:index.values_start[l+1]]:
+        for at in index.values_of[index.values_start[l] : index.values_start[l + 1]]:
             most = max(most, index.rows[at])
         index.rest[l] = index.rest[l + 1] + most
 

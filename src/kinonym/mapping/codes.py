@@ -131,9 +131,7 @@ class CodeBook:
 
     @cached_property
     def _trimmed(self) -> dict[Split, list[int]]:
-        return self._table(
-            [(_without_leading(category), rest.rstrip("0")) for category, rest in self._splits]
-        )
+        return self._table([(_without_leading(category), rest.rstrip("0")) for category, rest in self._splits])
 
     def _table(self, keys: Sequence[Key]) -> dict[Key, list[int]]:
         found: dict[Key, list[int]] = defaultdict(list)

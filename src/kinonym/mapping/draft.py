@@ -56,9 +56,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
     if guess.levels:
-        lines.append(
-            f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range"
-        )
+        lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range")
     return lines
 
 

@@ -61,9 +61,7 @@ def _fit(name: str, taxonomy: Taxonomy, counts: Dictionary[str, int]) -> Fit | N
         return None
     root = taxonomy.lcs(*mapping.concept_of.values())
     by_code = _mostly_codes(mapping)
-    coverage = Coverage(
-        len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records
-    )
+    coverage = Coverage(len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records)
     scattered = not by_code and taxonomy.depth(root) <= 2 and taxonomy.max_depth >= 8
     lowest = _LOWEST_SHARE_WHEN_SCATTERED if scattered else _LOWEST_SHARE
     enough = len(mapping.concept_of) >= _FEWEST_VALUES - 1 and coverage.mean_share >= lowest

@@ -97,9 +97,7 @@ def _root(fit: Fit) -> Guess | None:
 
 def _plain_type(column: str, profile: Profile, fit: Fit | None) -> Guess:
     if profile.ranges:
-        return Guess(
-            "ordinal", "the values are ranges of numbers; add those the sample does not show", "medium"
-        )
+        return Guess("ordinal", "the values are ranges of numbers; add those the sample does not show", "medium")
     if profile.padded or named_area(column) or (profile.numeric and named_code(column)):
         return Guess("plain", "numbers that are codes, in no known ontology", "medium")
     if profile.numeric and (profile.fractional or profile.distinct > _FEW or named_measurement(column)):

@@ -32,9 +32,7 @@ def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tup
     return {fold(form): tuple(fold(base) for base in bases) for form, bases in irregular.items()}
 
 
-def base_forms(
-    term: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], object]
-) -> tuple[str, ...]:
+def base_forms(term: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], object]) -> tuple[str, ...]:
     """Known base forms of a folded noun or phrase: exceptions first, then suffixes, then word by word.
 
     Examples

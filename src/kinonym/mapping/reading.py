@@ -39,9 +39,7 @@ def _text(path: Path) -> str:
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         msg = f"the mapping table {path.name} cannot be read: {error.strerror or 'unknown reason'}"
-        raise DataError(
-            msg, hint="give a path relative to the recipe; `kinonym map` writes such a table"
-        ) from error
+        raise DataError(msg, hint="give a path relative to the recipe; `kinonym map` writes such a table") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         msg = f"{path.name}, line {line}: not UTF-8"

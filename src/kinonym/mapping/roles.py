@@ -76,9 +76,7 @@ def _identifier(name: str, profile: Profile) -> Guess | None:
     if profile.contacts:
         return Guess("identifier", "the values look like addresses, telephone numbers or keys", "high")
     if words & _NUMBERING and profile.distinct > 20 and profile.variety > 0.5:
-        return Guess(
-            "identifier", "the name says that it is a number of something, and most values differ", "medium"
-        )
+        return Guess("identifier", "the name says that it is a number of something, and most values differ", "medium")
     if profile.prose:
         return Guess("identifier", "the values look like free text, which may name people", "medium")
     return None
@@ -87,9 +85,7 @@ def _identifier(name: str, profile: Profile) -> Guess | None:
 def _named(name: str) -> Guess | None:
     words = set(words_of(name))
     if words & _CONFIDENTIAL:
-        return Guess(
-            "confidential", "the name says that it tells something people keep to themselves", "medium"
-        )
+        return Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
     if words & _QUASI:
         return Guess("quasi", "the name says something that others may know about a person", "high")
     return None
@@ -97,9 +93,7 @@ def _named(name: str) -> Guess | None:
 
 def _by_values(profile: Profile, ontology: str | None, *, coded: bool) -> Guess | None:
     if ontology is not None:
-        return Guess(
-            "quasi", f"its values are concepts of {ontology}, which may single a person out", "medium"
-        )
+        return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
     if profile.dates:
         return Guess("quasi", "the values are dates, which others may know", "medium")
     if profile.size >= 20 and profile.variety >= 0.95 and not profile.fractional:

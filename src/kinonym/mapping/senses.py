@@ -43,9 +43,7 @@ def settle_by_context(
     -----
     Without any anchor, or among senses equally near, the first sense is taken.
     """
-    heaviest = sorted(((n, i) for i, n in anchors.items() if n > 0), key=lambda x: (-x[0], x[1]))[
-        :MOST_ANCHORS
-    ]
+    heaviest = sorted(((n, i) for i, n in anchors.items() if n > 0), key=lambda x: (-x[0], x[1]))[:MOST_ANCHORS]
     if not heaviest:
         return [(options[0], False) for options in senses]
     concepts = sorted({i for options in senses for i in options})

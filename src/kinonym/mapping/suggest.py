@@ -55,9 +55,7 @@ class _Shelf:
     def __init__(self, lexicon: Lexicon, inside: NDArray[np.bool_] | None) -> None:
         kept = None if inside is None or inside.all() else inside.tolist()
         senses = lexicon.spellings
-        first = {
-            text: next((i for i in found if kept is None or kept[i]), -1) for text, found in senses.items()
-        }
+        first = {text: next((i for i in found if kept is None or kept[i]), -1) for text, found in senses.items()}
         self._concept = {text: i for text, i in first.items() if i >= 0}
         self._texts = list(self._concept)
 
@@ -74,9 +72,7 @@ class _Shelf:
         from rapidfuzz import fuzz, process
 
         wanted = fold(value)
-        alike = process.extract(
-            wanted, self._texts, scorer=fuzz.ratio, limit=_SPELLED_ALIKE, score_cutoff=_LOWEST
-        )
+        alike = process.extract(wanted, self._texts, scorer=fuzz.ratio, limit=_SPELLED_ALIKE, score_cutoff=_LOWEST)
         scores: dict[str, tuple[float, float]] = {text: (score, score) for text, score, _ in alike}
         for text in self._sharing(wanted):
             spelled = fuzz.ratio(wanted, text)

@@ -48,9 +48,7 @@ class MappingTable:
     @classmethod
     def of(cls, concepts: Dictionary[str, str]) -> MappingTable:
         """Make a table from value → concept id or label."""
-        return cls(
-            tuple(TableEntry(value, concept, i) for i, (value, concept) in enumerate(concepts.items(), 1))
-        )
+        return cls(tuple(TableEntry(value, concept, i) for i, (value, concept) in enumerate(concepts.items(), 1)))
 
     @classmethod
     def read(cls, path: str | Path) -> MappingTable:

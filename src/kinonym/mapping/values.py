@@ -67,9 +67,7 @@ def map_values(
     tally = _tally(values, counts)
     top = None if root is None else taxonomy.concepts[taxonomy.resolve(root)]
     given = {} if table is None else table.concepts(taxonomy, top)
-    finder = _Finder(
-        taxonomy, inside_mask(taxonomy, top), lexicon_of(taxonomy), dotted=any(map(is_dotted, tally))
-    )
+    finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon_of(taxonomy), dotted=any(map(is_dotted, tally)))
     found = [finder.listed(given[value]) if value in given else finder.found(value) for value in tally]
     chosen = _settled(Nominal(taxonomy, root=top, measure=measure), found, list(tally.values()))
     rows = [_row(taxonomy, value, n, x) for (value, n), x in zip(tally.items(), chosen, strict=True)]

@@ -72,9 +72,7 @@ def write_atomically(
             if not private:
                 temporary.chmod(0o666 & ~_umask())
             temporary.replace(place)
-            with suppress(
-                OSError
-            ):  # the file is complete and in its place: only its name may be late on disk
+            with suppress(OSError):  # the file is complete and in its place: only its name may be late on disk
                 _sync_folder(place.parent)
     except OSError as error:
         reason = error.strerror or type(error).__name__

@@ -104,9 +104,7 @@ class Shape:
     def verify(self, rows: Rows) -> None:
         """Raise unless columns and number of rows are as expected."""
         if rows.columns != self.names:
-            msg = (
-                f"the {len(rows.columns)} columns of the written file are not the {len(self.names)} expected"
-            )
+            msg = f"the {len(rows.columns)} columns of the written file are not the {len(self.names)} expected"
         elif rows.number != self.number:
             msg = f"the written file has {rows.number} rows where {self.number} are expected"
         else:

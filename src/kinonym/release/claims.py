@@ -53,9 +53,7 @@ class Facts:
     def measured(self) -> str:
         """The strongest attack, in words."""
         found = strongest(self.attacks)
-        sampled = (
-            f" (95 % interval {found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.sampled else ""
-        )
+        sampled = f" (95 % interval {found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.sampled else ""
         return (
             f"{found.success:.1%} of the records linked{sampled}, {found.certain:.1%} with certainty, "
             f"by an attacker who {found.attacker}"
@@ -81,9 +79,7 @@ def _swap(facts: Facts) -> list[Claim]:
     )
     claims = [Claim(alone, guarantee=True)]
     if len(facts.plan.tuples.columns) > 1:
-        claims.append(
-            Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False)
-        )
+        claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
     return claims
 
 
@@ -99,9 +95,7 @@ def _no_bound(facts: Facts) -> Claim:
 
 
 def _record_swap(facts: Facts) -> list[Claim]:
-    sentence = (
-        f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
-    )
+    sentence = f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
     if facts.shuffled:
         return [Claim(sentence, guarantee=True)]
     kept = "The rows are in their original order, which links them: shuffle them before release. Then: "

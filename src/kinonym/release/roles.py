@@ -71,9 +71,7 @@ def check_roles(
     for name in columns:
         if roles[name] == "quasi" and not _seen(table, name, missing).present:
             msg = f"column {name!r} is a quasi-identifier, but all its values are missing"
-            raise DataError(
-                msg, hint='drop it with role = "identifier", or check the missing markers of [table]'
-            )
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
         if roles[name] == "other" and name not in confirmed and (what := doubt(table, name, missing)):
             msg = f"column {name!r} {what}"
             hint = f'drop it with role = "identifier", or confirm it: [release] confirm = ["{name}"]'
@@ -86,9 +84,7 @@ def doubt(table: object, name: str, missing: Collection[str] = ("",)) -> str | N
     if not (seen.free_text or seen.identifier):
         return None
     what = "free text" if seen.free_text else "an identifier"
-    return (
-        f"has the role other, but looks like {what}: {seen.distinct} different values in {seen.present} rows"
-    )
+    return f"has the role other, but looks like {what}: {seen.distinct} different values in {seen.present} rows"
 
 
 def _seen(table: object, name: str, missing: Collection[str]) -> Looks:
@@ -107,9 +103,7 @@ def looks(column: Any, missing: Collection[str]) -> Looks:  # noqa: ANN401  # py
         return Looks(0, 0, 0.0, decimal=False)
     present = pc.sum(times).as_py()
     words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
-    return Looks(
-        present, len(texts), words, decimal=pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py()
-    )
+    return Looks(present, len(texts), words, decimal=pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py())
 
 
 def _check_names(columns: Sequence[str], roles: Mapping[str, str], confirmed: Collection[str]) -> None:

@@ -27,18 +27,14 @@ def fold(text: str) -> str:
 class LabelIndex:
     """Labels → concept numbers; each table is built when first asked for."""
 
-    def __init__(
-        self, texts: Sequence[str], start: NDArray[np.int64], ranks: NDArray[np.int64] | None
-    ) -> None:
+    def __init__(self, texts: Sequence[str], start: NDArray[np.int64], ranks: NDArray[np.int64] | None) -> None:
         self.texts = texts
         self.concept_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
         self._ranks = ranks
 
     def table(self, key: Callable[[str], str]) -> dict[str, list[int]]:
         """Group concepts by ``key`` of each label, in sense order."""
-        order = (
-            range(len(self.texts)) if self._ranks is None else np.argsort(self._ranks, kind="stable").tolist()
-        )
+        order = range(len(self.texts)) if self._ranks is None else np.argsort(self._ranks, kind="stable").tolist()
         owner = self.concept_of.tolist()
         found: dict[str, list[int]] = {}
         for i in order:

@@ -10,6 +10,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.swap.limits import notices
 from kinonym.methods.swap.records import plan_from_records, tuple_of_records
+from kinonym.privacy.attacks import Factor
+from kinonym.privacy.attacks.posterior import permutation_factor
 
 __all__ = ["DataSwap"]
 
@@ -20,8 +22,8 @@ class DataSwap:
 
     Notes
     -----
-    It keeps every column's values and nothing of what relates them: any record may have received any value, so a
-    released record is the given person's with probability 1/n. It has no k.
+    It keeps every column's values and nothing of what relates them: any record may have received any value, so
+    that a released record is the given person's with probability 1/n. It has no k.
     """
 
     name = "data-swap"
@@ -33,3 +35,8 @@ class DataSwap:
         masked = np.column_stack([rng.permutation(own[:, j]) for j in range(own.shape[1])])
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
+
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column, for at most 8 records."""
+        everyone = [list(range(tuples.records))]
+        return tuple(permutation_factor(tuples, j, everyone) for j in range(len(tuples.columns)))

@@ -21,7 +21,7 @@ def require_partners(tuples: Tuples, k: int) -> None:
     """Raise unless every record has k others to exchange values with (T eq. 5.2: k < n)."""
     check_bounded(tuples)
     if k >= tuples.records:
-        msg = f"k = {k} cannot be reached: the table has {tuples.records} records, each with fewer than k others"
+        msg = f"k = {k} cannot be reached: each of the {tuples.records} records has fewer than k others"
         largest = tuples.records - 1
         hint = f"the largest possible k is {largest}" if largest > 1 else "swapping needs at least 3 records"
         raise PrivacyError(msg, hint=hint)
@@ -29,7 +29,8 @@ def require_partners(tuples: Tuples, k: int) -> None:
 
 def notices(tuples: Tuples, k: int | None = None) -> tuple[str, ...]:
     """Say which columns cannot change, and whether all records fell into one permutation."""
-    single = [c.name for j, c in enumerate(tuples.columns) if (tuples.codes[:, j] == tuples.codes[0, j]).all()]
+    same = (tuples.codes == tuples.codes[:1]).all(axis=0)
+    single = [column.name for column, alike in zip(tuples.columns, same, strict=True) if alike]
     said = [f"column {name!r} has one value only: swapping changes nothing" for name in single]
     if k is not None and tuples.records < 2 * k:
         said.append(f"{tuples.records} records are fewer than 2k = {2 * k}: one permutation of all of them")
@@ -38,5 +39,6 @@ def notices(tuples: Tuples, k: int | None = None) -> tuple[str, ...]:
 
 def stuck_notices(tuples: Tuples, stuck: list[int]) -> tuple[str, ...]:
     """Say how many values found no partner and stay."""
+    said = "column {!r}: {:,} values found no partner and stay"
     pairs = zip(tuples.columns, stuck, strict=True)
-    return tuple(f"column {c.name!r}: {number} values found no partner and stay" for c, number in pairs if number)
+    return tuple(said.format(column.name, number) for column, number in pairs if number)

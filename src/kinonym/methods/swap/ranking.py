@@ -6,24 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
+from kinonym.privacy.attacks.ranks import most_marginal, reference_distances
 
-__all__ = ["most_marginal", "ranked"]
+__all__ = ["first_reference", "ranked"]
 
 
-def most_marginal(tuples: Tuples, rng: np.random.Generator) -> int:
-    """The tuple with the greatest sum of distances to all records (T eq. 5.1, 5.6); ties: a random record."""
-    from kinonym.kernels.swap_order import marginalities
-
-    sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
-    best = np.flatnonzero(sums == sums.max())
-    return int(rng.choice(best, p=tuples.counts[best] / tuples.counts[best].sum()))
+def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:
+    """The tuple of a random one of the most marginal records."""
+    found = most_marginal(tuples)
+    return int(rng.choice(found, p=tuples.counts[found] / tuples.counts[found].sum()))
 
 
 def ranked(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """The records of a column in ascending order of the distance from the reference value; ties shuffled."""
-    points = column.columns[0].points[column.codes[:, 0]]
-    distances = column.columns[0].domain.between(points, np.full(len(points), points[reference]))
+    distances = np.repeat(reference_distances(column, reference), column.counts)
     shuffled = rng.permutation(column.records)
-    of_record = np.repeat(distances, column.counts)
-    order: NDArray[np.int64] = shuffled[np.argsort(of_record[shuffled], kind="stable")]
+    order: NDArray[np.int64] = shuffled[np.argsort(distances[shuffled], kind="stable")]
     return order

@@ -15,7 +15,8 @@ from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners
 from kinonym.methods.swap.records import plan_from_records
-from kinonym.privacy.attacks import BlockWindow
+from kinonym.privacy.attacks import BlockWindow, Factor
+from kinonym.privacy.attacks.posterior import permutation_factor
 from kinonym.random import generator
 
 __all__ = ["RecordSwap"]
@@ -33,14 +34,14 @@ class RecordSwap:
         A released record is the given person's with probability at most 1/b, b ≥ k being the size of the
         person's block, whatever is known of all the columns.
     partition
-        ``sa-mdav``: blocks adapt, the records of a tuple stay together. ``mdav``: blocks of exactly k, the last
-        of k to 2k − 1.
+        ``sa-mdav``: blocks adapt, the records of a tuple stay together. ``mdav``: blocks of exactly k, the
+        last of k to 2k − 1.
 
     Notes
     -----
-    Why 1/b holds: the columns of a block are permuted uniformly and independently, so that the released rows of a
-    block have the same distribution whoever they belong to. The partition does not depend on any draw. It needs
-    a shuffled row order and no untouched column that links. Cost: that of the partition.
+    Why 1/b holds: the columns of a block are permuted uniformly and independently, so that the released rows of
+    a block have the same distribution whoever they belong to. The partition does not depend on any draw. It
+    needs a shuffled row order and no untouched column that links. Cost: that of the partition.
     """
 
     k: int
@@ -76,6 +77,13 @@ class RecordSwap:
         """What an attacker who knows k and every original record, hence the blocks, can exclude."""
         source, block, _ = self._blocks(tuples, silent)
         return BlockWindow(tuples, source, block)
+
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column, for at most 8 records."""
+        _, block, count = self._blocks(tuples, silent)
+        of_record = np.repeat(block, count)
+        blocks = [np.flatnonzero(of_record == b).tolist() for b in np.unique(of_record)]
+        return tuple(permutation_factor(tuples, j, blocks) for j in range(len(tuples.columns)))
 
 
 def _permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:

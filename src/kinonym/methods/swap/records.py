@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import Progress
+from kinonym.privacy.attacks.ranks import alone
 
 __all__ = ["Codes", "SwapColumn", "each_column", "plan_from_records", "tuple_of_records"]
 
 Codes = NDArray[np.int32]
 SwapColumn = Callable[[Tuples, Progress], tuple[Codes, int]]
-"""One column alone, its records in the order of their values → what each receives, how many found no partner."""
+"""One column alone → what its records, in the order of values, receive; how many found no partner."""
 
 
 def tuple_of_records(tuples: Tuples) -> Codes:
@@ -26,10 +27,11 @@ def tuple_of_records(tuples: Tuples) -> Codes:
 
 
 def plan_from_records(tuples: Tuples, masked: Codes, notices: tuple[str, ...]) -> Plan:
-    """Count how many records of each tuple receive each masked tuple (``masked``: records × columns, codes)."""
+    """Count how many records of each tuple receive each masked tuple (``masked``: codes, records × columns)."""
     key = np.zeros(len(masked), dtype=np.int64)
     for j, column in enumerate(tuples.columns):
-        _, first, key = np.unique(key * len(column.points) + masked[:, j], return_index=True, return_inverse=True)
+        pairs = key * len(column.points) + masked[:, j]
+        _, first, key = np.unique(pairs, return_index=True, return_inverse=True)
     targets = masked[first]
     pairs = tuple_of_records(tuples).astype(np.int64) * len(targets) + key
     distinct, count = np.unique(pairs, return_counts=True)
@@ -50,19 +52,12 @@ def each_column(
     masked = np.empty((tuples.records, len(tuples.columns)), dtype=np.int32)
     stuck = []
     for j in range(len(tuples.columns)):
-        received, without = swap_column(_alone(tuples, j), _part(progress, j, len(tuples.columns)))
+        received, without = swap_column(alone(tuples, j), _part(progress, j, len(tuples.columns)))
         own = tuples.codes[of_record, j]
         shuffled = rng.permutation(tuples.records)
         masked[shuffled[np.argsort(own[shuffled], kind="stable")], j] = received
         stuck.append(without)
     return masked, stuck
-
-
-def _alone(tuples: Tuples, j: int) -> Tuples:
-    """The values of one column that occur, as tuples of their own."""
-    weights = np.bincount(tuples.codes[:, j], weights=tuples.counts)
-    values = np.flatnonzero(weights)
-    return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (tuples.columns[j],))
 
 
 def _part(progress: Progress, j: int, parts: int) -> Progress:

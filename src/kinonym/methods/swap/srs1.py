@@ -9,9 +9,11 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
-from kinonym.methods.swap.ranking import most_marginal, ranked
+from kinonym.methods.swap.ranking import first_reference, ranked
 from kinonym.methods.swap.records import Codes, each_column, plan_from_records
-from kinonym.privacy.attacks import RankWindow
+from kinonym.privacy.attacks import Factor, RankWindow
+from kinonym.privacy.attacks.posterior import factor_of, record_distances
+from kinonym.privacy.attacks.small import Choose, Source, rank_swap
 
 __all__ = ["Srs1"]
 
@@ -28,14 +30,16 @@ class Srs1:
     k
         A released value is the given person's with probability at most 1/k, for each column alone.
     published
-        The form of T: the partner is one of the unswapped among the next k ranks, if any, up to the end of the
-        ranking. It does not give 1/k.
+        The form of T: the partner is one of the unswapped among the next k ranks, if any, up to the end of
+        the ranking. It does not give 1/k.
 
     Notes
     -----
-    Why 1/k holds: two records exchange values either when the first of them is reached, and then with probability
-    1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k records. These cases exclude each other.
-    Ties of the ranking are shuffled (T leaves them open). Cost: O(n log n) and one integer per record.
+    Why 1/k holds: two records exchange values either when the first of them is reached, and then with
+    probability 1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k records. These cases
+    exclude each other. Ties of the ranking are shuffled (T leaves them open). Where a value is missing, it is
+    the most marginal one and equally far from all others: the ranking is one tie and the swap unconstrained.
+    Cost: O(n log n) and one integer per record.
     """
 
     k: int
@@ -58,7 +62,7 @@ class Srs1:
         """Lines 2-12: rank, then walk up the ranking."""
         from kinonym.kernels.swap_walk import start_walk, walk
 
-        order = ranked(column, most_marginal(column, rng), rng)
+        order = ranked(column, first_reference(column, rng), rng)
         state = start_walk(column.records)
         while walk(state, self.k, self.published, rng, 1 << 18):
             progress(state.at[0] / column.records)
@@ -70,3 +74,15 @@ class Srs1:
     def window(self, tuples: Tuples) -> RankWindow:
         """What an attacker who knows k and the ranking of every column can exclude."""
         return RankWindow.of(tuples, self.k, published=self.published)
+
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column, for at most 8 records."""
+        return tuple(self._factor(tuples, j) for j in range(len(tuples.columns)))
+
+    def _factor(self, tuples: Tuples, j: int) -> Factor:
+        distances = record_distances(tuples, [j])
+
+        def swap(choose: Choose) -> Source:
+            return rank_swap(distances, self.k, choose, published=self.published)
+
+        return factor_of(tuples, (j,), swap)

@@ -10,18 +10,18 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
 from kinonym.methods.swap.records import Codes, each_column, plan_from_records
-from kinonym.methods.swap.srs3 import swap_clusters
-from kinonym.privacy.attacks import NeighbourWindow
+from kinonym.methods.swap.srs3 import cluster_factor, swap_clusters
+from kinonym.privacy.attacks import Factor, NeighbourWindow
 
 __all__ = ["Srs2"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Srs2:
-    """Exchange a value with one of those nearest to it; begin at the most marginal, go on at the opposite end.
+    """Exchange a value with one of those nearest to it, at opposite ends of the column in turn.
 
-    The reference is exchanged with a random one of the k unswapped records nearest to it; the next reference is
-    the unswapped record most distant from this one. Once fewer than 2k are unswapped, they are permuted
+    The reference is exchanged with a random one of the k unswapped records nearest to it; the next reference
+    is the unswapped record most distant from this one. Once fewer than 2k are unswapped, they are permuted
     uniformly. Every column is swapped on its own.
 
     Parameters
@@ -34,10 +34,10 @@ class Srs2:
 
     Notes
     -----
-    Why 1/k holds: two records exchange values either when one of them is the reference, which ends the chances of
-    both, and then with probability 1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k records.
-    These cases exclude each other, however the references are chosen. Ties are random. It is Algorithm 3 on one
-    column. Cost: O(n · v) for v distinct values.
+    Why 1/k holds: two records exchange values either when one of them is the reference, which settles that one
+    for good, and then with probability 1/k or not at all, or in the last permutation, of 2k − 2 or 2k − 1 ≥ k
+    records. These cases exclude each other, however the references are chosen. Ties are random. It is Algorithm
+    3 on one column. Cost: O(n · v) for v distinct values.
     """
 
     k: int
@@ -63,3 +63,8 @@ class Srs2:
     def window(self, tuples: Tuples) -> NeighbourWindow:
         """What an attacker who knows k and the nearest records of every value can exclude."""
         return NeighbourWindow.of(tuples, self.k, published=self.published, together=False)
+
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column, for at most 8 records."""
+        every = range(len(tuples.columns))
+        return tuple(cluster_factor(tuples, (j,), self.k, published=self.published) for j in every)

@@ -9,34 +9,37 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
-from kinonym.methods.swap.ranking import most_marginal
+from kinonym.methods.swap.ranking import first_reference
 from kinonym.methods.swap.records import Codes, plan_from_records
-from kinonym.privacy.attacks import NeighbourWindow
+from kinonym.privacy.attacks import Factor, NeighbourWindow
+from kinonym.privacy.attacks.posterior import factor_of, record_distances
+from kinonym.privacy.attacks.small import Choose, Source, cluster_swap
 
-__all__ = ["Srs3", "swap_clusters"]
+__all__ = ["Srs3", "cluster_factor", "swap_clusters"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Srs3:
     """Exchange the values of a tuple, each on its own, with those of the tuples nearest to it.
 
-    Each unswapped value of the reference tuple is exchanged with that of a random one of the k tuples nearest to
-    it whose value in that column is unswapped; the next reference is the tuple most distant from this one that
-    still has an unswapped value. Once fewer than 2k values of a column are unswapped, they are permuted uniformly.
+    Each unswapped value of the reference record is exchanged with that of a random one of the k records nearest
+    to it whose value in that column is unswapped; the next reference is the record most distant from this one
+    that still has an unswapped value. Once fewer than 2k values of a column are unswapped, they are permuted
+    uniformly.
 
     Parameters
     ----------
     k
         A released value is the given person's with probability at most 1/k, for each column alone.
     published
-        The form of T: one cluster of the k nearest tuples for all columns, and in each column the partner is one
-        of its unswapped ones, if any. It does not give 1/k.
+        The form of T: one cluster of the k nearest records for all columns, and in each column the partner is
+        one of its unswapped ones, if any. It does not give 1/k.
 
     Notes
     -----
     Why 1/k holds for each column: as in `Srs2`; the other columns only take part in choosing the references.
-    The columns together give no bound. Ties are random. Cost: O(n · p) distances for p distinct tuples, and a few
-    integers per value.
+    The columns together give no bound. Ties are random. Cost: O(n · p) distances for p distinct tuples, and a
+    few integers per value.
     """
 
     k: int
@@ -59,6 +62,11 @@ class Srs3:
         """What an attacker who knows k and the nearest records of every tuple can exclude."""
         return NeighbourWindow.of(tuples, self.k, published=self.published, together=True)
 
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome of all columns together, for at most 8 records."""
+        every = tuple(range(len(tuples.columns)))
+        return (cluster_factor(tuples, every, self.k, published=self.published),)
+
 
 def swap_clusters(
     tuples: Tuples, k: int, rng: np.random.Generator, progress: Progress, *, published: bool
@@ -68,8 +76,18 @@ def swap_clusters(
     from kinonym.kernels.swap_state import start_swap
 
     flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
-    state = start_swap(flat, codes, counts, k, most_marginal(tuples, rng))
+    state = start_swap(flat, codes, counts, k, first_reference(tuples, rng))
     while swap(flat, codes, counts, state, k, published, rng, 256):
         progress(1.0 - state.left[-1] / tuples.records)
     masked = [codes[state.tuple_of[source], j] for j, source in enumerate(state.source)]
     return np.column_stack(masked), state.stuck.tolist()
+
+
+def cluster_factor(tuples: Tuples, columns: tuple[int, ...], k: int, *, published: bool) -> Factor:
+    """The exact chances of every outcome of these columns, swapped together."""
+    distances = record_distances(tuples, columns)
+
+    def swap(choose: Choose) -> Source:
+        return cluster_swap(distances, len(columns), k, choose, published=published)
+
+    return factor_of(tuples, columns, swap)

@@ -2,9 +2,10 @@
 
 from kinonym.privacy.attacks.cells import CellTruth, measure_cells
 from kinonym.privacy.attacks.distance import nearest_linkage, semantic_linkage
-from kinonym.privacy.attacks.exact import Factor, posterior_linkage, rank_chances
+from kinonym.privacy.attacks.exact import rank_chances, worst
 from kinonym.privacy.attacks.likelihood import likelihood_linkage
 from kinonym.privacy.attacks.linkage import Linkage, strongest
+from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
 from kinonym.privacy.attacks.window import BlockWindow, NeighbourWindow, RankWindow, Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, simulated_worst_case
 
@@ -20,10 +21,12 @@ __all__ = [
     "likelihood_linkage",
     "measure_cells",
     "nearest_linkage",
+    "posterior",
     "posterior_linkage",
     "rank_chances",
     "semantic_linkage",
     "simulated_worst_case",
     "strongest",
     "window_linkage",
+    "worst",
 ]

@@ -59,9 +59,7 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def link(
-    plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator, *, excludes: bool = False
-) -> Linkage:
+def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator, *, excludes: bool = False) -> Linkage:
     """Attack a plan; the persons are all records, or a sample of them above 20,000.
 
     With ``excludes`` a cost above 0 is impossible for a person's own record: a single one left is certain.

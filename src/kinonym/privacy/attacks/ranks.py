@@ -1,4 +1,7 @@
-"""The ranking of a column that srs1 walks up, as an attacker who knows all original values finds it."""
+"""The ranking of a column that srs1 walks up: its possible references, and the ranks that values share.
+
+Everything here follows from the original values alone, so that an attacker who has them finds it as well.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
+from kinonym.operators.sample import rounded
 
-__all__ = ["Ranking", "alone", "rankings"]
+__all__ = ["Ranking", "alone", "most_marginal", "rankings", "reference_distances"]
 
 Ranking = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The first and the last rank of each value; values equally far from the reference share theirs."""
@@ -20,22 +24,31 @@ def alone(tuples: Tuples, j: int) -> Tuples:
     return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (tuples.columns[j],))
 
 
-def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
-    """One ranking for each of the most marginal values (T eq. 5.1): which of them is drawn is not known."""
+def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
+    """The tuples with the greatest sum of distances to all records (T eq. 5.1, 5.6)."""
     from kinonym.kernels.swap_order import marginalities
 
+    sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
+    return np.flatnonzero(sums == sums.max())
+
+
+def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
+    """Distance of each value of a column from a reference value, as tables hold it."""
+    column = part.columns[0]
+    points = column.points[part.codes[:, 0]]
+    return rounded(column.domain.between(points, np.full(len(points), points[reference])))
+
+
+def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
+    """One ranking for each of the most marginal values of a column: which of them is drawn is not known."""
     part = alone(tuples, j)
-    sums = marginalities(part.flat, part.codes, part.counts)
-    return tuple(_ranking(part, reference) for reference in np.flatnonzero(sums == sums.max()))
+    return tuple(_ranking(part, int(reference)) for reference in most_marginal(part))
 
 
 def _ranking(part: Tuples, reference: int) -> Ranking:
-    column, values = part.columns[0], part.codes[:, 0]
-    points = column.points[values]
-    distances = column.domain.between(points, np.full(len(points), points[reference]))
-    _, group = np.unique(distances, return_inverse=True)
+    _, group = np.unique(reference_distances(part, reference), return_inverse=True)
     ends = np.cumsum(np.bincount(group, weights=part.counts)).astype(np.int64)
-    low, high = np.zeros((2, len(column.points)), dtype=np.int64)
-    low[values] = np.concatenate([[0], ends])[group]
-    high[values] = ends[group] - 1
+    low, high = np.zeros((2, len(part.columns[0].points)), dtype=np.int64)
+    low[part.codes[:, 0]] = np.concatenate([[0], ends])[group]
+    high[part.codes[:, 0]] = ends[group] - 1
     return low, high

@@ -1,6 +1,6 @@
 """The swaps in their plainest form, record by record, for tables so small that every course can be followed.
 
-Every draw is a call of ``choose``; `every_outcome` runs a swap along all its courses with exact probabilities.
+Every draw is a call of ``choose``; `every_outcome` runs a swap along all its courses with exact chances.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ __all__ = ["Choose", "Outcomes", "Source", "cluster_swap", "every_outcome", "per
 Source = tuple[tuple[int, ...], ...]
 """Per column: the record whose value each record receives."""
 Outcomes = dict[Source, Fraction]
-Choose = Callable[[int], int]
-"""A uniform choice of one of so many."""
+Choose = Callable[[Sequence[int]], int]
+"""A choice of one of several with these weights: the place of the chosen one."""
 Distances = Sequence[Sequence[float]]
 
 
 def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
     """Follow every course of a swap: each draw is repeated with every answer."""
     outcomes: Outcomes = {}
-    course: list[tuple[int, int]] = []  # (answer, number of answers) of each draw
+    course: list[tuple[int, Sequence[int]]] = []  # (answer, weights) of each draw
     while True:
         drawn = 0
 
-        def choose(number: int) -> int:
+        def choose(weights: Sequence[int]) -> int:
             nonlocal drawn
             if drawn == len(course):
-                course.append((0, number))
+                course.append((0, weights))
             drawn += 1
             return course[drawn - 1][0]
 
         result = swap(choose)
         chance = Fraction(1)
-        for _, number in course:
-            chance /= number
+        for answer, weights in course:
+            chance *= Fraction(weights[answer], sum(weights))
         outcomes[result] = outcomes.get(result, Fraction(0)) + chance
-        while course and course[-1][0] + 1 == course[-1][1]:
+        while course and course[-1][0] + 1 == len(course[-1][1]):
             course.pop()
         if not course:
             return outcomes
@@ -48,20 +48,14 @@ def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
 def permutation(records: Sequence[int], source: list[int], choose: Choose) -> None:
     """Permute what these records receive uniformly."""
     for i in range(len(records) - 1, 0, -1):
-        a, b = records[i], records[choose(i + 1)]
+        a, b = records[i], records[choose([1] * (i + 1))]
         source[a], source[b] = source[b], source[a]
 
 
-def rank_swap(keys: Sequence[float], k: int, choose: Choose, *, published: bool) -> Source:
-    """srs1 (T SRS-Algorithm1) of records with these distances from the reference; ties in random order."""
-    ranked: list[int] = []
-    waiting = set(range(len(keys)))
-    while waiting:
-        least = min(keys[i] for i in waiting)
-        first = sorted(i for i in waiting if keys[i] == least)
-        ranked.append(first[choose(len(first))])
-        waiting.remove(ranked[-1])
-    source = list(range(len(keys)))
+def rank_swap(distances: Distances, k: int, choose: Choose, *, published: bool) -> Source:
+    """srs1 (T SRS-Algorithm1) of records with these distances in one column; ties in random order."""
+    ranked = _ranked(distances, _most_marginal(distances, choose), choose)
+    source = list(range(len(distances)))
     unswapped = list(ranked)
     while unswapped:
         if not published and len(unswapped) < 2 * k:
@@ -78,9 +72,7 @@ def cluster_swap(distances: Distances, columns: int, k: int, choose: Choose, *, 
     n = len(distances)
     sources = [list(range(n)) for _ in range(columns)]
     unswapped = [list(range(n)) for _ in range(columns)]
-    margins = [sum(row) for row in distances]
-    starts = [i for i in range(n) if margins[i] == max(margins)]
-    reference = starts[choose(len(starts))]
+    reference = _most_marginal(distances, choose)
     while True:
         row = distances[reference]
         cluster = _nearest(row, reference, range(n), k, choose) if published else []
@@ -98,13 +90,13 @@ def cluster_swap(distances: Distances, columns: int, k: int, choose: Choose, *, 
         if not left:
             return tuple(tuple(source) for source in sources)
         ends = [i for i in left if row[i] == max(row[j] for j in left)]
-        reference = ends[choose(len(ends))]
+        reference = ends[choose([1] * len(ends))]
 
 
 def _exchange(record: int, partners: Sequence[int], source: list[int], unswapped: list[int], choose: Choose) -> None:
     """Exchange with one of the partners, if there is any."""
     if partners:
-        other = partners[choose(len(partners))]
+        other = partners[choose([1] * len(partners))]
         source[record], source[other] = source[other], source[record]
         unswapped.remove(other)
 
@@ -115,4 +107,28 @@ def _nearest(row: Sequence[float], reference: int, among: Sequence[int], k: int,
     border = row[others[k - 1]]
     inside = [i for i in others if row[i] < border]
     parts = list(combinations([i for i in others if row[i] == border], k - len(inside)))
-    return inside + list(parts[choose(len(parts))])
+    return inside + list(parts[choose([1] * len(parts))])
+
+
+def _most_marginal(distances: Distances, choose: Choose) -> int:
+    margins = [sum(row) for row in distances]
+    starts = [i for i, margin in enumerate(margins) if margin == max(margins)]
+    return starts[choose([1] * len(starts))]
+
+
+def _ranked(distances: Distances, reference: int, choose: Choose) -> list[int]:
+    """Ascending distances; of those tied each value comes next as likely as it has records left."""
+    row = distances[reference]
+    ranked: list[int] = []
+    waiting = list(range(len(row)))
+    while waiting:
+        least = min(row[i] for i in waiting)
+        values: dict[int, list[int]] = {}
+        for i in waiting:
+            if row[i] == least:
+                same = next((v for v in values if distances[v][i] == 0), i)
+                values.setdefault(same, []).append(i)
+        groups = list(values.values())
+        ranked.append(groups[choose([len(group) for group in groups])][0])
+        waiting.remove(ranked[-1])
+    return ranked

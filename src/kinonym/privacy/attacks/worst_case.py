@@ -28,9 +28,7 @@ class WorstCase:
     interval: tuple[float, float]
 
 
-def simulated_worst_case(
-    tuples: Tuples, draw: Callable[[], Plan], runs: int = 200, seconds: float = 60.0
-) -> WorstCase:
+def simulated_worst_case(tuples: Tuples, draw: Callable[[], Plan], runs: int = 200, seconds: float = 60.0) -> WorstCase:
     """Repeat a swap: the first half of the runs finds the pair of values linked most, the rest measures it.
 
     Finding and measuring on the same runs would report the luck of the luckiest pair. ``draw`` makes a new plan;
