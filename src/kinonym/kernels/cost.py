@@ -82,52 +82,54 @@ def _below(up_start, up, candidate, top):
 def _list_subsumers(columns, bench, j, values):
     """H(V): the subsumers of the values that lie below their LCS, and values that nothing subsumes."""
     first = columns.candidate_start[j]
-    up_start, up, candidate, cover = columns.up_start, columns.up, bench.candidate[j], bench.cover
+    up_start, up, isolated, lcs_rank = columns.up_start, columns.up, columns.isolated, columns.lcs_rank
+    candidate, cover, mark, slot = bench.candidate[j], bench.cover, bench.mark, bench.slot
     bench.clock[0] += 1
     clock = bench.clock[0]
     number = 0
     concepts = 0
     for i in range(values):
         own = first + columns.candidate_of[columns.value_start[j] + bench.distinct[j, i]]
-        concepts += 1 - columns.isolated[own]
+        concepts += 1 - isolated[own]
         for a in range(up_start[own], up_start[own + 1]):
             c = up[a]
-            if bench.mark[first + c] != clock:
-                bench.mark[first + c] = clock
-                bench.slot[first + c] = number
+            if mark[first + c] != clock:
+                mark[first + c] = clock
+                slot[first + c] = number
                 candidate[number] = c
                 cover[number] = 0
                 number += 1
-            cover[bench.slot[first + c]] += 1
+            cover[slot[first + c]] += 1
     top = -1
     for i in range(number):
         c = candidate[i]
-        if cover[i] == concepts and columns.isolated[first + c] == 0:
-            if top < 0 or columns.lcs_rank[first + c] < columns.lcs_rank[first + top]:
+        if cover[i] == concepts and isolated[first + c] == 0:
+            if top < 0 or lcs_rank[first + c] < lcs_rank[first + top]:
                 top = c
     kept = 0
     for i in range(number):
         c = candidate[i]
-        if columns.isolated[first + c] == 1 or c == top or (cover[i] < concepts and _below(up_start, up, first + c, top)):
+        if isolated[first + c] == 1 or c == top or (cover[i] < concepts and _below(up_start, up, first + c, top)):
             candidate[kept] = c
             kept += 1
     bench.number[j] = kept
 
 
 @compiled
-def _measure_candidates(columns, bench, j, values):
-    """Distances of the distinct values to every candidate."""
-    apart, candidate, distinct = bench.apart[j], bench.candidate[j], bench.distinct[j]
-    share = bench.share[j]
-    size = columns.candidate_start[j + 1] - columns.candidate_start[j]
+def _measure_candidates(table, row, size, distinct, values, candidate, number, share, apart):
+    """Distances of the distinct values to every candidate, from the table that begins at ``row``."""
     for i in range(values):
-        at = columns.value_start[j] + distinct[i]
-        row = columns.table_start[j] + distinct[i] * size
-        for c in range(bench.number[j]):
-            if columns.kind[j] == EQUAL:
-                apart[c, i] = 0.0 if columns.candidate_of[at] == candidate[c] else share
-            else:
-                apart[c, i] = share * columns.table[row + candidate[c]]
+        at = row + distinct[i] * size
+        for c in range(number):
+            apart[c, i] = share * table[at + candidate[c]]
+
+
+@compiled
+def _compare_candidates(candidate_of, distinct, values, candidate, number, share, apart):
+    """The same where values are equal or not."""
+    for i in range(values):
+        for c in range(number):
+            apart[c, i] = 0.0 if candidate_of[distinct[i]] == candidate[c] else share
 
 
 @compiled
@@ -178,28 +180,25 @@ def _measure_line(columns, codes, weight, members, n, bench, j):
 
 
 @compiled
-def _choose_first(weight, members, n, bench, j):
+def _choose_first(weight, members, n, apart, value, number):
     """The candidate with the least Σ w·sd², as if there were no other column."""
-    apart, value = bench.apart[j], bench.value[j]
     best = 0
     least = np.inf
-    for c in range(bench.number[j]):
+    for c in range(number):
         s = 0.0
         for i in range(n):
             s += weight[members[i]] * apart[c, value[i]] ** 2
         if s < least - TINY:
             least = s
             best = c
-    bench.chosen[j] = best
+    return best
 
 
 @compiled
-def _improve(weight, members, n, bench, j, cost):
-    """Another candidate for column j where it lowers the squared error; returns the cost."""
-    apart, value, total = bench.apart[j], bench.value[j], bench.total
-    old = bench.chosen[j]
+def _improve(weight, members, n, apart, value, number, old, total, cost):
+    """Another candidate for a column where it lowers the squared error; returns it and the cost."""
     best = old
-    for c in range(bench.number[j]):
+    for c in range(number):
         if c == old:
             continue
         s = 0.0
@@ -214,8 +213,29 @@ def _improve(weight, members, n, bench, j, cost):
     if best != old:
         for i in range(n):
             total[i] += apart[best, value[i]] - apart[old, value[i]]
-        bench.chosen[j] = best
-    return cost
+    return best, cost
+
+
+@compiled
+def _measure_concepts(columns, codes, weight, members, n, bench, j):
+    """The candidates of a column of words or labels, and which of them is best alone."""
+    distinct, candidate, apart, value = bench.distinct[j], bench.candidate[j], bench.apart[j], bench.value[j]
+    first = columns.value_start[j]
+    values = _distinct_values(codes, members, n, j, value, distinct)
+    if values == 1:
+        candidate[0] = columns.candidate_of[first + distinct[0]]
+        bench.number[j] = 1
+    else:
+        _list_subsumers(columns, bench, j, values)
+    number = bench.number[j]
+    if columns.kind[j] == EQUAL:
+        _compare_candidates(columns.candidate_of[first:], distinct, values, candidate, number, bench.share[j], apart)
+    else:
+        size = columns.candidate_start[j + 1] - columns.candidate_start[j]
+        _measure_candidates(
+            columns.table, columns.table_start[j], size, distinct, values, candidate, number, bench.share[j], apart
+        )
+    bench.chosen[j] = _choose_first(weight, members, n, apart, value, number)
 
 
 @compiled
@@ -226,15 +246,8 @@ def cluster_cost(columns, codes, weight, members, n, bench):
         if columns.kind[j] == LINE:
             _measure_line(columns, codes, weight, members, n, bench, j)
             bench.chosen[j] = 0
-            continue
-        values = _distinct_values(codes, members, n, j, bench.value[j], bench.distinct[j])
-        if values == 1:
-            bench.candidate[j, 0] = columns.candidate_of[columns.value_start[j] + bench.distinct[j, 0]]
-            bench.number[j] = 1
         else:
-            _list_subsumers(columns, bench, j, values)
-        _measure_candidates(columns, bench, j, values)
-        _choose_first(weight, members, n, bench, j)
+            _measure_concepts(columns, codes, weight, members, n, bench, j)
     cost = 0.0
     for i in range(n):
         bench.total[i] = 0.0
@@ -246,7 +259,9 @@ def cluster_cost(columns, codes, weight, members, n, bench):
     for _ in range(4):
         before = cost
         for j in range(m):
-            cost = _improve(weight, members, n, bench, j, cost)
+            bench.chosen[j], cost = _improve(
+                weight, members, n, bench.apart[j], bench.value[j], bench.number[j], bench.chosen[j], bench.total, cost
+            )
         if cost == before:
             break
     return cost

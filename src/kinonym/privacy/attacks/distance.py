@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Column, Plan
 from kinonym.grouped.plan import tuple_points
+from kinonym.operators.sample import rounded
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
 
 __all__ = ["nearest_linkage", "semantic_linkage"]
-
-_STEPS = 2.0**24  # ties are ties of distances rounded to this
 
 
 def nearest_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
@@ -45,5 +44,6 @@ def _apart(column: Column, own: Points, points: Points, *, semantic: bool) -> ND
     from kinonym.kernels.columns import LINE
 
     if semantic or column.space.kind == LINE:
-        return np.rint(column.domain.between(own[:, None], points[None, :]) * _STEPS) / _STEPS
-    return (own[:, None] != points[None, :]).astype(np.float64)
+        return rounded(column.domain.between(own[:, None], points[None, :]))
+    different: NDArray[np.float64] = (own[:, None] != points[None, :]).astype(np.float64)
+    return different

@@ -12,10 +12,19 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
+from kinonym.operators.sample import rounded
 from kinonym.privacy.attacks.linkage import Linkage
 from kinonym.privacy.attacks.small import Choose, Source, every_outcome, permutation
 
-__all__ = ["MOST_RECORDS", "Factor", "factor_of", "permutation_factor", "posterior", "posterior_linkage", "record_distances"]
+__all__ = [
+    "MOST_RECORDS",
+    "Factor",
+    "factor_of",
+    "permutation_factor",
+    "posterior",
+    "posterior_linkage",
+    "record_distances",
+]
 
 MOST_RECORDS = 8
 _SURE = 1 - 1e-12
@@ -39,7 +48,7 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
     for j in columns:
         column = tuples.columns[j]
         points = column.points[own[:, j]]
-        apart = np.rint(column.domain.between(points[:, None], points[None, :]) * 2.0**24) / 2.0**24
+        apart = rounded(column.domain.between(points[:, None], points[None, :]))
         total += column.weight * (apart**2 if tuples.flat.euclidean[0] and len(columns) > 1 else apart)
     distances: list[list[float]] = total.tolist()
     return distances
@@ -88,7 +97,8 @@ def posterior(plan: Plan, factors: Sequence[Factor]) -> NDArray[np.float64]:
                 break
         else:
             weights[np.arange(n), assignment] += chance
-    return weights / weights.sum(axis=1, keepdims=True)
+    share: NDArray[np.float64] = weights / weights.sum(axis=1, keepdims=True)
+    return share
 
 
 def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:

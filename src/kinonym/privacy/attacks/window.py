@@ -86,8 +86,9 @@ class RankWindow:
 
     def _apart(self, ranking: Ranking, own: NDArray[np.int32]) -> NDArray[np.bool_]:
         low, high = ranking
-        apart = np.maximum(low[None, :] - high[own], low[own] - high[None, :]) > self.reach
-        return apart & ((high[own] < self.tail) | (high[None, :] < self.tail))
+        apart: NDArray[np.bool_] = np.maximum(low[None, :] - high[own], low[own] - high[None, :]) > self.reach
+        before_tail: NDArray[np.bool_] = np.minimum(high[own], high[None, :]) < self.tail
+        return apart & before_tail
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,252 @@
+"""The steps of refinement: each is taken only if it lowers the squared error and keeps every promise."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinonym.kernels.columns import own_centre
+from kinonym.kernels.compile import compiled
+from kinonym.kernels.cost import TINY, centre_distance, cluster_cost
+from kinonym.kernels.refining import put, take_out, touch, without
+
+__all__ = ["dissolve", "exchange", "halve"]
+
+CLUSTERS = 12  # how many clusters of neighbours are tried for an item
+SLACK = 0.5  # how much worse, in shares of a member's cost, an exchange may look before its centres move
+
+
+@compiled
+def _clusters_near(state, t, found):
+    """The clusters of an item's neighbours that may still grow; returns how many."""
+    own = state.cluster_of[t]
+    number = 0
+    for u in state.near[t]:
+        if u < 0 or number == len(found):
+            break
+        g = state.cluster_of[u]
+        fresh = g != own and state.number[g] + 1 < len(state.here)
+        for i in range(number):
+            if found[i] == g:
+                fresh = False
+        if fresh:
+            found[number] = g
+            number += 1
+    return number
+
+
+@compiled
+def _is_news(state, t, found, number):
+    """Whether something changed around an item since it was last looked at."""
+    if state.changed[state.cluster_of[t]] > state.looked[t]:
+        return True
+    for i in range(number):
+        if state.changed[found[i]] > state.looked[t]:
+            return True
+    return False
+
+
+@compiled
+def _cost(columns, state, members, n):
+    if n == 0:
+        return 0.0
+    return cluster_cost(columns, state.codes, state.weight, members, n, state.bench)
+
+
+@compiled
+def _best_exchange(columns, state, t, found, number, k):
+    """The cluster to go to and the item to change places with (−1: none) that lower the error most."""
+    own = state.cluster_of[t]
+    codes, weight, share = state.codes, state.weight, state.bench.share
+    here, there = state.here, state.there
+    left = without(state, own, t, here)
+    alone = -1.0
+    leaves = weight[t] * centre_distance(columns, codes, t, state.centre[own], share)
+    best, goal, partner = -TINY, -1, -1
+    for i in range(number):
+        g = found[i]
+        n = without(state, g, -1, there)
+        before = state.cost[own] + state.cost[g]
+        slack = SLACK * (state.cost[own] / state.number[own] + state.cost[g] / n)
+        joins = weight[t] * centre_distance(columns, codes, t, state.centre[g], share) - leaves
+        if state.size[own] - weight[t] >= k and joins < slack:
+            if alone < 0:
+                alone = _cost(columns, state, here, left)
+            there[n] = t
+            change = alone + _cost(columns, state, there, n + 1) - before
+            if change < best:
+                best, goal, partner = change, g, -1
+        for at in range(n):
+            v = there[at]
+            if state.size[own] - weight[t] + weight[v] < k or state.size[g] - weight[v] + weight[t] < k:
+                continue
+            comes = centre_distance(columns, codes, v, state.centre[own], share)
+            comes -= centre_distance(columns, codes, v, state.centre[g], share)
+            if joins + weight[v] * comes >= slack:
+                continue
+            here[left] = v
+            change = _cost(columns, state, here, left + 1) - before
+            if change >= best:
+                continue
+            there[at] = t
+            change += _cost(columns, state, there, n)
+            there[at] = v
+            if change < best:
+                best, goal, partner = change, g, v
+    return goal, partner
+
+
+@compiled
+def exchange(columns, state, k, first, last):
+    """Let each item from ``first`` to ``last`` move or change places once; returns how many did."""
+    found = np.empty(CLUSTERS, dtype=np.int64)
+    moves = 0
+    for t in range(first, last):
+        own = state.cluster_of[t]
+        if state.cost[own] <= TINY:
+            continue
+        number = _clusters_near(state, t, found)
+        if not _is_news(state, t, found, number):
+            continue
+        state.looked[t] = state.clock[0]
+        goal, partner = _best_exchange(columns, state, t, found, number, k)
+        if goal < 0:
+            continue
+        take_out(state, t)
+        put(state, t, goal)
+        if partner >= 0:
+            take_out(state, partner)
+            put(state, partner, own)
+        touch(columns, state, own)
+        touch(columns, state, goal)
+        moves += 1
+    return moves
+
+
+@compiled
+def _nearest_home(columns, state, t, found, number):
+    """The cluster that an item can join at the least cost, and that cost; −1 if there is none."""
+    best = -1
+    least = np.inf
+    for i in range(number):
+        g = found[i]
+        n = without(state, g, -1, state.there)
+        state.there[n] = t
+        rise = _cost(columns, state, state.there, n + 1) - state.cost[g]
+        if rise < least:
+            least = rise
+            best = g
+    return best, least
+
+
+@compiled
+def _scatter(columns, state, g, found, before, homes, costs):
+    """Send the members of a cluster to their nearest homes while that costs less than ``before``; how many went."""
+    n = without(state, g, -1, before)
+    budget = state.cost[g]
+    for i in range(n):
+        t = before[i]
+        home, rise = _nearest_home(columns, state, t, found, _clusters_near(state, t, found))
+        budget -= rise
+        if budget <= TINY:
+            return i, n
+        homes[i] = home
+        costs[i] = state.cost[home]
+        take_out(state, t)
+        put(state, t, home)
+        state.cost[home] += rise
+    return n, n
+
+
+@compiled
+def dissolve(columns, state, order):
+    """Scatter clusters, in the order given, over those of their members' neighbours; returns how many went."""
+    room = len(state.here)
+    found = np.empty(CLUSTERS, dtype=np.int64)
+    before, homes, costs = np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64), np.empty(room)
+    gone = 0
+    for g in order:
+        if state.cost[g] <= TINY or state.number[g] >= room:
+            continue
+        went, n = _scatter(columns, state, g, found, before, homes, costs)
+        if went == n:
+            for i in range(n):
+                touch(columns, state, homes[i])
+            touch(columns, state, g)
+            gone += 1
+        else:
+            for i in range(went - 1, -1, -1):
+                take_out(state, before[i])
+                put(state, before[i], g)
+                state.cost[homes[i]] = costs[i]
+    return gone
+
+
+@compiled
+def _farthest_member(columns, state, members, n, centre):
+    best = 0
+    most = -1.0
+    for i in range(n):
+        d = centre_distance(columns, state.codes, members[i], centre, state.bench.share)
+        if d > most:
+            most = d
+            best = i
+    return members[best]
+
+
+@compiled
+def _lean(columns, state, members, n, ends):
+    """How much nearer each member is to the second of two centres."""
+    leaning = np.empty(n)
+    for i in range(n):
+        one = centre_distance(columns, state.codes, members[i], ends[0], state.bench.share)
+        two = centre_distance(columns, state.codes, members[i], ends[1], state.bench.share)
+        leaning[i] = one - two
+    return leaning
+
+
+@compiled
+def _best_cut(columns, state, members, n, k, least):
+    """Where to cut a list of members so that both parts hold k records and cost less than ``least``; 0: nowhere."""
+    cut = 0
+    held = 0.0
+    for i in range(1, n):
+        held += state.weight[members[i - 1]]
+        if held < k or state.size[state.cluster_of[members[0]]] - held < k:
+            continue
+        cost = _cost(columns, state, members[:i], i)
+        if cost < least:
+            cost += _cost(columns, state, members[i:n], n - i)
+        if cost < least:
+            least = cost
+            cut = i
+    return cut
+
+
+@compiled
+def halve(columns, state, k):
+    """Cut clusters of at least 2k records in two, between their most distant members; returns how many were cut."""
+    room, m = len(state.here), len(columns.kind)
+    ends = np.empty((2, m))
+    empty = 0
+    cuts = 0
+    for g in range(len(state.number)):
+        if state.size[g] < 2 * k or state.number[g] < 2 or state.number[g] >= room or state.cost[g] <= TINY:
+            continue
+        while empty < len(state.number) and state.number[empty] > 0:
+            empty += 1
+        if empty == len(state.number):
+            return cuts
+        n = without(state, g, -1, state.there)
+        r = _farthest_member(columns, state, state.there, n, state.centre[g])
+        own_centre(columns, state.codes, r, ends[0])
+        own_centre(columns, state.codes, _farthest_member(columns, state, state.there, n, ends[0]), ends[1])
+        order = np.argsort(_lean(columns, state, state.there, n, ends), kind="mergesort")
+        members = state.there[:n][order]
+        for i in range(_best_cut(columns, state, members, n, k, state.cost[g] - TINY)):
+            take_out(state, members[i])
+            put(state, members[i], empty)
+        if state.number[empty] > 0:
+            touch(columns, state, g)
+            touch(columns, state, empty)
+            cuts += 1
+    return cuts
