@@ -11,7 +11,7 @@ from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.random import generator
 from swap import tables
 
-DRAWS = 4000
+DRAWS = 2000
 
 
 def expected(tuples, factors):

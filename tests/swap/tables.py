@@ -23,12 +23,12 @@ PLAIN = Plain().fit(["p", "q", "r"])
 def numbers(rows):
     """Columns of numbers, rows × columns."""
     points = np.array(rows, dtype=np.float64)
-    return _table([Numeric(scale=4.0)] * points.shape[1], points)
+    return table([Numeric(scale=4.0)] * points.shape[1], points)
 
 
 def words(rng, n):
     """One column of words."""
-    return _table([NOMINAL], rng.integers(0, len(WORDS), (n, 1)).astype(np.float64))
+    return table([NOMINAL], rng.integers(0, len(WORDS), (n, 1)).astype(np.float64))
 
 
 def mixed(rng, n):
@@ -40,10 +40,10 @@ def mixed(rng, n):
             np.where(rng.random(n) < 0.1, np.nan, rng.integers(0, 5, n)),
         ]
     )
-    return _table([NOMINAL, PLAIN, Numeric(scale=2.0, far=2.0)], points)
+    return table([NOMINAL, PLAIN, Numeric(scale=2.0, far=2.0)], points)
 
 
-def _table(domains, points):
+def table(domains, points):
     names = [f"column {j}" for j in range(points.shape[1])]
     return Tuples.from_points(names, domains, points, np.ones(len(points), dtype=np.int64))[0]
 

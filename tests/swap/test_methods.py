@@ -50,7 +50,7 @@ def test_semantic_mean_and_variance_stay_exactly(method):
 
 @pytest.mark.parametrize("method", SWAPS, ids=repr)
 def test_a_seed_repeats_the_plan_and_another_does_not(method):
-    tuples = tables.mixed(generator(1), 200)
+    tuples = tables.numbers([[i, 7 * i % 101] for i in range(101)])
     first, again, other = (tables.released(method.plan(tuples, generator(seed))) for seed in (5, 5, 6))
     assert first == again != other
 

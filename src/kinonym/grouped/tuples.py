@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points, Space
 from kinonym.domains.base import LINE
+from kinonym.grouped.confidential import Confidential
 from kinonym.kernels.columns import Columns
 
 __all__ = ["Column", "Tuples"]
@@ -38,6 +39,8 @@ class Tuples:
     codes: NDArray[np.int32]
     counts: NDArray[np.int64]
     columns: tuple[Column, ...]
+    confidential: tuple[Confidential, ...] = ()
+    """Columns that are released as they are and whose values should stay diverse."""
 
     @classmethod
     def from_points(
@@ -59,6 +62,10 @@ class Tuples:
         place = place.reshape(-1)
         total = np.bincount(place, weights=counts, minlength=len(unique)).astype(np.int64)
         return cls(unique, total, tuple(columns)), place
+
+    def beside(self, *confidential: Confidential) -> Tuples:
+        """The same tuples with confidential columns beside them."""
+        return replace(self, confidential=confidential)
 
     def __len__(self) -> int:
         return len(self.counts)

@@ -8,7 +8,8 @@ import numpy as np
 
 from kinonym.kernels.columns import add, centre, clear, new_tally, own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.search import aim, farthest, nearest, new_index, remove, tidy
+from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.search import farthest, nearest
 
 __all__ = ["Growth", "grow", "start_growth"]
 

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.closest import nearest_records
 from kinonym.kernels.columns import add, centre, new_tally, own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.search import aim, farthest, nearest_records, new_index, remove, tidy
+from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.search import farthest
 
 __all__ = ["Partition", "split", "start_partition"]
 

@@ -19,7 +19,7 @@ from kinonym.privacy.attacks import BlockWindow, Factor
 from kinonym.privacy.attacks.posterior import permutation_factor
 from kinonym.random import generator
 
-__all__ = ["RecordSwap"]
+__all__ = ["RecordSwap", "permuted"]
 
 Numbers = NDArray[np.int64]
 
@@ -63,7 +63,7 @@ class RecordSwap:
         own = tuples.codes[of_record]
         masked = np.empty_like(own)
         for j in range(own.shape[1]):
-            masked[:, j] = _permuted(own[:, j], np.repeat(block, count), rng)
+            masked[:, j] = permuted(own[:, j], np.repeat(block, count), rng)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
     def _blocks(self, tuples: Tuples, progress: Progress) -> tuple[Numbers, Numbers, Numbers]:
@@ -86,7 +86,7 @@ class RecordSwap:
         return tuple(permutation_factor(tuples, j, blocks) for j in range(len(tuples.columns)))
 
 
-def _permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
+def permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:
     """Permute uniformly inside each block."""
     order = np.argsort(block, kind="stable")
     shuffled = rng.permutation(len(values))

@@ -85,4 +85,4 @@ class Srs1:
         def swap(choose: Choose) -> Source:
             return rank_swap(distances, self.k, choose, published=self.published)
 
-        return factor_of(tuples, (j,), swap)
+        return factor_of(tuples, (j,), swap, deal_out=True)

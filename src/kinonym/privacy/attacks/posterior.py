@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,8 +54,13 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
     return distances
 
 
-def factor_of(tuples: Tuples, columns: tuple[int, ...], swap: Callable[[Choose], Source]) -> Factor:
-    """Follow every course of a swap of some columns of a table of at most 8 records."""
+def factor_of(
+    tuples: Tuples, columns: tuple[int, ...], swap: Callable[[Choose], Source], *, deal_out: bool = False
+) -> Factor:
+    """Follow every course of a swap of some columns of a table of at most 8 records.
+
+    With ``deal_out`` the swap took records of equal values in a fixed order; any of them may be any other.
+    """
     if tuples.records > MOST_RECORDS:
         msg = f"the exact posterior is for at most {MOST_RECORDS} records; the table has {tuples.records}"
         raise UsageError(msg, hint="use the window or the likelihood attack")
@@ -65,7 +70,24 @@ def factor_of(tuples: Tuples, columns: tuple[int, ...], swap: Callable[[Choose],
         received = [own[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
         held = tuple(zip(*received, strict=True))
         chances[held] = chances.get(held, Fraction(0)) + chance
-    return Factor(columns, chances)
+    return Factor(columns, _dealt_out(chances, own[:, columns].tolist()) if deal_out else chances)
+
+
+def _dealt_out(chances: Mapping[Held, Fraction], own: list[list[int]]) -> dict[Held, Fraction]:
+    """Deal what records of equal values hold out among them: each arrangement is as likely as any other."""
+    classes = [[i for i, values in enumerate(own) if values == kind] for kind in map(list, set(map(tuple, own)))]
+    together: dict[tuple[tuple[tuple[int, ...], ...], ...], Fraction] = {}
+    for held, chance in chances.items():
+        key = tuple(tuple(sorted(held[i] for i in members)) for members in classes)
+        together[key] = together.get(key, Fraction(0)) + chance
+    dealt: dict[Held, Fraction] = {}
+    places = [i for members in classes for i in members]
+    for key, chance in together.items():
+        arrangements = list(product(*(sorted(set(permutations(part))) for part in key)))
+        for arrangement in arrangements:
+            by_place = dict(zip(places, chain(*arrangement), strict=True))
+            dealt[tuple(by_place[i] for i in range(len(own)))] = chance / len(arrangements)
+    return dealt
 
 
 def permutation_factor(tuples: Tuples, j: int, blocks: Sequence[Sequence[int]]) -> Factor:

@@ -1,6 +1,6 @@
 """Load times and peak memory of ontologies against the figures to reach, each in a process of its own.
 
-Usage: python benchmarks/bench_ontologies.py [--work FOLDER] [--json FILE]
+Usage: python benchmarks/ontologies.py [--work FOLDER] [--json FILE]
 
 The RF2 release (350,000 concepts) and the OWL file (100 MB) are generated; HPO is taken from the evaluation
 data (KINONYM_DATA, else ../shared/data) if it is there. Times are of `load` alone, after the imports it makes.

@@ -1,6 +1,6 @@
 """Adult, occupation × native-country with WordNet: every mode of mdav and sa-mdav for k = 2 to 100.
 
-Usage: bench_adult.py [DATA_FOLDER]; default: the environment variable KINONYM_DATA, else ../shared/data.
+Usage: adult.py [DATA_FOLDER]; default: the environment variable KINONYM_DATA, else ../shared/data.
 Prints a table of loss and time for each mode, the k recounted on the masked table, and the same as JSON.
 """
 

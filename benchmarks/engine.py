@@ -1,6 +1,6 @@
 """The parts that touch every row, on a million of them: read, count, assign, replace, write and verify.
 
-Run: python benchmarks/bench_engine.py [rows]. Prints a table, then the same as one line of JSON.
+Run: python benchmarks/engine.py [rows]. Prints a table, then the same as one line of JSON.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Speed of every measure on WordNet, beside NLTK and `wn` where installed, and how well each agrees with people.
 
-python benchmarks/bench_measures.py [--wndb FOLDER] [--data FOLDER] [--json FILE]
+python benchmarks/measures.py [--wndb FOLDER] [--data FOLDER] [--json FILE]
 
 ``--wndb`` names a WordNet database folder (Debian: package wordnet-base): it carries the glosses and parts that two
 measures need, and the files that NLTK reads. ``--data`` names a folder with ``wordsim/`` in it.

@@ -1,6 +1,6 @@
 """The comparison of six methods on Adult, and the report of a release of 100,000 records, against their limits.
 
-Usage: bench_report.py [DATA_FOLDER]; default: the environment variable KINONYM_DATA, else ../shared/data.
+Usage: report.py [DATA_FOLDER]; default: the environment variable KINONYM_DATA, else ../shared/data.
 Limits: 60 points in 60 s; a report in 5 s and 3 MB. Prints the figures, and the same as JSON.
 """
 
@@ -79,7 +79,7 @@ def generated() -> tuple[pd.DataFrame, dict[str, object]]:
     return table, {"columns": columns}
 
 
-def bench_report(name: str, table: pd.DataFrame, recipe: dict[str, object]) -> dict[str, object]:
+def report(name: str, table: pd.DataFrame, recipe: dict[str, object]) -> dict[str, object]:
     result = kn.mask(table, {**recipe, "method": {"name": "sa-mdav", "k": 5}})
     start = time.perf_counter()
     page = result.report.page()
@@ -94,9 +94,9 @@ def bench_report(name: str, table: pd.DataFrame, recipe: dict[str, object]) -> d
 def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("KINONYM_DATA", ROOT.parent / "shared" / "data"))
     found: dict[str, object] = {"compare": bench_compare(folder), "reports": []}
-    reports = [bench_report("generated", *generated())]
+    reports = [report("generated", *generated())]
     if (real := diagnoses(folder)) is not None:
-        reports.append(bench_report("Diabetes 130", *real))
+        reports.append(report("Diabetes 130", *real))
     found["reports"] = reports
     print(json.dumps(found))
 
