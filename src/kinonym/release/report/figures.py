@@ -27,6 +27,7 @@ def figures(title: str, content: Content, date: str) -> dict[str, Any]:
         "test": content.seeded,
         "claims": [asdict(claim) for claim in content.claims],
         "method": {"name": content.method.name, **content.settings},
+        "facts": dict(content.plan.facts),
         "risk": {
             **asdict(content.risk),
             "strongest": content.strongest.name,

@@ -16,7 +16,27 @@ __all__ = ["dependence_section", "utility_section"]
 
 def utility_section(content: Content) -> Markup:
     """Everything about utility."""
-    return join([_table(content), _columns(content)])
+    return join([part for part in (_table(content), _columns(content), _facts(content)) if part is not None])
+
+
+def _facts(content: Content) -> Markup | None:
+    """What the method states of its own work, a line for each figure and a column for each column."""
+    facts = content.plan.facts
+    if not facts:
+        return None
+    names = [view.name for view in content.views]
+    figures = list(dict.fromkeys(key.partition(":")[0] for key in facts))
+    rows = [
+        [figure.replace("_", " "), _fact(facts.get(figure)), *(_fact(facts.get(f"{figure}:{name}")) for name in names)]
+        for figure in figures
+    ]
+    return plain_table("What the method says of its own work", ["", "in all", *names], rows)
+
+
+def _fact(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if float(value).is_integer() else number(value)
 
 
 def _table(content: Content) -> Markup:
