@@ -92,7 +92,8 @@ def exact():
     print(f"repaired: {sum(r['at most 1/k'] for r in kept)} of {sum(r['cases'] for r in kept)} cases")
     even = rank_chances(60, 10, among_next="ranks", permute_rest=False)
     odd = rank_chances(61, 10, among_next="ranks", permute_rest=False)
-    stays = sum(last_stays(701, 100, generator(i)) for i in range(40_000)) / 40_000
+    rng = generator(1)
+    stays = float(np.mean([last_stays(701, 100, rng) for _ in range(40_000)]))
     ends = {
         "k=10 n even: worst · k": float(worst(even)) * 10,
         "k=10 n odd: last keeps its value": float(odd[-1][-1]),
@@ -105,7 +106,7 @@ def exact():
 
 def last_stays(n, k, rng):
     state = start_walk(n)
-    walk(state, k, True, rng, n + 1)
+    walk(state, k, published=True, rng=rng, budget=n + 1)
     return state.source[n - 1] == n - 1
 
 
@@ -136,7 +137,9 @@ def times(folder):
         method.plan(tuples, generator(1))
         rows.append({"table": name, "method": repr(method), "seconds": time.perf_counter() - wall,
                      "processor": time.process_time() - processor})  # fmt: skip
-        print(f"{name:24} {rows[-1]['method']:40} {rows[-1]['seconds']:7.2f} s  processor {rows[-1]['processor']:7.2f} s")
+        print(
+            f"{name:24} {rows[-1]['method']:40} {rows[-1]['seconds']:7.2f} s  processor {rows[-1]['processor']:7.2f} s"
+        )
     return rows
 
 
@@ -173,7 +176,10 @@ def tables(folder, rows, runs):
         labels = ("RMSE(Xa, Xa*)", "RMSE(Xb, Xb*)", "sdCor(Xa*, Xb*)", "|sdCor* − sdCor|", "share of unchanged cells")
         for i, label in enumerate(labels):
             print(f"{label:38}" + "".join(f"{row[i]:9.4f}" for row in found), flush=True)
-        out += [{"method": form, "k": k, **dict(zip(labels, row.tolist(), strict=True))} for k, row in zip(sizes, found, strict=True)]
+        out += [
+            {"method": form, "k": k, **dict(zip(labels, row.tolist(), strict=True))}
+            for k, row in zip(sizes, found, strict=True)
+        ]
     orders(out)
     return out
 

@@ -118,7 +118,7 @@ def test_record_swap_refuses_an_unknown_partition():
 @pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 100])
 def test_the_walk_reaches_every_rank_once(n):
     state = start_walk(n)
-    while walk(state, 2, True, generator(n), 7):
+    while walk(state, 2, published=True, rng=generator(n), budget=7):
         pass
     assert sorted(state.source.tolist()) == list(range(n))
     assert state.at[1] == 0

@@ -7,6 +7,7 @@ import numpy as np
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.cost import TINY, centre_distance, cluster_cost
+from kinonym.kernels.promise import holds
 from kinonym.kernels.refining import put, take_out, touch, without
 
 __all__ = ["dissolve", "exchange", "halve"]
@@ -53,7 +54,7 @@ def _cost(columns, state, members, n):
 
 
 @compiled
-def _best_exchange(columns, state, t, found, number, k):
+def _best_exchange(columns, state, t, found, number, k, promise):
     """The cluster to go to and the item to change places with (−1: none) that lower the error most."""
     own = state.cluster_of[t]
     codes, weight, share = state.codes, state.weight, state.bench.share
@@ -73,7 +74,7 @@ def _best_exchange(columns, state, t, found, number, k):
                 alone = _cost(columns, state, here, left)
             there[n] = t
             change = alone + _cost(columns, state, there, n + 1) - before
-            if change < best:
+            if change < best and holds(promise, here, left) and holds(promise, there, n + 1):
                 best, goal, partner = change, g, -1
         for at in range(n):
             v = there[at]
@@ -89,14 +90,14 @@ def _best_exchange(columns, state, t, found, number, k):
                 continue
             there[at] = t
             change += _cost(columns, state, there, n)
-            there[at] = v
-            if change < best:
+            if change < best and holds(promise, here, left + 1) and holds(promise, there, n):
                 best, goal, partner = change, g, v
+            there[at] = v
     return goal, partner
 
 
 @compiled
-def exchange(columns, state, k, first, last):
+def exchange(columns, state, k, promise, first, last):
     """Let each item from ``first`` to ``last`` move or change places once; returns how many did."""
     found = np.empty(CLUSTERS, dtype=np.int64)
     moves = 0
@@ -108,7 +109,7 @@ def exchange(columns, state, k, first, last):
         if not _is_news(state, t, found, number):
             continue
         state.looked[t] = state.clock[0]
-        goal, partner = _best_exchange(columns, state, t, found, number, k)
+        goal, partner = _best_exchange(columns, state, t, found, number, k, promise)
         if goal < 0:
             continue
         take_out(state, t)
@@ -123,7 +124,7 @@ def exchange(columns, state, k, first, last):
 
 
 @compiled
-def _nearest_home(columns, state, t, found, number):
+def _nearest_home(columns, state, t, found, number, promise):
     """The cluster that an item can join at the least cost, and that cost; −1 if there is none."""
     best = -1
     least = np.inf
@@ -132,20 +133,20 @@ def _nearest_home(columns, state, t, found, number):
         n = without(state, g, -1, state.there)
         state.there[n] = t
         rise = _cost(columns, state, state.there, n + 1) - state.cost[g]
-        if rise < least:
+        if rise < least and holds(promise, state.there, n + 1):
             least = rise
             best = g
     return best, least
 
 
 @compiled
-def _scatter(columns, state, g, found, before, homes, costs):
+def _scatter(columns, state, g, promise, found, before, homes, costs):
     """Send the members of a cluster to their nearest homes while that costs less than ``before``; how many went."""
     n = without(state, g, -1, before)
     budget = state.cost[g]
     for i in range(n):
         t = before[i]
-        home, rise = _nearest_home(columns, state, t, found, _clusters_near(state, t, found))
+        home, rise = _nearest_home(columns, state, t, found, _clusters_near(state, t, found), promise)
         budget -= rise
         if budget <= TINY:
             return i, n
@@ -158,7 +159,7 @@ def _scatter(columns, state, g, found, before, homes, costs):
 
 
 @compiled
-def dissolve(columns, state, order):
+def dissolve(columns, state, promise, order):
     """Scatter clusters, in the order given, over those of their members' neighbours; returns how many went."""
     room = len(state.here)
     found = np.empty(CLUSTERS, dtype=np.int64)
@@ -167,7 +168,7 @@ def dissolve(columns, state, order):
     for g in order:
         if state.cost[g] <= TINY or state.number[g] >= room:
             continue
-        went, n = _scatter(columns, state, g, found, before, homes, costs)
+        went, n = _scatter(columns, state, g, promise, found, before, homes, costs)
         if went == n:
             for i in range(n):
                 touch(columns, state, homes[i])
@@ -205,7 +206,7 @@ def _lean(columns, state, members, n, ends):
 
 
 @compiled
-def _best_cut(columns, state, members, n, k, least):
+def _best_cut(columns, state, members, n, k, promise, least):
     """Where to cut a list of members so that both parts hold k records and cost less than ``least``; 0: nowhere."""
     cut = 0
     held = 0.0
@@ -216,14 +217,14 @@ def _best_cut(columns, state, members, n, k, least):
         cost = _cost(columns, state, members[:i], i)
         if cost < least:
             cost += _cost(columns, state, members[i:n], n - i)
-        if cost < least:
+        if cost < least and holds(promise, members, i) and holds(promise, members[i:], n - i):
             least = cost
             cut = i
     return cut
 
 
 @compiled
-def halve(columns, state, k):
+def halve(columns, state, k, promise):
     """Cut clusters of at least 2k records in two, between their most distant members; returns how many were cut."""
     room, m = len(state.here), len(columns.kind)
     ends = np.empty((2, m))
@@ -242,7 +243,7 @@ def halve(columns, state, k):
         own_centre(columns, state.codes, _farthest_member(columns, state, state.there, n, ends[0]), ends[1])
         order = np.argsort(_lean(columns, state, state.there, n, ends), kind="mergesort")
         members = state.there[:n][order]
-        for i in range(_best_cut(columns, state, members, n, k, state.cost[g] - TINY)):
+        for i in range(_best_cut(columns, state, members, n, k, promise, state.cost[g] - TINY)):
             take_out(state, members[i])
             put(state, members[i], empty)
         if state.number[empty] > 0:

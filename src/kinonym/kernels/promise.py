@@ -16,8 +16,8 @@ from kinonym.kernels.transport import (
 )
 
 __all__ = [
-    "DISTINCT", "ENTROPY", "EQUAL_GROUND", "HIERARCHICAL", "ORDERED", "RECURSIVE", "SEMANTIC_GROUND", "Promise",
-    "class_closeness", "holds",
+    "CLOSE", "DISTINCT", "ENTROPY", "EQUAL_GROUND", "HIERARCHICAL", "ORDERED", "RECURSIVE", "SEMANTIC_GROUND",
+    "Promise", "class_closeness", "holds",
 ]  # fmt: skip
 
 DISTINCT, ENTROPY, RECURSIVE, CLOSE = 0, 1, 2, 3

@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Space
+from kinonym.domains import Points, Space
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.columns import Columns
 from kinonym.kernels.groups import group_centres
 
-__all__ = ["plan_from_clusters"]
+__all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples"]
 
 Numbers = NDArray[np.int64]
 
 
-def plan_from_clusters(
-    tuples: Tuples,
-    operators: tuple[Columns, list[Space]],
-    source: Numbers,
-    group: Numbers,
-    count: Numbers,
-) -> Plan:
+class Clusters(NamedTuple):
+    """Rows (source tuple, cluster, records): a tuple's records may fall into several clusters."""
+
+    source: Numbers
+    group: Numbers
+    records: Numbers
+
+    @property
+    def number(self) -> int:
+        """How many clusters there are."""
+        return int(self.group.max()) + 1
+
+    @classmethod
+    def of_tuples(cls, tuples: Tuples, cluster_of: Numbers) -> Clusters:
+        """Every tuple in one cluster; clusters are numbered anew, without gaps."""
+        _, group = np.unique(cluster_of, return_inverse=True)
+        return cls(np.arange(len(tuples)), group.reshape(-1).astype(np.int64), tuples.counts)
+
+
+def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters) -> Plan:
     """Compute the centre of each cluster (E eq. 6, A eq. 8: column by column) and replace its members by it."""
     flat, spaces = operators
-    centres = group_centres(flat, tuples.codes, source, group, count, int(group.max()) + 1)
-    points = np.column_stack([space.points(centres[:, j]) for j, space in enumerate(spaces)])
-    return Plan(tuples, source, group, count, points)
+    centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    return Plan(tuples, *clusters[:2], clusters.records, centre_points(spaces, centres))
+
+
+def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
+    """Centres in the kernels' terms → points of the domains."""
+    return np.column_stack([space.points(centres[:, j]) for j, space in enumerate(spaces)])
+
+
+def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
+    """Put all records of a tuple into the cluster that holds most of them; ties: the first."""
+    order = np.lexsort((clusters.group, -clusters.records, clusters.source))
+    first = np.flatnonzero(np.diff(clusters.source[order], prepend=-1))
+    return Clusters.of_tuples(tuples, clusters.group[order][first])

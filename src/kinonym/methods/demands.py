@@ -10,13 +10,13 @@ import numpy as np
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import DISTINCT, ENTROPY, RECURSIVE, Promise
-from kinonym.privacy.ground import GROUNDS, Ground, GroundName, ground_of
+from kinonym.kernels.promise import CLOSE, DISTINCT, ENTROPY, RECURSIVE, Promise
+from kinonym.methods.promises import Demand, make_promise
+from kinonym.privacy.ground import GROUNDS, GroundName, ground_of
 
 __all__ = ["Demands", "Diversity"]
 
 Diversity = Literal["distinct", "entropy", "recursive"]
-CLOSE = 3
 _MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
 
 
@@ -83,22 +83,22 @@ class Demands:
         for column in columns:
             self._require_reachable(column)
         grounds = [ground_of(c.name, c.domain, c.points, self._ground) for c in columns]
-        return _flatten(len(tuples), columns, grounds, self._demands(len(columns)))
+        return make_promise(len(tuples), columns, grounds, self._demands(len(columns)))
 
     @property
     def _ground(self) -> GroundName:
         return self.ground if self.t_closeness is not None else "equal"
 
-    def _demands(self, columns: int) -> list[tuple[int, int, float]]:
-        """Rows (column, model, level)."""
+    def _demands(self, columns: int) -> list[Demand]:
+        """Every demand on every column."""
         each = []
         if self.l_diversity is not None:
-            each.append((_MODELS[self.diversity], float(self.l_diversity)))
+            each.append((_MODELS[self.diversity], self.l_diversity))
         if self.p_sensitive is not None:
-            each.append((DISTINCT, float(self.p_sensitive)))
+            each.append((DISTINCT, self.p_sensitive))
         if self.t_closeness is not None:
-            each.append((CLOSE, float(self.t_closeness)))
-        return [(q, model, level) for q in range(columns) for model, level in each]
+            each.append((CLOSE, self.t_closeness))
+        return [Demand(q, model, float(level), self.c) for q in range(columns) for model, level in each]
 
     def _require_reachable(self, column: Confidential) -> None:
         """One class of the whole table must do: no partition can do better."""
@@ -118,36 +118,3 @@ class Demands:
         if self.diversity == "recursive" and counts[0] >= self.c * rest:
             msg = f"column {column.name!r} cannot be recursively ({self.c:g}, {self.l_diversity:g})-diverse"
             raise PrivacyError(msg, hint=f"c must be greater than {counts[0] / rest:.3f} for this l_diversity")
-
-
-def _flatten(
-    tuples: int, columns: tuple[Confidential, ...], grounds: list[Ground], demands: list[tuple[int, int, float]]
-) -> Promise:
-    sizes = [len(c.points) for c in columns]
-    firsts = np.cumsum([0, *sizes])
-    entries = np.cumsum([0, *(len(c.value) for c in columns)])
-    nodes = np.cumsum([0, *(len(g.parent) for g in grounds)])
-    names = {"equal": 0, "ordered": 1, "hierarchical": 2, "semantic": 3}
-    return Promise(
-        column=np.array([d[0] for d in demands], dtype=np.int64),
-        model=np.array([d[1] for d in demands], dtype=np.int64),
-        level=np.array([d[2] for d in demands], dtype=np.float64),
-        factor=np.ones(len(demands)),
-        start=np.array([c.start + e for c, e in zip(columns, entries, strict=False)], dtype=np.int64).reshape(-1, tuples + 1),
-        value=_joined([c.value + f for c, f in zip(columns, firsts, strict=False)], np.int64),
-        count=_joined([c.count for c in columns], np.float64),
-        value_start=firsts.astype(np.int64),
-        overall=_joined([c.totals / c.totals.sum() for c in columns], np.float64),
-        ground=np.array([names[g.name] for g in grounds], dtype=np.int64),
-        step=_joined([g.step for g in grounds], np.float64),
-        node_start=nodes.astype(np.int64),
-        node_of=_joined([g.node_of for g in grounds], np.int64),
-        parent=_joined([g.parent for g in grounds], np.int64),
-        height=_joined([g.height for g in grounds], np.float64),
-        table_start=np.cumsum([0, *(g.table.size for g in grounds)]).astype(np.int64),
-        table=_joined([g.table.reshape(-1) for g in grounds], np.float64),
-        tally=np.zeros(firsts[-1]),
-        listed=np.zeros(firsts[-1], dtype=np.int64),
-        surplus=np.zeros(nodes[-1]),
-        lack=np.zeros(nodes[-1]),
-    )

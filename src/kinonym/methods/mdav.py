@@ -8,21 +8,22 @@ from typing import Literal
 import numpy as np
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
-from kinonym.methods.clusters import plan_from_clusters
+from kinonym.grouped import Tuples
+from kinonym.kernels.fixed import split, start_partition
+from kinonym.kernels.promise import Promise
+from kinonym.methods.base import MethodTraits, Progress
+from kinonym.methods.clustering import Clustering
+from kinonym.methods.clusters import Clusters
 
 __all__ = ["Mdav"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mdav:
+class Mdav(Clustering):
     """Groups of k records around the most distant ones; the last group has k to 2k − 1.
 
     Parameters
     ----------
-    k
-        Least number of records with the same masked values.
     distance
         ``semantic``: each column's own distance. ``equality``: 0 or 1 (Domingo-Ferrer and Torra 2005).
     centroid
@@ -31,35 +32,35 @@ class Mdav:
 
     Notes
     -----
-    Works on records: a tuple's records may fall into several groups, as many as a group has room for.
-    Numbers are always centred on their mean, ordinals on their median. Cost: O(n/k · p) distances.
+    Works on records: a tuple's records may fall into several groups, as many as a group has room for; with
+    demands on confidential columns they stay together. Numbers are always centred on their mean, ordinals on
+    their median. Cost: at most O(n/k · p) distances; bounds on partial sums spare most of them.
     """
 
-    k: int
     distance: Literal["semantic", "equality"] = "semantic"
     centroid: Literal["semantic", "mode", "lcs"] = "semantic"
     name = "mdav"
     traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
 
     def __post_init__(self) -> None:
-        check_k(self.k)
+        super().__post_init__()
         if self.distance not in ("semantic", "equality") or self.centroid not in ("semantic", "mode", "lcs"):
             msg = "mdav knows the distances semantic, equality and the centroids semantic, mode, lcs"
             raise UsageError(msg)
+        if self.refine and (self.distance, self.centroid) != ("semantic", "semantic"):
+            msg = "refine lowers the semantic error and needs the semantic distance and centroid"
+            raise UsageError(msg, hint="leave distance and centroid out, or refine")
 
-    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:  # noqa: ARG002
-        """Decide what every record becomes."""
-        from kinonym.kernels.fixed import split, start_partition
+    @property
+    def operators(self) -> tuple[str, str]:
+        """The distance and the centroid by which clusters are made."""
+        return self.distance, self.centroid
 
-        if self.k == 1:
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
-        require_k(tuples, self.k)
-        check_bounded(tuples)
-        operators = tuples.operators(self.distance, self.centroid)
-        state = start_partition(operators[0], tuples.codes, tuples.counts, self.k)
-        while split(operators[0], tuples.codes, state, self.k, 64):
+    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+        """A alg. 1: rows (tuple, group, count)."""
+        flat = tuples.operators(self.distance, self.centroid)[0]
+        state = start_partition(flat, tuples.codes, tuples.counts, self.k)
+        while split(flat, tuples.codes, state, self.k, 64):
             progress(1.0 - state.left[0] / tuples.records)
-        progress(1.0)
         rows = slice(0, state.left[2])
-        plan = plan_from_clusters(tuples, operators, state.source[rows], state.group[rows], state.count[rows])
-        return checked(plan, self.k)
+        return Clusters(state.source[rows], state.group[rows], state.count[rows])
