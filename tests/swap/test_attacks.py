@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kinonym.domains import Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
@@ -89,6 +90,16 @@ def test_strict_windows_never_exclude_the_truth(method):
                 for j, column in enumerate(tuples.columns):
                     received = np.searchsorted(column.points, plan.targets[plan.target, j])
                     assert not flags[j][np.arange(len(plan.source)), received].any()
+
+
+def test_labels_without_order_give_a_rank_window_nothing():
+    # 20 labels of two records each: all are equally marginal, and equally far from each other.
+    labels = Plain().fit([str(i) for i in range(20)])
+    tuples = tables.table([labels], np.repeat(np.arange(20.0), 2)[:, None])
+    method = Srs1(k=3)
+    assert not method.window(tuples).out_of_reach(np.arange(20))[0].any()
+    plan = method.plan(tuples, generator(1))
+    assert window_linkage(plan, method.window(tuples), generator(1)).success == pytest.approx(1 / 40)
 
 
 @pytest.mark.parametrize("method", [Srs2(k=3), Srs3(k=3)], ids=repr)

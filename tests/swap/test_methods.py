@@ -106,8 +106,17 @@ def test_published_forms_say_how_many_found_no_partner():
 
 
 def test_repaired_forms_never_leave_a_value_without_partner():
+    tuples = tables.numbers([[i, 7 * i % 101] for i in range(101)])
     for method in (Srs1(k=3), Srs2(k=3), Srs3(k=3)):
-        assert not method.plan(tables.mixed(generator(3), 101), generator(1)).notices
+        assert not method.plan(tuples, generator(1)).notices
+
+
+def test_srs1_says_where_a_missing_value_leaves_nothing_to_rank():
+    words = [[p] for p in tables.NOMINAL.encode(["a1", "a2", "b1", "b2", "c", "a", None])]
+    plan = Srs1(k=2).plan(tables.table([tables.NOMINAL], np.array(words)), generator(1))
+    assert any("nothing limits" in notice for notice in plan.notices)
+    plan = Srs1(k=2).plan(tables.table([tables.NOMINAL], np.array(words[:-1])), generator(1))
+    assert not plan.notices
 
 
 def test_record_swap_refuses_an_unknown_partition():

@@ -67,7 +67,7 @@ class Clustering(Demands):
         return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters)
 
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
-        """Whole tuples, since the values of a divided one would be dealt out at random; then merge what breaks a promise."""
+        """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]
         cluster_of = whole.group.copy()

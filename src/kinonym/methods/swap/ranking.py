@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
-from kinonym.privacy.attacks.ranks import most_marginal, reference_distances
+from kinonym.privacy.attacks.ranks import alone, most_marginal, reference_distances
 
-__all__ = ["first_reference", "ranked"]
+__all__ = ["first_reference", "flat_notices", "ranked"]
 
 
 def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:
@@ -23,3 +23,16 @@ def ranked(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[
     shuffled = rng.permutation(column.records)
     order: NDArray[np.int64] = shuffled[np.argsort(distances[shuffled], kind="stable")]
     return order
+
+
+def flat_notices(tuples: Tuples) -> tuple[str, ...]:
+    """Name the columns whose most marginal value is equally far from all others, as a missing one is."""
+    said = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
+    columns = [alone(tuples, j) for j in range(len(tuples.columns))]
+    flat = [c.columns[0].name for c in columns if len(c) > 2 and _is_flat(c)]
+    return tuple(said.format(name) for name in flat)
+
+
+def _is_flat(column: Tuples) -> bool:
+    reference = int(most_marginal(column)[0])
+    return len(np.unique(np.delete(reference_distances(column, reference), reference))) == 1

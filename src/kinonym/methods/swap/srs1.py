@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, silent
 from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
-from kinonym.methods.swap.ranking import first_reference, ranked
+from kinonym.methods.swap.ranking import first_reference, flat_notices, ranked
 from kinonym.methods.swap.records import Codes, each_column, plan_from_records
 from kinonym.privacy.attacks import Factor, RankWindow
 from kinonym.privacy.attacks.posterior import factor_of, record_distances
@@ -54,9 +54,9 @@ class Srs1:
         """Decide what every record becomes."""
         require_partners(tuples, self.k)
         masked, stuck = each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
-        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
+        said = notices(tuples, None if self.published else self.k) + flat_notices(tuples)
         progress(1.0)
-        return plan_from_records(tuples, masked, said)
+        return plan_from_records(tuples, masked, said + stuck_notices(tuples, stuck))
 
     def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
         """Lines 2-12: rank, then walk up the ranking."""

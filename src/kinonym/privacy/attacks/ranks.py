@@ -16,6 +16,8 @@ __all__ = ["Ranking", "alone", "most_marginal", "rankings", "reference_distances
 Ranking = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The first and the last rank of each value; values equally far from the reference share theirs."""
 
+_MOST = 16
+
 
 def alone(tuples: Tuples, j: int) -> Tuples:
     """The values of one column that occur, as tuples of their own."""
@@ -40,9 +42,15 @@ def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
 
 
 def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
-    """One ranking for each of the most marginal values of a column: which of them is drawn is not known."""
+    """One ranking for each of the most marginal values of a column: which of them is drawn is not known.
+
+    None where they are more than 16: as a rule such values have nothing to be ranked by.
+    """
     part = alone(tuples, j)
-    return tuple(_ranking(part, int(reference)) for reference in most_marginal(part))
+    references = most_marginal(part)
+    if len(references) > _MOST:
+        return ()
+    return tuple(_ranking(part, int(reference)) for reference in references)
 
 
 def _ranking(part: Tuples, reference: int) -> Ranking:

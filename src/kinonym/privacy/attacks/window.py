@@ -53,7 +53,8 @@ def window_linkage(plan: Plan, window: Window, rng: np.random.Generator) -> Link
 class RankWindow:
     """srs1: values are exchanged only if their ranks differ by at most ``reach``, or both are in the ``tail``.
 
-    ``rankings``: per column one ranking for each of the most marginal values, one of which was drawn.
+    ``rankings``: per column one ranking for each of the most marginal values, one of which was drawn; a column
+    without any tells nothing.
     """
 
     tuples: Tuples
@@ -80,7 +81,9 @@ class RankWindow:
         found = []
         for j, ranked in enumerate(self.rankings):
             own = self.tuples.codes[persons, j][:, None]
-            out = np.logical_and.reduce([self._apart(ranking, own) for ranking in ranked])
+            out = np.full((len(persons), len(self.tuples.columns[j].points)), bool(ranked))
+            for ranking in ranked:
+                out &= self._apart(ranking, own)
             found.append(out.astype(np.float64))
         return found
 
