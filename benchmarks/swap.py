@@ -1,6 +1,6 @@
 """Swapping: exact chances, times, the tables of T 7.2-7.4 on Diabetes 130, and attacks on the results.
 
-Usage: bench_swap.py [DATA_FOLDER] [--part exact|times|tables|attacks ...] [--rows N] [--runs R]
+Usage: swap.py [DATA_FOLDER] [--part exact|times|tables|attacks ...] [--rows N] [--runs R]
 Default: all parts, the data folder from KINONYM_DATA or ../shared/data, all rows, 10 runs. Missing diagnoses are left
 out of the tables (a missing value is equally far from all others). Prints tables and the same as JSON.
 """

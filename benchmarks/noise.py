@@ -1,6 +1,6 @@
 """Statistics and noise: speed, the tables of T 7.7-7.13 on Diabetes 130, recovery, and certified channels.
 
-Usage: bench_noise.py [DATA_FOLDER] [--part speed|tables|channels] [--runs N]; the folder is by default the environment
+Usage: noise.py [DATA_FOLDER] [--part speed|tables|channels] [--runs N]; the folder is by default the environment
 variable KINONYM_DATA, else ../shared/data. Prints Markdown tables, then the figures as one line of JSON.
 """
 
