@@ -38,6 +38,8 @@ class Facts:
     worst: WorstCase | None = None
     shuffled: bool = False
     seeded: bool = False
+    context: tuple[str, ...] = ()
+    """Columns where the other records of the table decided what some values mean."""
 
     @property
     def columns(self) -> str:
@@ -107,8 +109,8 @@ def _noise(facts: Facts) -> list[Claim]:
 
 
 def _differential_privacy(facts: Facts) -> list[Claim]:
-    """Only over a public set, with the exact sampler and without a seed."""
-    if facts.seeded:
+    """Only over a public set, with the exact sampler, without a seed, and each cell mapped on its own."""
+    if facts.seeded or facts.context:
         return _noise(facts)
     epsilon = float(getattr(facts.method, "epsilon", 0.0))
     number = len(facts.plan.tuples.columns)

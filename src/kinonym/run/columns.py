@@ -34,12 +34,18 @@ class Prepared:
     mapping: Mapping | None = None
     notices: tuple[str, ...] = ()
 
+    @property
+    def by_context(self) -> bool:
+        """Whether the column's other values decided what one of them means."""
+        return self.mapping is not None and any(row.settled == "context" for row in self.mapping.rows)
 
-def prepare_columns(recipe: Recipe, counted: Counted) -> list[Prepared]:
-    """Prepare every masked column; raises one error for all unmapped values together."""
+
+def prepare_columns(recipe: Recipe, counted: Counted, names: Sequence[str] | None = None) -> list[Prepared]:
+    """Prepare the counted columns, by default the masked ones; one error names all unmapped values together."""
+    columns = recipe.masked if names is None else names
     mappings = {
         name: map_column(recipe, name, values, value_counts(counted, j))
-        for j, (name, values) in enumerate(zip(recipe.masked, counted.values, strict=True))
+        for j, (name, values) in enumerate(zip(columns, counted.values, strict=True))
         if recipe.columns[name].kind == "nominal"
     }
     strict = {n: m for n, m in mappings.items() if recipe.columns[n].unmapped == "error"}
@@ -49,7 +55,7 @@ def prepare_columns(recipe: Recipe, counted: Counted) -> list[Prepared]:
         _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
         if name in mappings
         else _without_ontology(name, recipe.columns[name], counted, j)
-        for j, name in enumerate(recipe.masked)
+        for j, name in enumerate(columns)
     ]
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines import memory
 from kinonym.engines.memory import Counted
-from kinonym.grouped import Tuples
+from kinonym.grouped import Confidential, Tuples
 from kinonym.recipe import Recipe
 from kinonym.run.columns import Prepared, prepare_columns
 from kinonym.run.missing import apply_missing_policy
@@ -37,8 +37,29 @@ def group_table(table: Any, recipe: Recipe) -> GroupedTable:  # noqa: ANN401
     counted, kept, told = apply_missing_policy(recipe, counted)
     columns = prepare_columns(recipe, counted)
     tuples, tuple_of_row = group(recipe, counted, columns)
+    if getattr(recipe.resolved_method, "demanding", False):
+        tuples = tuples.beside(*_confidential(table, recipe, kept, tuple_of_row, len(tuples)))
     notices = (*told, *(notice for column in columns for notice in column.notices))
     return GroupedTable(tuples, tuple_of_row, kept, columns, notices)
+
+
+def _confidential(
+    table: Any,  # noqa: ANN401
+    recipe: Recipe,
+    kept: NDArray[np.bool_],
+    tuple_of_row: NDArray[np.int64],
+    tuples: int,
+) -> list[Confidential]:
+    """The confidential columns that stay as they are, counted beside the tuples."""
+    found = []
+    for name in recipe.with_role("confidential"):
+        if recipe.columns[name].masked:
+            continue
+        counted = memory.count(table, [name], missing=recipe.table.missing)
+        column = prepare_columns(recipe, counted, [name])[0]
+        points = column.points[counted.codes[counted.tuple_of_row, 0]][kept]
+        found.append(Confidential.from_rows(name, column.domain, points, tuple_of_row, tuples))
+    return found
 
 
 def group(recipe: Recipe, counted: Counted, columns: list[Prepared]) -> tuple[Tuples, NDArray[np.int64]]:

@@ -75,6 +75,7 @@ def mask(
         worst=worst_case(method, plan, rng),
         shuffled=shuffle or release,
         seeded=seed is not None,
+        context=tuple(column.name for column in grouped.columns if column.by_context),
     )
     return Result(
         table=masked,
