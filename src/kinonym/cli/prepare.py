@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from rich.text import Text
+
 from kinonym import ontologies
 from kinonym.cli.show import console, table
 from kinonym.engines import memory
@@ -62,7 +64,19 @@ def describe_table(data: Path, recipe: Path, places: int) -> None:
     from kinonym.run.describe import describe
 
     loaded = load_recipe(recipe)
-    console.print(repr(describe(read_input(data, loaded).table, loaded, places=places)), markup=False)
+    found = describe(read_input(data, loaded).table, loaded, places=places)
+    console.print(repr(found), markup=False)
+    console.print(_heat_map([column.name for column in found.columns], found.correlation.tolist()))
+
+
+def _heat_map(names: list[str], correlation: list[list[float]]) -> Text:
+    """A block a pair of columns, the darker the stronger; the terminal's own colours where it has none."""
+    shades = " ░▒▓█"
+    lines = [
+        "".join(shades[min(4, int(5 * max(0.0, value)))] * 2 for value in row) + f"  {name}"
+        for name, row in zip(names, correlation, strict=True)
+    ]
+    return Text("\n" + "\n".join(lines))
 
 
 def _how(mapping: Mapping) -> str:

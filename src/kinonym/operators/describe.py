@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,17 @@ class Description:
     def __repr__(self) -> str:
         return "\n\n".join([*(_paragraph(column) for column in self.columns), self._matrix()])
 
+    def _repr_html_(self) -> str:
+        """The paragraphs, and the correlations as a heat map."""
+        paragraphs = "".join(f"<pre>{escape(_paragraph(column))}</pre>" for column in self.columns)
+        names = [escape(column.name) for column in self.columns]
+        head = "".join(f'<th scope="col">{name}</th>' for name in names)
+        rows = "".join(
+            f'<tr><th scope="row">{name}</th>{"".join(map(_heat_cell, row.tolist()))}</tr>'
+            for name, row in zip(names, self.correlation, strict=True)
+        )
+        return f"{paragraphs}<table><caption>distance correlation</caption><tr><td></td>{head}</tr>{rows}</table>"
+
     def _matrix(self) -> str:
         names = [_short(column.name, 16) for column in self.columns]
         width = max(7, *(len(name) for name in names))
@@ -69,6 +81,12 @@ class Description:
             for name, row in zip(names, self.correlation, strict=True)
         ]
         return "\n".join(["distance correlation", head, *rows])
+
+
+def _heat_cell(correlation: float) -> str:
+    """A cell that is the darker the stronger the correlation."""
+    light = round(255 - 140 * min(1.0, max(0.0, correlation)))
+    return f'<td style="background:rgb({light},{light},255);color:#000">{correlation:.3f}</td>'
 
 
 def describe(tuples: Tuples, *, places: int = 3) -> Description:
