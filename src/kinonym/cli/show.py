@@ -46,7 +46,7 @@ def _first_run() -> bool:
 @contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
     """A bar on the error stream that appears when the work takes more than a moment."""
-    if _first_run():
+    if errors.is_terminal and _first_run():
         errors.print("first run: compiling the kernels, which takes about half a minute", markup=False)
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
