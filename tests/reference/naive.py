@@ -187,3 +187,27 @@ def mdav(tuples, k, *, distance="semantic", centroid="semantic"):
         group_around(from_centre())
     groups.append(list(left))
     return groups
+
+
+def recode(tuples, k, rank, *, heuristics=3, weighted=False):
+    """M sect. 4 as SPEC 5 reads it, heuristics 2 and 3: what each tuple is replaced by."""
+    space = Naive(tuples)
+    weight, goal = list(space.counts), list(range(len(tuples)))
+
+    def nearest(t):
+        """(distance, weight, number) of the nearest other tuple that stands."""
+        others = [u for u, w in enumerate(weight) if w > 0 and u != t]
+        factor = weight if weighted else [1] * len(weight)
+        return min((factor[u] * space.distance(space.points[u], space.points[t]), weight[u], u) for u in others)
+
+    while any(0 < w < k for w in weight):
+        least = min(w for w in weight if w > 0)
+        first = {t: nearest(t) for t, w in enumerate(weight) if w == least}
+        second = [t for t in first if first[t][0] == min(x[0] for x in first.values())]
+        third = [t for t in second if heuristics < 3 or first[t][1] == min(first[u][1] for u in second)]
+        t = min(third, key=lambda t: rank[t])
+        twin = first[t][2]
+        weight[twin] += weight[t]
+        weight[t] = 0
+        goal = [twin if g == t else g for g in goal]
+    return goal

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Tuples
@@ -12,6 +13,7 @@ from kinonym.operators.mean import mean_point
 from kinonym.operators.sample import column_sample
 from kinonym.operators.variance import variance_about
 from kinonym.random import generator
+from kinonym.testing import mixed_tuples
 from swap import tables
 
 SWAPS = [
@@ -35,6 +37,15 @@ def test_columns_keep_their_values_in_random_tables(method):
         tuples = tables.mixed(rng, int(rng.integers(4, 30)))
         for before, after in zip(*tables.multisets(method.plan(tuples, rng)), strict=True):
             np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize("method", SWAPS, ids=repr)
+@given(tuples=mixed_tuples())
+@settings(max_examples=15)
+def test_any_kind_of_column_keeps_its_values(method, tuples):
+    assume(tuples.records > 3)
+    for before, after in zip(*tables.multisets(method.plan(tuples, generator(3))), strict=True):
+        np.testing.assert_array_equal(before, after)
 
 
 @pytest.mark.parametrize("method", SWAPS, ids=repr)

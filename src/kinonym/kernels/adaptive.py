@@ -81,7 +81,7 @@ def _cluster_around(columns, codes, counts, growth, r, k, promise, weighted, sta
         growth.left[2] += 1
     else:
         growth.cluster_of[growth.taken[:number]] = -1
-    tidy(columns, growth.index)
+    tidy(growth.index)
 
 
 @compiled

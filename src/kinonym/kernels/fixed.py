@@ -109,5 +109,5 @@ def split(columns, codes, state, k, budget):
             own_centre(columns, codes, s, middle)
             aim(columns, state.index, middle)
             _group_around(columns, codes, state, k)
-        tidy(columns, state.index)
+        tidy(state.index)
     return True

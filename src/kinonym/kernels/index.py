@@ -1,7 +1,7 @@
-"""The tuples alive, in lexicographic order, with where a search may leap; the search itself is in `search`.
+"""The tuples alive, in lexicographic order and in groups of equal beginnings; the search is in `search`.
 
 Distances add up column by column, so a sum that is already too great after some columns rules out every
-tuple that begins with the same values.
+tuple that begins with the same values: first whole groups, then the families within a group.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ __all__ = ["Index", "aim", "new_index", "remove", "tidy"]
 
 
 class Index(NamedTuple):
-    """Tuples alive and where the search may leap; a table of numbers has one level, its distances to the centre."""
+    """Tuples alive, by position. A table of numbers has no groups: its distances stand in the order of positions."""
 
     tuple_of: Any  # the tuple at each position
     weight: Any  # its records that are left; 0: it is gone
     place: Any  # position of each tuple
     value: Any  # positions × levels: where its distance stands in ``rows``
-    skip: Any  # positions × levels: the next position that begins differently
-    differs: Any  # first level at which a position differs from the one before
-    heaviest: Any  # greatest weight among those with the same first value
-    size: Any  # positions, positions that are gone
+    cut: Any  # levels that a group shares, levels that a family shares
+    size: Any  # positions, positions that are gone, groups, families
+    group: Any  # first family of each group
+    family: Any  # first position of each family
+    shared: Any  # families × levels after the group's own that they share: as in ``value``
+    heaviest: Any  # greatest weight in each group
     level: Any  # column of each level
     across: Any  # the tables turned round: candidates × values
     rows: Any  # weighted distance of each value (each position) to the centre aimed at
-    partial: Any
-    rest: Any  # greatest sum of the levels from each one on
-    values_of: Any  # values that were alive when the index was last tidied, level by level
-    values_start: Any
+    near: Any  # distance of each group, as far as it is shared
+    alive: Any  # values that were alive when the index was last tidied, level by level
+    alive_start: Any
     spot: Any  # columns × positions, on a table of numbers
     heap: Any
     reach: Any  # distance of each tuple in the heap
@@ -42,12 +43,8 @@ class Index(NamedTuple):
 @compiled
 def _levels(columns, p):
     """Columns with most values first: they rule out most; what hardly repeats comes last."""
-    m = len(columns.kind)
-    if columns.euclidean[0]:
-        return np.zeros(1, dtype=np.int64)
     sizes = columns.value_start[1:] - columns.value_start[:-1]
-    key = np.where(4 * sizes > p, sizes, -sizes)
-    return np.argsort(key, kind="mergesort")[:m]
+    return np.argsort(np.where(4 * sizes > p, sizes, -sizes), kind="mergesort")
 
 
 @compiled
@@ -56,6 +53,25 @@ def _sorted(codes, level):
     for l in level[::-1]:
         order = order[np.argsort(codes[order, l], kind="mergesort")]
     return order
+
+
+@compiled
+def _cuts(value):
+    """How many levels groups and families share: about 100 tuples to a group, a few to a family."""
+    p, depth = value.shape
+    beginnings = np.ones(depth, dtype=np.int64)
+    for i in range(1, p):
+        for l in range(depth):
+            if value[i, l] != value[i - 1, l]:
+                beginnings[l:] += 1
+                break
+    first = 0
+    while first < depth - 1 and 128 * beginnings[first] < p:
+        first += 1
+    second = first
+    while second < depth - 1 and 8 * beginnings[second] < p:
+        second += 1
+    return np.array([first + 1, second + 1])
 
 
 @compiled
@@ -73,8 +89,6 @@ def _turned(columns):
 @compiled
 def _spots(columns, codes):
     """The numbers of the tuples, column by column."""
-    if not columns.euclidean[0]:
-        return np.empty((0, 0))
     spot = np.empty((codes.shape[1], codes.shape[0]))
     for j in range(codes.shape[1]):
         for t in range(codes.shape[0]):
@@ -85,24 +99,29 @@ def _spots(columns, codes):
 @compiled
 def new_index(columns, codes, counts, room):
     """All tuples are alive; ``room`` is the greatest number of records asked for at once."""
-    p = len(codes)
-    level = _levels(columns, p)
-    order = _sorted(codes, level) if not columns.euclidean[0] else np.arange(p)
+    p, m = codes.shape
+    numbers = columns.euclidean[0]
+    level = np.arange(m) if numbers else _levels(columns, p)
+    order = np.arange(p) if numbers else _sorted(codes, level)
     place = np.empty(p, dtype=np.int64)
     place[order] = np.arange(p)
-    value = np.empty((p, len(level)), dtype=np.int32)
+    value = np.empty((p, m), dtype=np.int32)
     for i in range(p):
-        for l in range(len(level)):
-            value[i, l] = i if columns.euclidean[0] else columns.value_start[level[l]] + codes[order[i], level[l]]
+        for l in range(m):
+            value[i, l] = columns.value_start[level[l]] + codes[order[i], level[l]]
+    groups = 0 if numbers else p
+    cut = _cuts(value)
     index = Index(
-        order, counts[order], place, value, np.empty((p, len(level)), dtype=np.int32), np.zeros(p + 1, dtype=np.int8),
-        np.zeros(p, dtype=np.int64), np.array([p, p]), level, _turned(columns),
-        np.empty(max(p, columns.value_start[-1])), np.zeros(len(level) + 1), np.zeros(len(level) + 1),
-        np.empty(columns.value_start[-1], dtype=np.int32), np.zeros(len(level) + 1, dtype=np.int64),
-        _spots(columns, codes),
+        order, counts[order], place, value, cut, np.array([p, p, 0, 0]),
+        np.zeros(groups + 1, dtype=np.int64), np.zeros(groups + 1, dtype=np.int64),
+        np.empty((groups, cut[1] - cut[0]), dtype=np.int32), np.zeros(groups, dtype=np.int64), level,
+        np.empty(0, dtype=columns.table.dtype) if numbers else _turned(columns),
+        np.empty(p if numbers else columns.value_start[-1]), np.empty(groups),
+        np.empty(columns.value_start[-1], dtype=np.int32), np.zeros(m + 1, dtype=np.int64),
+        _spots(columns, codes) if numbers else np.empty((0, 0)),
         np.empty(room + 1, dtype=np.int64), np.empty(room + 1),
     )  # fmt: skip
-    tidy(columns, index)
+    tidy(index)
     return index
 
 
@@ -116,57 +135,66 @@ def remove(index, t, number):
 
 
 @compiled
-def tidy(columns, index):
-    """Close the gaps once a tuple in 32 is gone, and mark again where the search may leap."""
+def tidy(index):
+    """Close the gaps once a tuple in 32 is gone, and group what is left again."""
     if 32 * index.size[1] <= index.size[0]:
         return
     kept = 0
-    depth = len(index.level)
     for i in range(index.size[0]):
         if index.weight[i] > 0:
             index.tuple_of[kept] = index.tuple_of[i]
             index.weight[kept] = index.weight[i]
             index.place[index.tuple_of[i]] = kept
-            for l in range(depth):
-                index.value[kept, l] = kept if columns.euclidean[0] else index.value[i, l]
+            index.value[kept] = index.value[i]
             for j in range(len(index.spot)):
                 index.spot[j, kept] = index.spot[j, i]
             kept += 1
     index.size[0] = kept
     index.size[1] = 0
-    _mark(index, kept, depth)
-    _list_values(index, depth)
+    if len(index.spot) == 0:
+        _group(index, kept)
+        _list_alive(index)
 
 
 @compiled
-def _mark(index, size, depth):
-    """Where positions begin to differ, and the heaviest tuple of each first value."""
-    for i in range(size - 1, -1, -1):
-        same = i + 1 < size
-        for l in range(depth):
-            if same and index.value[i, l] != index.value[i + 1, l]:
-                index.differs[i + 1] = l
-                same = False
-            index.skip[i, l] = index.skip[i + 1, l] if same else i + 1
-        begun = index.skip[i, 0] > i + 1
-        index.heaviest[i] = max(index.weight[i], index.heaviest[i + 1]) if begun else index.weight[i]
-    index.differs[0] = index.differs[size] = 0
+def _group(index, size):
+    """Mark where groups and families begin, and the heaviest tuple of each group."""
+    groups = families = 0
+    depth = index.value.shape[1]
+    for i in range(size):
+        differs = 0
+        while i > 0 and differs < depth and index.value[i, differs] == index.value[i - 1, differs]:
+            differs += 1
+        if differs < index.cut[0]:
+            index.group[groups] = families
+            index.heaviest[groups] = 0
+            groups += 1
+        if differs < index.cut[1]:
+            index.family[families] = i
+            index.shared[families] = index.value[i, index.cut[0] : index.cut[1]]
+            families += 1
+        index.heaviest[groups - 1] = max(index.heaviest[groups - 1], index.weight[i])
+    index.group[groups] = families
+    index.family[families] = size
+    index.size[2] = groups
+    index.size[3] = families
 
 
 @compiled
-def _list_values(index, depth):
-    """Which values are alive at each level but the first."""
+def _list_alive(index):
+    """Which values are alive at the levels that a group does not share."""
     seen = np.zeros(len(index.rows), dtype=np.int8)
     number = 0
-    for l in range(1, depth):
-        index.values_start[l] = number
+    depth = index.value.shape[1]
+    for l in range(index.cut[0], depth):
+        index.alive_start[l] = number
         for i in range(index.size[0]):
             at = index.value[i, l]
             if seen[at] == 0:
                 seen[at] = 1
-                index.values_of[number] = at
+                index.alive[number] = at
                 number += 1
-    index.values_start[depth] = number
+    index.alive_start[depth] = number
 
 
 @compiled
@@ -209,8 +237,15 @@ def _measure(columns, index, middle):
 @compiled
 def aim(columns, index, middle):
     """Turn the search towards a centre."""
-    if columns.euclidean[0]:
+    if len(index.spot) > 0:
         _measure(columns, index, middle)
         return
     for j in range(len(columns.kind)):
         _fill(columns, index, j, middle[j])
+    rows, value, cut = index.rows, index.value, index.cut[0]
+    for g in range(index.size[2]):
+        i = index.family[index.group[g]]
+        d = 0.0
+        for l in range(cut):
+            d += rows[value[i, l]]
+        index.near[g] = d

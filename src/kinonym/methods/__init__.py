@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from kinonym.methods.base import Method, MethodTraits, Progress, silent
 from kinonym.methods.exponential import Exponential
+from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
+from kinonym.methods.recode import Recode
+from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
@@ -15,6 +18,9 @@ __all__ = ["METHODS", "Method", "MethodTraits", "Progress", "silent"]
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,
     "mdav": Mdav,
+    "recode": Recode,
+    "resample": Resample,
+    "generalise": Generalise,
     "suppress": Suppress,
     "srs1": Srs1,
     "srs2": Srs2,

@@ -1,9 +1,9 @@
-"""What all clustering methods share: k, demands on confidential columns, refinement, and how a plan is made."""
+"""What all clustering methods share: k, demands on confidential columns, refinement, blocks, and the plan."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,15 +11,17 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.promise import Promise
 from kinonym.kernels.repair import repair
 from kinonym.methods.base import Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.demands import Demands
+from kinonym.methods.promises import promise_part
 from kinonym.methods.refine import refined_plan
 
 __all__ = ["Clustering"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clustering(Demands):
+class Clustering(Demands, Blocked):
     """A method that puts records into clusters of at least k and replaces them by the clusters' centres.
 
     Parameters
@@ -36,6 +38,7 @@ class Clustering(Demands):
     def __post_init__(self) -> None:
         check_k(self.k)
         self.check_demands()
+        self.check_blocks()
 
     @abstractmethod
     def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:
@@ -52,7 +55,12 @@ class Clustering(Demands):
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
-        plan = self._part(tuples, self.promise(tuples), rng, progress)
+        promise = self.promise(tuples)
+        blocks = self.blocks(tuples, self.k)
+        if len(blocks) > 1:
+            plan = self._in_blocks(tuples, blocks, promise, rng, progress)
+        else:
+            plan = self._part(tuples, promise, rng, progress)
         progress(1.0)
         return checked(plan, self.k)
 
@@ -73,3 +81,23 @@ class Clustering(Demands):
         cluster_of = whole.group.copy()
         repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
         return Clusters.of_tuples(tuples, cluster_of)
+
+    def _in_blocks(
+        self, tuples: Tuples, blocks: list[Numbers], promise: Promise, rng: np.random.Generator, progress: Progress
+    ) -> Plan:
+        """Plan the blocks; a promise that a block alone cannot keep is kept by merging clusters of several."""
+
+        def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
+            return self._part(part, promise_part(promise, chosen), draws, look)
+
+        plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
+        return self._repaired_plan(tuples, plan, promise) if self.demanding else plan
+
+    def _repaired_plan(self, tuples: Tuples, plan: Plan, promise: Promise) -> Plan:
+        """Merge clusters that break a promise; nothing changes where none does."""
+        before = Clusters(plan.source, plan.target, plan.count)
+        after = self._repaired(tuples, before, promise)
+        if after.number == before.number:
+            return plan
+        merged = plan_from_clusters(tuples, tuples.operators(*self.operators), after)
+        return replace(merged, notices=plan.notices)

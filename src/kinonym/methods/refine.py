@@ -19,7 +19,7 @@ __all__ = ["neighbours", "refined_plan"]
 
 Numbers = NDArray[np.int64]
 
-NEIGHBOURS = 24
+NEIGHBOURS = 16
 PASSES = 8
 ENOUGH = 2e-4  # a pass that lowers the error by less than this share is the last
 STEP = 1024  # tuples between two looks at the progress

@@ -1,0 +1,184 @@
+"""Recoding (M sect. 4): the rarest tuple with the nearest neighbour is replaced by it, again and again.
+
+Keys in the queue never exceed the true ones, since tuples only vanish and grow: a key is reckoned anew when it
+comes to the top, and only then.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kinonym.kernels.columns import own_centre
+from kinonym.kernels.compile import compiled
+from kinonym.kernels.index import aim, new_index, remove, tidy
+
+__all__ = ["Recoding", "recode", "start_recoding"]
+
+
+class Recoding(NamedTuple):
+    """The state between two calls."""
+
+    index: Any  # tuples that stand, with the records that they stand for
+    weight: Any  # records of each tuple and of those replaced by it; 0: it was replaced
+    into: Any  # what each tuple was replaced by; itself if it stands
+    twin: Any  # nearest other tuple, when last looked for
+    rarity: Any  # key 1: its records
+    apart: Any  # key 2: distance of its twin
+    merged: Any  # key 3: records of both together
+    rank: Any  # random order of tuples whose keys are equal
+    queue: Any  # heap of tuples with fewer than k records, least key on top
+    left: Any  # tuples in the queue
+
+
+@compiled
+def _nearest_number(rows, weight, tuple_of, size, own, weighted):
+    """`_nearest_other` on a table of numbers."""
+    best, lightest, least = -1, 0, np.inf
+    for i in range(size):
+        if rows[i] <= least and weight[i] > 0 and tuple_of[i] != own:
+            score = rows[i] * weight[i] if weighted else rows[i]
+            closer = score < least or (score == least and weight[i] < lightest)
+            if closer or (score == least and weight[i] == lightest and tuple_of[i] < best):
+                best, lightest, least = tuple_of[i], weight[i], score
+    return best, least
+
+
+@compiled
+def _nearest_other(index, own, weighted):
+    """The other tuple with the least sd (or w·sd) to the centre aimed at; ties: the lighter, then the first."""
+    rows, value, weight, tuple_of = index.rows, index.value, index.weight, index.tuple_of
+    if len(index.spot) > 0:
+        return _nearest_number(rows, weight, tuple_of, index.size[0], own, weighted)
+    groups, group, family, shared, near = index.size[2], index.group, index.family, index.shared, index.near
+    depth, common, two = value.shape[1], shared.shape[1], index.cut[1]
+    start = np.argmin(near[:groups])
+    best, lightest, least = -1, 0, np.inf
+    for turn in range(-1, groups):  # the group that begins nearest, then the others
+        g = start if turn < 0 else turn
+        if near[g] > least or turn == start:
+            continue
+        for f in range(group[g], group[g + 1]):
+            begun = near[g]
+            for l in range(common):
+                begun += rows[shared[f, l]]
+            if begun > least:
+                continue
+            for i in range(family[f], family[f + 1]):
+                d = begun
+                for l in range(two, depth):
+                    d += rows[value[i, l]]
+                if d > least or weight[i] == 0 or tuple_of[i] == own:
+                    continue
+                score = d * weight[i] if weighted else d
+                closer = score < least or (score == least and weight[i] < lightest)
+                if closer or (score == least and weight[i] == lightest and tuple_of[i] < best):
+                    best, lightest, least = tuple_of[i], weight[i], score
+    return best, least
+
+
+@compiled
+def start_recoding(columns, codes, counts, rank, k, heuristics):
+    """Every tuple stands for itself; those with fewer than k records wait, rarest first."""
+    p = len(counts)
+    rare = np.flatnonzero(counts < k)
+    queue = rare[np.argsort(rank[rare], kind="mergesort")]
+    if heuristics > 0:
+        queue = queue[np.argsort(counts[queue], kind="mergesort")]
+    return Recoding(
+        new_index(columns, codes, counts, 1), counts.copy(), np.arange(p), np.full(p, -1, dtype=np.int64),
+        counts.copy(), np.zeros(p), np.zeros(p, dtype=np.int64), rank, queue, np.array([len(queue)]),
+    )  # fmt: skip
+
+
+@compiled
+def _before(rarity, apart, merged, rank, heuristics, a, b):
+    """Whether tuple a is taken before b: rarer, then with a nearer twin, then with a smaller merged group."""
+    if heuristics >= 1 and rarity[a] != rarity[b]:
+        return rarity[a] < rarity[b]
+    if heuristics >= 2 and apart[a] != apart[b]:
+        return apart[a] < apart[b]
+    if heuristics >= 3 and merged[a] != merged[b]:
+        return merged[a] < merged[b]
+    return rank[a] < rank[b]
+
+
+@compiled
+def _sink(state, heuristics):
+    """Restore the queue after the key of its top has grown."""
+    queue, size = state.queue, state.left[0]
+    rarity, apart, merged, rank = state.rarity, state.apart, state.merged, state.rank
+    i = 0
+    while True:
+        child = 2 * i + 1
+        if child >= size:
+            return
+        if child + 1 < size and _before(rarity, apart, merged, rank, heuristics, queue[child + 1], queue[child]):
+            child += 1
+        if not _before(rarity, apart, merged, rank, heuristics, queue[child], queue[i]):
+            return
+        queue[i], queue[child] = queue[child], queue[i]
+        i = child
+
+
+@compiled
+def _drop_top(state, heuristics):
+    state.left[0] -= 1
+    state.queue[0] = state.queue[state.left[0]]
+    _sink(state, heuristics)
+
+
+@compiled
+def _is_fresh(state, t, heuristics):
+    """Whether the keys of a tuple are the true ones."""
+    if state.rarity[t] != state.weight[t]:
+        return False
+    twin = state.twin[t]
+    return heuristics < 2 or (twin >= 0 and state.merged[t] == state.weight[t] + state.weight[twin] > state.weight[t])
+
+
+@compiled
+def _look(columns, codes, state, t, heuristics, weighted, middle):
+    """Reckon the keys of a tuple."""
+    state.rarity[t] = state.weight[t]
+    if heuristics >= 2:
+        own_centre(columns, codes, t, middle)
+        aim(columns, state.index, middle)
+        state.twin[t], state.apart[t] = _nearest_other(state.index, t, weighted)
+        state.merged[t] = state.weight[t] + state.weight[state.twin[t]]
+
+
+@compiled
+def _random_other(state, t, rng):
+    """Any other tuple that stands."""
+    index = state.index
+    while True:
+        i = rng.integers(0, index.size[0])
+        if index.weight[i] > 0 and index.tuple_of[i] != t:
+            return index.tuple_of[i]
+
+
+@compiled
+def recode(columns, codes, state, k, heuristics, weighted, rng, budget):
+    """Look at up to ``budget`` tuples of the queue; True while it holds any."""
+    middle = np.empty(codes.shape[1])
+    for _ in range(budget):
+        if state.left[0] == 0:
+            return False
+        t = state.queue[0]
+        if state.weight[t] >= k:
+            _drop_top(state, heuristics)
+        elif not _is_fresh(state, t, heuristics):
+            _look(columns, codes, state, t, heuristics, weighted, middle)
+            _sink(state, heuristics)
+        else:
+            goal = state.twin[t] if heuristics >= 2 else _random_other(state, t, rng)
+            state.weight[goal] += state.weight[t]
+            state.index.weight[state.index.place[goal]] += state.weight[t]
+            remove(state.index, t, state.weight[t])
+            state.weight[t] = 0
+            state.into[t] = goal
+            _drop_top(state, heuristics)
+            tidy(state.index)
+    return state.left[0] > 0

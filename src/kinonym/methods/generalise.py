@@ -1,0 +1,150 @@
+"""Generalisation on the taxonomy, for comparison with classical tools: one level per column, or class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Nominal, Points
+from kinonym.errors import UsageError
+from kinonym.grouped import Column, Plan, Tuples
+from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.methods.clusters import plan_from_clusters
+from kinonym.methods.sa_mdav import SaMdav
+from kinonym.metrics import measure_utility
+
+__all__ = ["Generalise"]
+
+Numbers = NDArray[np.int64]
+
+LATTICE = 4096  # combinations of levels that are all looked at; beyond that the way up is greedy
+_REVERSIBLE = (
+    "a class was generalised no further than needed: minimal generalisation can be partly undone by whoever knows "
+    "the method"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generalise:
+    """Every value becomes a concept that subsumes it.
+
+    Parameters
+    ----------
+    k
+        Least number of records with the same masked values.
+    scheme
+        ``full``: all values of a column are lifted to one depth of the taxonomy, the lowest combination of levels
+        that reaches k; of several equally low ones that with the least squared error. ``local``: the clusters of
+        sa-mdav, each lifted to what subsumes all its values.
+
+    Notes
+    -----
+    Where a concept has several parents it is lifted to the deepest of them. Columns without a taxonomy have two
+    levels, as they are and missing. Above 4,096 combinations of levels the column with most values left is lifted
+    again and again (Datafly's rule), which need not be the lowest way.
+    """
+
+    k: int
+    scheme: Literal["full", "local"] = "full"
+    name = "generalise"
+    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
+
+    def __post_init__(self) -> None:
+        check_k(self.k)
+        if self.scheme not in ("full", "local"):
+            msg = "generalise knows the schemes full and local"
+            raise UsageError(msg)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every tuple becomes."""
+        if self.k == 1:
+            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
+        require_k(tuples, self.k)
+        check_bounded(tuples)
+        plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
+        progress(1.0)
+        return checked(Plan(tuples, plan.source, plan.target, plan.count, plan.targets, (_REVERSIBLE,)), self.k)
+
+    def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
+        clustering = SaMdav(k=self.k)
+        clusters = clustering.clusters(tuples, clustering.promise(tuples), rng, progress)
+        return plan_from_clusters(tuples, tuples.operators("semantic", "lcs"), clusters)
+
+    def _full(self, tuples: Tuples, progress: Progress) -> Plan:
+        ladders = [ladder(column) for column in tuples.columns]
+        heights = [len(steps) - 1 for steps in ladders]
+        if prod(height + 1 for height in heights) > LATTICE:
+            return _lifted(tuples, ladders, self._greedy(tuples, ladders))
+        low, high = 0, sum(heights)
+        while low < high:  # what reaches k at one height has a successor that reaches it at the next
+            middle = (low + high) // 2
+            if any(self._reaches(tuples, ladders, levels) for levels in _at_height(heights, middle)):
+                high = middle
+            else:
+                low = middle + 1
+            progress(0.5 * (1.0 - (high - low) / sum(heights)))
+        found = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x)]
+        plans = [_lifted(tuples, ladders, levels) for levels in found]
+        return min(plans, key=lambda plan: measure_utility(plan).sse)
+
+    def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
+        """Whether every combination occurs k times at these levels."""
+        _, sizes = _classes(tuples, ladders, levels)
+        return bool(sizes.min() >= self.k)
+
+    def _greedy(self, tuples: Tuples, ladders: list[list[Points]]) -> tuple[int, ...]:
+        levels = [0] * len(ladders)
+        while not self._reaches(tuples, ladders, tuple(levels)):
+            open_columns = [j for j, steps in enumerate(ladders) if levels[j] < len(steps) - 1]
+            levels[max(open_columns, key=lambda j: len(np.unique(ladders[j][levels[j]])))] += 1
+        return tuple(levels)
+
+
+def ladder(column: Column) -> list[Points]:
+    """What each value of a column becomes at each level, from itself up to the root (or missing)."""
+    if not isinstance(column.domain, Nominal):
+        return [column.points, np.full(len(column.points), column.domain.encode([None])[0])]
+    tau = column.domain.tau
+    start, parents = tau.parent_csr
+    now = column.points
+    steps = [now]
+    for depth in range(int(tau.depths[now[now < len(tau)].astype(np.int64)].max(initial=1)), 1, -1):
+        now = now.copy()
+        for i in np.flatnonzero(now < len(tau)).tolist():
+            concept = int(now[i])
+            if tau.depths[concept] >= depth:
+                above = parents[start[concept] : start[concept + 1]]
+                now[i] = above[np.argmax(tau.depths[above])]
+        if not np.array_equal(now, steps[-1]):
+            steps.append(now)
+    if (now != 0).any():
+        steps.append(np.zeros(len(now)))
+    return steps
+
+
+def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
+    """All combinations of levels that add up to a height."""
+    return (x for x in product(*(range(top + 1) for top in heights)) if sum(x) == height)
+
+
+def _classes(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> tuple[Numbers, Numbers]:
+    """The class of each tuple at these levels, and the records of each class."""
+    key = np.zeros(len(tuples), dtype=np.int64)
+    for j, level in enumerate(levels):
+        lifted, code = np.unique(ladders[j][level], return_inverse=True)
+        _, key = np.unique(key * len(lifted) + code[tuples.codes[:, j]], return_inverse=True)
+    return key, np.bincount(key, weights=tuples.counts).astype(np.int64)
+
+
+def _lifted(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
+    key, sizes = _classes(tuples, ladders, levels)
+    first = np.zeros(len(sizes), dtype=np.int64)
+    first[key[::-1]] = np.arange(len(tuples))[::-1]
+    points = [ladders[j][level][tuples.codes[first, j]] for j, level in enumerate(levels)]
+    return Plan(tuples, np.arange(len(tuples)), key, tuples.counts, np.column_stack(points))

@@ -1,0 +1,146 @@
+"""Recoding: rare tuples are replaced by their nearest ones that exist (M sect. 4, E alg. 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import UsageError
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.plan import tuple_points
+from kinonym.kernels.promise import Promise
+from kinonym.kernels.recoding import recode, start_recoding
+from kinonym.kernels.repair import repair
+from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.methods.blocks import Blocked, plan_blocks
+from kinonym.methods.demands import Demands
+
+__all__ = ["Recode"]
+
+Numbers = NDArray[np.int64]
+
+_REVERSIBLE = (
+    "values that stayed are true and values that went were rare: recoding with the least change can be partly undone "
+    "by whoever knows the method"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recode(Demands, Blocked):
+    """While a tuple has fewer than k records, the rarest is replaced by the nearest other tuple that exists.
+
+    Parameters
+    ----------
+    k
+        Least number of records with the same masked values.
+    heuristics
+        How many of M's three heuristics choose what is replaced (M fig. 4): 1 the rarest tuples, 2 of these the
+        one whose nearest other tuple is nearest, 3 of these the one with the smallest merged group. With 0 and 1
+        the replacement is random, the baseline of M.
+    weighted
+        Nearest by count times distance (E alg. 2), so that rare tuples find each other.
+    local
+        Treat every column alone (M appendix 1): each value of a column occurs at least k times, a combination of
+        several columns may not.
+
+    Notes
+    -----
+    Ties between tuples to replace go to a random order drawn at the start; ties between nearest tuples to the
+    lighter one, then to the first. Nearest tuples are kept and looked for again only when they vanished or grew.
+    """
+
+    k: int
+    heuristics: int = 3
+    weighted: bool = False
+    local: bool = False
+    name = "recode"
+
+    def __post_init__(self) -> None:
+        check_k(self.k)
+        self.check_demands()
+        self.check_blocks()
+        if self.heuristics not in (0, 1, 2, 3):
+            msg = "recode knows heuristics = 0, 1, 2 or 3"
+            raise UsageError(msg)
+        if self.local and self.demanding:
+            msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
+            raise UsageError(msg, hint="leave local out")
+
+    @property
+    def traits(self) -> MethodTraits:
+        """Local recoding promises nothing about combinations of columns."""
+        claim = "none" if self.local else "k-anonymity"
+        return MethodTraits(k_anonymous=not self.local, claim=claim, random=True)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every tuple becomes."""
+        if self.k == 1 and not self.demanding:
+            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
+        require_k(tuples, self.k)
+        check_bounded(tuples)
+        if self.local:
+            return self._by_column(tuples, rng, progress)
+        promise = self.promise(tuples)
+        goal = self._kept_promises(tuples, self._in_blocks(tuples, rng, progress), promise)
+        progress(1.0)
+        return checked(replace(_replaced(tuples, goal), notices=(_REVERSIBLE,)), self.k)
+
+    def _in_blocks(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
+        """The tuple that each tuple is replaced by, found block by block where there are very many."""
+        blocks = self.blocks(tuples, self.k)
+        if len(blocks) == 1:
+            return self._goals(tuples, rng, progress)
+
+        def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:  # noqa: ARG001
+            return _replaced(part, self._goals(part, draws, look))
+
+        plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
+        goal = np.empty(len(tuples), dtype=np.int64)
+        goal[plan.source] = np.concatenate(blocks)[plan.target]
+        return goal
+
+    def _goals(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
+        """The tuple that each tuple is replaced by in the end."""
+        flat, codes = tuples.flat, tuples.codes
+        rank = np.arange(len(tuples)) if self.heuristics == 0 else rng.permutation(len(tuples))
+        state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics)
+        first = max(1, int(state.left[0]))
+        while recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, 256):
+            progress(1.0 - state.left[0] / first)
+        goal: Numbers = state.into
+        while (goal[goal] != goal).any():
+            goal = goal[goal]
+        return goal
+
+    def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promise) -> Numbers:
+        """Merge groups that break a promise; the tuple with most records stands for all."""
+        if not self.demanding:
+            return goal
+        standing, group = np.unique(goal, return_inverse=True)
+        cluster_of = group.reshape(-1).astype(np.int64)
+        repair(tuples.flat, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
+        order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
+        chosen = np.full(len(standing), -1, dtype=np.int64)
+        first = np.flatnonzero(np.diff(cluster_of[standing][order], prepend=-1))
+        chosen[cluster_of[standing][order][first]] = standing[order][first]
+        return chosen[cluster_of]
+
+    def _by_column(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
+        """M appendix 1: every column on its own."""
+        points = np.empty((len(tuples), len(tuples.columns)))
+        for j, column in enumerate(tuples.columns):
+            weights = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
+            alone = Tuples(np.arange(len(weights), dtype=np.int32)[:, None], weights.astype(np.int64), (column,))
+            points[:, j] = column.points[self._goals(alone, rng, silent)[tuples.codes[:, j]]]
+            progress((j + 1) / len(tuples.columns))
+        every = np.arange(len(tuples))
+        notice = "every column was recoded alone: combinations of several columns may be rarer than k"
+        return Plan(tuples, every, every, tuples.counts, points, (notice,) if len(tuples.columns) > 1 else ())
+
+
+def _replaced(tuples: Tuples, goal: Numbers) -> Plan:
+    """Every tuple becomes another one."""
+    return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))

@@ -1,0 +1,104 @@
+"""Resampling: k sorted samples, whose records at the same place are replaced by their centroid (E alg. 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
+from kinonym.kernels.columns import own_centre
+from kinonym.kernels.groups import group_centres, nearest_centre, row_distances
+from kinonym.kernels.promise import Promise
+from kinonym.methods.base import MethodTraits, Progress
+from kinonym.methods.clustering import Clustering
+from kinonym.methods.clusters import Clusters
+
+__all__ = ["Resample"]
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resample(Clustering):
+    """k random samples of ⌊n/k⌋ records, sorted; group i holds the i-th record of each sample.
+
+    The n mod k records left over join the group with the nearest centroid.
+
+    Parameters
+    ----------
+    reference
+        What a sample is sorted by its distance to: ``sample``, the record of the sample most distant from the
+        sample's own centroid (E alg. 1), or ``table``, one reference for all samples, so that near records stand
+        at like places in every one.
+
+    Notes
+    -----
+    Works on counts: samples are drawn as counts of tuples, and groups with the same members are one. Ties in the
+    order go to the first tuple. Cost: O(k·p) distances.
+    """
+
+    reference: Literal["sample", "table"] = "sample"
+    name = "resample"
+    traits = MethodTraits(k_anonymous=True, claim="k-anonymity", random=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.reference not in ("sample", "table"):
+            msg = "resample sorts by the reference of each sample or of the table"
+            raise UsageError(msg)
+
+    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+        """Steps 1-3: rows (tuple, group, count)."""
+        length = tuples.records // self.k
+        whole = _distances_to_reference(tuples, tuples.counts) if self.reference == "table" else None
+        left = tuples.counts.copy()
+        ends, members = [], []
+        for i in range(self.k):
+            sample = rng.multivariate_hypergeometric(left, length, method="marginals")
+            left -= sample
+            drawn = np.flatnonzero(sample)
+            distances = _distances_to_reference(tuples, sample) if whole is None else whole
+            order = drawn[np.argsort(distances[drawn], kind="stable")]
+            ends.append(np.cumsum(sample[order]))
+            members.append(order)
+            progress((i + 1) / (self.k + 1))
+        return _with_rest(tuples, _aligned(ends, members), left)
+
+
+def _distances_to_reference(tuples: Tuples, counts: Numbers) -> NDArray[np.float64]:
+    """E alg. 1: the reference is the record most distant from the centroid; its distance to every tuple."""
+    flat, codes = tuples.flat, tuples.codes
+    drawn, every = np.flatnonzero(counts), np.arange(len(tuples))
+    zero = np.zeros(len(tuples), dtype=np.int64)
+    middle = group_centres(flat, codes, drawn, zero[drawn], counts[drawn], 1)
+    far = drawn[np.argmax(row_distances(flat, codes, drawn, zero[drawn], middle))]
+    own_centre(flat, codes, far, middle[0])
+    distances: NDArray[np.float64] = row_distances(flat, codes, every, zero, middle)
+    return distances
+
+
+def _aligned(ends: list[Numbers], members: list[Numbers]) -> Clusters:
+    """The records at like places of all samples; a run of places with the same members is one group."""
+    breaks = np.unique(np.concatenate(ends))
+    sizes = np.diff(breaks, prepend=0)
+    group = np.arange(len(breaks))
+    source = [order[np.searchsorted(end, breaks)] for end, order in zip(ends, members, strict=True)]
+    return Clusters(np.concatenate(source), np.tile(group, len(ends)), np.tile(sizes, len(ends)))
+
+
+def _with_rest(tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:
+    """Let the records left over join the group with the nearest centroid."""
+    rest = np.flatnonzero(left)
+    if not len(rest):
+        return clusters
+    centres = group_centres(tuples.flat, tuples.codes, *clusters, clusters.number)
+    homes = [int(nearest_centre(tuples.flat, tuples.codes, t, centres)) for t in rest]
+    return Clusters(
+        np.concatenate([clusters.source, rest]),
+        np.concatenate([clusters.group, homes]),
+        np.concatenate([clusters.records, left[rest]]),
+    )

@@ -1,0 +1,74 @@
+"""The search that leaves most tuples out against one that looks at all of them."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kinonym.kernels.closest import nearest_records
+from kinonym.kernels.columns import own_centre
+from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.search import farthest, nearest
+from kinonym.methods.refine import neighbours
+from kinonym.testing import mixed_tuples
+from reference.naive import Naive
+
+
+@st.composite
+def searches(draw):
+    """Tuples, some of them gone, and one to aim at."""
+    tuples = draw(mixed_tuples(max_rows=30, max_columns=4))
+    every = list(range(len(tuples)))
+    alive = sorted(draw(st.sets(st.sampled_from(every), min_size=1)))
+    return tuples, alive, draw(st.sampled_from(every))
+
+
+def aimed(tuples, alive, goal, room=1):
+    index = new_index(tuples.flat, tuples.codes, tuples.counts, room)
+    for t in set(range(len(tuples))) - set(alive):
+        remove(index, t, tuples.counts[t])
+    tidy(index)
+    middle = np.empty(len(tuples.columns))
+    own_centre(tuples.flat, tuples.codes, goal, middle)
+    aim(tuples.flat, index, middle)
+    return index
+
+
+@given(searches(), st.booleans())
+def test_nearest_and_farthest(search, weighted):
+    tuples, alive, goal = search
+    space = Naive(tuples)
+    index = aimed(*search)
+
+    def score(t):
+        return (space.counts[t] if weighted else 1) * space.distance(space.points[t], space.points[goal])
+
+    assert nearest(index, weighted) == min(alive, key=lambda t: (score(t), t))
+    assert farthest(index, weighted, False) == max(alive, key=lambda t: (score(t), -t))
+    assert farthest(index, weighted, True) == max(alive, key=lambda t: (score(t), t))
+
+
+@given(searches(), st.integers(1, 12))
+def test_nearest_records(search, k):
+    """The nearest tuples, as many as k records need."""
+    tuples, alive, goal = search
+    space = Naive(tuples)
+    index = aimed(*search, room=k)
+    found = set(index.heap[: nearest_records(index, k)].tolist())
+    expected, held = set(), 0
+    for t in sorted(alive, key=lambda t: (space.distance(space.points[t], space.points[goal]), t)):
+        if held >= k:
+            break
+        expected.add(t)
+        held += space.counts[t]
+    assert found == expected
+
+
+@given(mixed_tuples(max_rows=20), st.integers(1, 6))
+def test_neighbours_of_every_tuple(tuples, number):
+    space = Naive(tuples)
+    found = neighbours(tuples, number, lambda share: None)
+    for t in range(len(tuples)):
+        others = [u for u in range(len(tuples)) if u != t]
+        others.sort(key=lambda u: (space.distance(space.points[u], space.points[t]), u))
+        expected = others[:number]
+        assert found[t].tolist() == expected + [-1] * (number - len(expected))
