@@ -18,6 +18,7 @@ from kinonym.taxonomy.order import gather
 
 __all__ = ["Nominal"]
 
+_SMALL = 1 << 18  # distances that are not worth sparing
 _ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are held at a time
 _STEPS = np.float32(2**24)  # tables are rounded to multiples of 2^-24, so that float64 sums of them are exact
 
@@ -76,12 +77,22 @@ class Nominal:
         return out
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points, through a table of the distinct ones."""
+        """Distance of each pair of points, through tables of the distinct ones."""
         rows, row = np.unique(left, return_inverse=True)
         columns, column = np.unique(right, return_inverse=True)
+        many = len(rows) * len(columns) > max(4 * row.size, _SMALL)
+        if many and len(rows) > 1 and left.shape == right.shape:
+            return self._between_halves(left, right, row < len(rows) // 2)
         table = np.empty((len(rows), len(columns)), dtype=np.float32)
         self._fill(rows, columns, table)
         return table[row, column].astype(np.float64)
+
+    def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """The same in two parts, where most of the table would not be asked for."""
+        found = np.empty(len(left))
+        for half in (first, ~first):
+            found[half] = self.between(left[half], right[half])
+        return found
 
     def row(self, value: str | None) -> NDArray[np.float32]:
         """Distances from one value to every concept of tau, in the order of ``tau.concepts``."""

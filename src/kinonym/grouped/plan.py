@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import KinonymError
+from kinonym.grouped.rows import distinct_rows
 from kinonym.grouped.tuples import Tuples
 
 __all__ = ["DROPPED", "Plan"]
@@ -56,9 +57,8 @@ class Plan:
         kept = self.target != DROPPED
         if not kept.any():
             return np.empty(0, dtype=np.int64)
-        comparable = np.where(np.isnan(self.targets), np.inf, self.targets)  # NaN, missing, equals itself here
-        _, place = np.unique(comparable, axis=0, return_inverse=True)
-        sizes = np.bincount(place.reshape(-1)[self.target[kept]], weights=self.count[kept])
+        _, place = distinct_rows(self.targets)
+        sizes = np.bincount(place[self.target[kept]], weights=self.count[kept])
         return sizes[sizes > 0].astype(np.int64)
 
     def written(self) -> dict[str, list[str | float | None]]:

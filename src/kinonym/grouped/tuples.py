@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Points, Space
+from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.base import LINE
 from kinonym.grouped.confidential import Confidential
+from kinonym.grouped.rows import distinct_rows
 from kinonym.kernels.columns import Columns
 
 __all__ = ["Column", "Tuples"]
@@ -58,10 +59,9 @@ class Tuples:
         for j, (name, domain) in enumerate(zip(names, domains, strict=True)):
             distinct, codes[:, j] = np.unique(points[:, j], return_inverse=True)
             columns.append(Column(name, domain, distinct, 1.0 if weights is None else weights[j]))
-        unique, place = np.unique(codes, axis=0, return_inverse=True)
-        place = place.reshape(-1)
-        total = np.bincount(place, weights=counts, minlength=len(unique)).astype(np.int64)
-        return cls(unique, total, tuple(columns)), place
+        first, place = distinct_rows(codes)
+        total = np.bincount(place, weights=counts, minlength=len(first)).astype(np.int64)
+        return cls(codes[first], total, tuple(columns)), place
 
     def beside(self, *confidential: Confidential) -> Tuples:
         """The same tuples with confidential columns beside them."""
@@ -74,6 +74,11 @@ class Tuples:
     def records(self) -> int:
         """n: how many records the tuples stand for."""
         return int(self.counts.sum())
+
+    @cached_property
+    def euclidean(self) -> bool:
+        """Whether there are only numbers, which are compared as in geometry."""
+        return all(isinstance(column.domain, Numeric | Ordinal) for column in self.columns)
 
     @cached_property
     def flat(self) -> Columns:
@@ -107,7 +112,9 @@ def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
         table_start=_starts(s.table.size for s in spaces),
         position=np.concatenate([s.position for s in spaces]),
         candidate_of=np.concatenate([s.candidate_of for s in spaces]),
-        table=np.concatenate([s.table.reshape(-1) for s in spaces]),
+        table=spaces[0].table.reshape(-1)
+        if len(spaces) == 1
+        else np.concatenate([s.table.reshape(-1) for s in spaces]),
         up_start=np.append(np.concatenate(up_starts), up_offsets[-1]),
         up=np.concatenate([s.up for s in spaces]),
         tie_rank=np.concatenate([s.tie_rank for s in spaces]),
@@ -119,3 +126,8 @@ def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
 
 def _starts(sizes: object) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes
+
+
+def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """One table after the other; one alone is not copied."""
+    return tables[0] if len(tables) == 1 else np.concatenate(tables)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from threading import Event
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +18,19 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.methods.base import Progress
+from kinonym.methods.cutting import cut_blocks, value_pairs
 from kinonym.random import generator
 
-__all__ = ["Blocked", "cut_blocks", "part_of", "plan_blocks"]
+__all__ = ["Blocked", "part_of", "plan_blocks"]
 
 Numbers = NDArray[np.int64]
 PlanBlock = Callable[[Tuples, Numbers, np.random.Generator, Progress], Plan]
 """(the tuples of a block, their numbers in the whole table, randomness, progress) → the block's plan."""
 
 LARGE = 100_000  # tables of more distinct tuples are cut into blocks by themselves,
-AUTOMATIC = 25_000  # of at most so many tuples
+AUTOMATIC = 25_000  # of at most so many tuples,
+MANY_PAIRS = 2**28  # and so are tables with more pairs of words, whose distances would fill the memory,
+PAIRS = 2**23  # into blocks of at most so many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +41,8 @@ class Blocked:
     ----------
     block_size
         Most distinct tuples that are planned together; more are cut into blocks of neighbours, which are planned in
-        parallel. By default only tables of more than 100,000 distinct tuples are cut, into blocks of up to 25,000.
+        parallel. By default only tables of more than 100,000 distinct tuples, or of so many different words that
+        their distances would fill the memory, are cut into blocks of up to 25,000.
     workers
         How many blocks are planned at the same time; by default one for each processor. It does not change the result.
     """
@@ -54,54 +59,12 @@ class Blocked:
 
     def blocks(self, tuples: Tuples, k: int) -> list[Numbers]:
         """The blocks of a table, each of at least k records; one that is small enough is one block."""
-        size = self.block_size or (AUTOMATIC if len(tuples) > LARGE else len(tuples))
-        return cut_blocks(tuples, size, k)
-
-
-def cut_blocks(tuples: Tuples, size: int, least: int) -> list[Numbers]:
-    """Halve the table between its most distant tuples until no block has more than ``size`` tuples.
-
-    Parameters
-    ----------
-    tuples
-        The table.
-    size
-        Most tuples of a block.
-    least
-        Records that every block must hold.
-
-    Notes
-    -----
-    r is a tuple far from the first one, s one far from r; tuples are ordered by how much nearer they are to s, and
-    cut in the middle. Only distances to r and s are measured: O(p·m) for each round of cuts.
-    """
-    waiting, done = [np.arange(len(tuples))], []
-    while waiting:
-        part = waiting.pop()
-        first, second = _halves(tuples, part) if len(part) > size else (part, part[:0])
-        if not len(second) or min(tuples.counts[first].sum(), tuples.counts[second].sum()) < least:
-            done.append(np.sort(part))
-        else:
-            waiting += [second, first]
-    return done
-
-
-def _halves(tuples: Tuples, part: Numbers) -> tuple[Numbers, Numbers]:
-    r = part[np.argmax(_distances(tuples, part, part[0]))]
-    to_r = _distances(tuples, part, r)
-    to_s = _distances(tuples, part, part[np.argmax(to_r)])
-    order = part[np.argsort(to_r - to_s, kind="stable")]
-    return order[: len(part) // 2], order[len(part) // 2 :]
-
-
-def _distances(tuples: Tuples, part: Numbers, t: int) -> NDArray[np.float64]:
-    """Distance of some tuples to one of them, up to a factor."""
-    total = np.zeros(len(part))
-    for j, column in enumerate(tuples.columns):
-        own = np.full(len(column.points), column.points[tuples.codes[t, j]])
-        row = column.domain.between(column.points, own) * column.weight
-        total += row[tuples.codes[part, j]]
-    return total
+        every = np.arange(len(tuples))
+        if self.block_size is not None:
+            return cut_blocks(tuples, self.block_size, MANY_PAIRS, k)
+        if len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS:
+            return [every]
+        return cut_blocks(tuples, AUTOMATIC, PAIRS, k)
 
 
 def part_of(tuples: Tuples, chosen: Numbers) -> Tuples:
@@ -128,14 +91,15 @@ def plan_blocks(
     weights = np.array([len(block) for block in blocks]) / len(tuples)
     stop = Event()
 
-    def work(number: int) -> Plan:
+    def work(number: int) -> _Piece:
         def look(share: float) -> None:
             if stop.is_set():
                 msg = "the run was stopped"
                 raise _StoppedError(msg)
             shares[number] = share
 
-        return plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
+        plan = plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
+        return _Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)
 
     for column in tuples.columns:
         column.domain.space(column.points[:1])  # what all blocks share is made once, before they start
@@ -147,14 +111,23 @@ def plan_blocks(
             stop.set()
             pool.shutdown(cancel_futures=True)
             raise
-    return _together(tuples, blocks, [future.result() for future in futures])
+    return _together(tuples, [future.result() for future in futures])
+
+
+class _Piece(NamedTuple):
+    """The plan of a block without the block, whose tables may go."""
+
+    source: Numbers
+    target: Numbers
+    count: Numbers
+    targets: NDArray[np.float64]
 
 
 class _StoppedError(Exception):
     """A block was given up because the run was."""
 
 
-def _watch(futures: list[Future[Plan]], show: Callable[[], None]) -> None:
+def _watch(futures: list[Future[_Piece]], show: Callable[[], None]) -> None:
     """Show the progress until all is done; raises what a block raises."""
     left = set(futures)
     while left:
@@ -164,13 +137,13 @@ def _watch(futures: list[Future[Plan]], show: Callable[[], None]) -> None:
         show()
 
 
-def _together(tuples: Tuples, blocks: Sequence[Numbers], plans: Sequence[Plan]) -> Plan:
-    starts = np.cumsum([0, *(len(plan.targets) for plan in plans)])
+def _together(tuples: Tuples, pieces: Sequence[_Piece]) -> Plan:
+    starts = np.cumsum([0, *(len(piece.targets) for piece in pieces[:-1])])
     return Plan(
         tuples,
-        np.concatenate([block[plan.source] for block, plan in zip(blocks, plans, strict=True)]),
-        np.concatenate([plan.target + start for plan, start in zip(plans, starts, strict=False)]),
-        np.concatenate([plan.count for plan in plans]),
-        np.concatenate([plan.targets for plan in plans]),
-        (f"{len(tuples):,} distinct tuples were planned in {len(blocks)} blocks of neighbours",),
+        np.concatenate([piece.source for piece in pieces]),
+        np.concatenate([piece.target + start for piece, start in zip(pieces, starts, strict=True)]),
+        np.concatenate([piece.count for piece in pieces]),
+        np.concatenate([piece.targets for piece in pieces]),
+        (f"{len(tuples):,} distinct tuples were planned in {len(pieces)} blocks of neighbours",),
     )

@@ -54,7 +54,7 @@ def tuple_distances(tuples: Tuples) -> Matrix:
     """Distances between all tuples: mean over the columns (T eq. 5.5), Euclidean if all are numbers."""
     points = tuple_points(tuples)
     weights = np.array([column.weight for column in tuples.columns])
-    euclidean = bool(tuples.flat.euclidean[0])
+    euclidean = tuples.euclidean
     total = np.zeros((len(tuples), len(tuples)))
     for j, column in enumerate(tuples.columns):
         distinct, place = np.unique(points[:, j], return_inverse=True)

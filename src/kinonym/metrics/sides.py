@@ -59,9 +59,13 @@ def row_changes(plan: Plan) -> NDArray[np.float64]:
 
 def record_distances(plan: Plan) -> NDArray[np.float64]:
     """Distance of each plan row: mean over the columns; of numbers only, the Euclidean distance."""
-    tuples, changes = plan.tuples, row_changes(plan)
+    return together(plan.tuples, row_changes(plan))
+
+
+def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One distance for each row of distances in the columns."""
     weights = np.array([column.weight for column in tuples.columns])
-    if tuples.flat.euclidean[0]:
+    if tuples.euclidean:
         return np.sqrt(np.average(changes**2, axis=1, weights=weights))
     return np.average(changes, axis=1, weights=weights)
 

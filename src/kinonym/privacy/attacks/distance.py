@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Points
+from kinonym.domains import Numeric, Ordinal, Points
 from kinonym.grouped import Column, Plan
 from kinonym.grouped.plan import tuple_points
 from kinonym.operators.sample import rounded
@@ -27,7 +27,7 @@ def semantic_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
 def _by_distance(plan: Plan, attacker: str, rng: np.random.Generator, *, semantic: bool = True) -> Linkage:
     own = tuple_points(plan.tuples)
     columns = plan.tuples.columns
-    euclidean = bool(plan.tuples.flat.euclidean[0])
+    euclidean = plan.tuples.euclidean
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         parts = []
@@ -41,9 +41,7 @@ def _by_distance(plan: Plan, attacker: str, rng: np.random.Generator, *, semanti
 
 def _apart(column: Column, own: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:
     """Matrix of distances; without semantics words are equal or not, while numbers keep their arithmetic."""
-    from kinonym.kernels.columns import LINE
-
-    if semantic or column.space.kind == LINE:
+    if semantic or isinstance(column.domain, Numeric | Ordinal):
         return rounded(column.domain.between(own[:, None], points[None, :]))
     different: NDArray[np.float64] = (own[:, None] != points[None, :]).astype(np.float64)
     return different

@@ -1,0 +1,17 @@
+"""Equal rows of a table of numbers, without sorting whole rows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["distinct_rows"]
+
+
+def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
+    first, kind = np.zeros(min(1, len(table)), dtype=np.int64), np.zeros(len(table), dtype=np.int64)
+    for column in table.T:
+        values, code = np.unique(column, return_inverse=True)
+        _, first, kind = np.unique(kind * len(values) + code, return_index=True, return_inverse=True)
+    return first, kind

@@ -1,0 +1,118 @@
+"""Where a large table is cut so that neighbours stay together: along a column, between subtrees of its taxonomy."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Nominal
+from kinonym.grouped import Column, Tuples
+from kinonym.taxonomy.order import preorder
+
+__all__ = ["cut_blocks", "value_pairs"]
+
+Numbers = NDArray[np.int64]
+Line = NDArray[np.float64]
+"""Place of each value of a column in an order in which near values stand together."""
+
+SAMPLE = 128  # tuples of a part by which its cuts are compared
+MIDDLE = 0.3  # a cut leaves at least this share of the tuples on each side, if it can
+
+
+def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Numbers]:
+    """Cut the table in two, and the parts again, until all are small; returns the tuples of each block.
+
+    Parameters
+    ----------
+    tuples
+        The table.
+    size
+        Most tuples of a block.
+    pairs
+        Most pairs of words of a block.
+    least
+        Records that every block must hold.
+
+    Notes
+    -----
+    The values of a column stand in the order of a walk through its taxonomy, or in their own. A column is cut near
+    its middle, between the two neighbours that are most distant; of all columns, the one whose cut separates the
+    tuples of a sample best. Cost: O(p·log p) for each round of cuts.
+    """
+    lines = [_line(column) for column in tuples.columns]
+    waiting, done = [np.arange(len(tuples))], []
+    while waiting:
+        part = waiting.pop()
+        small = len(part) <= size and value_pairs(tuples, part) <= pairs
+        halves = None if small else _halves(tuples, part, lines, least)
+        if halves is None:
+            done.append(part)
+        else:
+            waiting += halves
+    return done
+
+
+def value_pairs(tuples: Tuples, part: Numbers) -> int:
+    """Pairs of words whose distances the kernels would keep."""
+    words = [j for j, column in enumerate(tuples.columns) if isinstance(column.domain, Nominal)]
+    return sum(len(np.unique(tuples.codes[part, j])) ** 2 for j in words)
+
+
+def _line(column: Column) -> Line:
+    places = column.points.copy()
+    if isinstance(column.domain, Nominal):
+        tau = column.domain.tau
+        known = places < len(tau)
+        places[known] = preorder(*tau.parent_csr, tau.depths)[places[known].astype(np.int64)]
+    return np.where(np.isnan(places), np.inf, places)
+
+
+def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> list[Numbers] | None:
+    """The part in two, second half first; None if no column can be cut."""
+    some = part[np.linspace(0, len(part) - 1, min(SAMPLE, len(part))).astype(np.int64)]
+    apart = _distances(tuples, some)
+    best, score = None, -np.inf
+    for j, line in enumerate(lines):
+        border = _border(tuples.columns[j], tuples.codes[part, j], line)
+        if border is None:
+            continue
+        above = line[tuples.codes[part, j]] >= border
+        held = tuples.counts[part[above]].sum()
+        separation = _separation(apart, line[tuples.codes[some, j]] >= border)
+        if separation > score and min(held, tuples.counts[part].sum() - held) >= least:
+            best, score = [part[above], part[~above]], separation
+    return best
+
+
+def _border(column: Column, codes: NDArray[np.int32], line: Line) -> float | None:
+    """The place where the upper half of a column begins; None if it has one value."""
+    values, numbers = np.unique(codes, return_counts=True)
+    order = np.argsort(line[values], kind="stable")
+    values, share = values[order], np.cumsum(numbers[order])[:-1] / len(codes)
+    if not len(share):
+        return None
+    middle = np.flatnonzero((share >= MIDDLE) & (share <= 1 - MIDDLE))
+    if not len(middle):
+        middle = np.argmin(np.abs(share - 0.5), keepdims=True)
+    points = column.points[values]
+    gap = column.domain.between(points[middle], points[middle + 1])
+    chosen = middle[np.lexsort((np.abs(share[middle] - 0.5), -gap))[0]]
+    return float(line[values[chosen + 1]])
+
+
+def _separation(apart: NDArray[np.float64], above: NDArray[np.bool_]) -> float:
+    """How much farther tuples of the two sides are from each other than from their own."""
+    if above.all() or not above.any():
+        return -1.0
+    across = apart[above][:, ~above].mean()
+    return float(2.0 * across - apart[above][:, above].mean() - apart[~above][:, ~above].mean())
+
+
+def _distances(tuples: Tuples, some: Numbers) -> NDArray[np.float64]:
+    """Distances between all pairs of some tuples, up to a factor."""
+    left, right = np.repeat(some, len(some)), np.tile(some, len(some))
+    total = np.zeros(len(left))
+    for j, column in enumerate(tuples.columns):
+        one, other = column.points[tuples.codes[left, j]], column.points[tuples.codes[right, j]]
+        total += column.domain.between(one, other) * column.weight
+    return total.reshape(len(some), len(some))
