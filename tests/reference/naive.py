@@ -5,6 +5,8 @@ Distances come from the domains, rounded as the tables are, so that ties are tie
 
 from __future__ import annotations
 
+import collections
+import itertools
 import math
 
 import numpy as np
@@ -187,6 +189,83 @@ def mdav(tuples, k, *, distance="semantic", centroid="semantic"):
         group_around(from_centre())
     groups.append(list(left))
     return groups
+
+
+def plain_mean(space, a, b):
+    """Weighted mean over the attributes, not rounded to the grid; Euclidean for numbers."""
+    weights = [c.weight for c in space.columns]
+    each = [space.value_distance(j, x, y) for j, (x, y) in enumerate(zip(a, b, strict=True))]
+    total = 0.0
+    for w, d in zip(weights, each, strict=True):
+        total += w * (d * d if space.euclidean else d)
+    mean = total / np.array(weights).sum()
+    return math.sqrt(mean) if space.euclidean else mean
+
+
+def resample(tuples, k, samples, *, one_reference=False):
+    """E alg. 4 on single records: groups, each a list of tuple numbers. ``samples``: k lists of tuple numbers."""
+    space = Naive(tuples)
+    records = [t for t, n in enumerate(space.counts) for _ in range(n)]
+    left = list(records)
+    for t in (t for sample in samples for t in sample):
+        left.remove(t)
+
+    def reference(members):
+        """E alg. 1: the record most distant from the centroid; ties: the first tuple."""
+        centre = space.centroid([(space.points[t], 1) for t in members])
+        return max(sorted(members), key=lambda t: (plain_mean(space, space.points[t], centre), -t))
+
+    def ordered(members):
+        far = space.points[reference(records if one_reference else members)]
+        return sorted(members, key=lambda t: (plain_mean(space, space.points[t], far), t))
+
+    places = zip(*(ordered(sample) for sample in samples), strict=True)
+    groups = [[t for row in rows for t in row] for _, rows in itertools.groupby(places)]  # equal members: one group
+    centres = [space.centroid([(space.points[t], 1) for t in group]) for group in groups]
+    for t in left:
+        nearest = min(range(len(centres)), key=lambda g: (space.distance(space.points[t], centres[g]), g))
+        groups[nearest].append(t)
+    return groups
+
+
+def levels_of(column):
+    """What each value of a column becomes at each level of full-domain generalisation, lowest first."""
+    domain, values = column.domain, [float(p) for p in column.points]
+    if not isinstance(domain, Nominal):
+        return [values, [float(domain.encode([None])[0])] * len(values)]
+    tau = domain.tau
+
+    def depth(point):
+        return tau.depth(tau.concepts[int(point)]) if point < len(tau) else 0
+
+    def lifted(point, limit):
+        while depth(point) > limit:
+            above = [tau.number(parent) for parent in tau.parents(tau.concepts[int(point)])]
+            point = float(min(above, key=lambda number: (-depth(number), number)))
+        return point
+
+    limits = range(max(map(depth, values)) - 1, 0, -1)
+    found = [values, *([lifted(point, limit) for point in values] for limit in limits), [0.0] * len(values)]
+    return [level for i, level in enumerate(found) if i == 0 or level != found[i - 1]]
+
+
+def generalise(tuples, k):
+    """All combinations of levels: (least height that reaches k, least squared error at that height)."""
+    space = Naive(tuples)
+    ladders = [levels_of(column) for column in tuples.columns]
+    reached = []
+    for levels in itertools.product(*(range(len(ladder)) for ladder in ladders)):
+        rows = [[ladders[j][level][code] for j, (level, code) in enumerate(zip(levels, row, strict=True))]
+                for row in tuples.codes.tolist()]  # fmt: skip
+        sizes = collections.Counter()
+        for row, n in zip(rows, space.counts, strict=True):
+            sizes[tuple("?" if math.isnan(x) else x for x in row)] += n
+        if min(sizes.values()) >= k:
+            each = [
+                space.mean_distance(a, b) ** 2 * n for a, b, n in zip(space.points, rows, space.counts, strict=True)
+            ]
+            reached.append((sum(levels), sum(each)))
+    return min(reached)
 
 
 def recode(tuples, k, rank, *, heuristics=3, weighted=False):

@@ -1,11 +1,19 @@
-"""Demands on confidential columns in a recipe hold in the table that comes back."""
+"""Demands on confidential columns in a recipe hold in the table that comes back, and the gate counts them again."""
+
+from collections import Counter
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import kinonym as kn
+from kinonym.domains import Nominal
 from kinonym.errors import PrivacyError
+from kinonym.methods.demands import Demands
+from kinonym.privacy.ground import ground_of
+from kinonym.release.diversity import DiverseClasses
+from kinonym.release.reread import Rows
+from kinonym.run.files import mask_file
 
 
 def frame():
@@ -30,7 +38,7 @@ def recipe(**method):
     }
 
 
-@pytest.mark.parametrize("name", ["sa-mdav", "mdav"])
+@pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample"])
 def test_l_p_and_t_hold(name):
     table = kn.mask(frame(), recipe(name=name, l_diversity=3)).table
     assert kn.verify(table, ["job", "age"], ["illness"]).l >= 3
@@ -49,3 +57,92 @@ def test_refinement_lowers_the_loss_and_keeps_k():
     plain, refined = kn.mask(frame(), recipe()), kn.mask(frame(), recipe(refine=True))
     assert refined.utility.sse <= plain.utility.sse
     assert kn.verify(refined.table, ["job", "age"]).k >= 4
+
+
+def test_a_comparison_counts_the_confidential_columns_too():
+    """The recipe's own method demands nothing; the ones to compare do."""
+    methods = [{"name": name, "l_diversity": 3} for name in ("sa-mdav", "mdav", "recode", "resample")]
+    found = kn.compare(frame(), recipe(), methods=[*methods, "sa-mdav"], k=[4], seed=1)
+    assert [point.failed for point in found.points] == [None] * 5
+    assert found.points[0].sse > found.points[-1].sse
+
+
+SPORTS = kn.Taxonomy.from_parents(
+    {"sport": [], "ball": ["sport"], "water": ["sport"], "soccer": ["ball"], "rugby": ["ball"], "swimming": ["water"]}
+)
+# class x: soccer 2, rugby 1; class y: soccer 2, swimming 1. Entropy log 1.89 in both; recursive for l = 2: c > 2.
+# t: 1/6 (equal, hierarchical), 1/6·(1 − 2/6) = 0.1111 (semantic).
+WRITTEN = Counter({("x", "soccer"): 2, ("x", "rugby"): 1, ("y", "soccer"): 2, ("y", "swimming"): 1})
+
+
+def gate(demands, written=WRITTEN, missing=("?",)):
+    domain = Nominal(SPORTS)
+    texts = ["soccer", "rugby", "swimming", None]
+    points = np.sort(domain.encode(texts))
+    code_of = dict(zip(texts, np.searchsorted(points, domain.encode(texts)).tolist(), strict=True))
+    used = points if any(row[-1] in (None, *missing) for row in written) else points[:-1]
+    ground = ground_of("sport", domain, used, demands.get("ground", "equal"))
+    check = DiverseClasses(("town", "sport"), Demands(**demands), code_of, frozenset(missing), ground)
+    check.verify(Rows(("town", "sport"), written.total(), {("town", "sport"): written}))
+
+
+@pytest.mark.parametrize(
+    ("holds", "broken"),
+    [
+        ({"l_diversity": 2}, {"l_diversity": 3}),
+        ({"p_sensitive": 2}, {"p_sensitive": 3}),
+        ({"l_diversity": 1.88, "diversity": "entropy"}, {"l_diversity": 1.9, "diversity": "entropy"}),
+        (
+            {"l_diversity": 2, "diversity": "recursive", "c": 2.1},
+            {"l_diversity": 2, "diversity": "recursive", "c": 2.0},
+        ),
+        ({"t_closeness": 0.167}, {"t_closeness": 0.166}),
+        ({"t_closeness": 0.167, "ground": "hierarchical"}, {"t_closeness": 0.166, "ground": "hierarchical"}),
+        ({"t_closeness": 0.112, "ground": "semantic"}, {"t_closeness": 0.111, "ground": "semantic"}),
+    ],
+)
+def test_the_gate_refuses_a_written_file_that_breaks_a_demand(holds, broken):
+    gate(holds)
+    with pytest.raises(PrivacyError, match="of column 'sport' does not hold in every class") as error:
+        gate(broken)
+    assert "soccer" not in str(error.value)
+
+
+def test_missing_is_one_value_however_it_is_written():
+    written = Counter({("x", "?"): 2, ("x", None): 1, ("y", "soccer"): 2, ("y", "rugby"): 1})
+    gate({"l_diversity": 1}, written)
+    with pytest.raises(PrivacyError, match="l_diversity of column 'sport'"):
+        gate({"l_diversity": 2}, written)
+
+
+@pytest.mark.parametrize(
+    "demands",
+    [
+        {"l_diversity": 3},
+        {"l_diversity": 2.5, "diversity": "entropy"},
+        {"l_diversity": 2, "diversity": "recursive", "c": 2.0},
+        {"p_sensitive": 3},
+        {"t_closeness": 0.3},
+        {"t_closeness": 0.3, "ground": "ordered"},
+        {"t_closeness": 0.2, "ground": "semantic"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("policy", ["category", "drop"])
+def test_files_pass_the_gate(tmp_path, demands, policy):
+    table = frame().assign(pay=np.arange(200) % 7)
+    table.loc[::9, "job"] = None
+    table.loc[::11, "pay"] = None
+    table.to_csv(tmp_path / "data.csv", index=False)
+    settings = recipe(**demands)
+    settings["columns"] |= {"illness": {"role": "other"}, "pay": {"role": "confidential", "type": "numeric"}}
+    released = mask_file(tmp_path / "data.csv", {**settings, "table": {"missing_values": policy}}, tmp_path / "out.csv")
+    assert sum(isinstance(check, DiverseClasses) for check in released.verified.checks) == 1
+    found = kn.verify(pd.read_csv(tmp_path / "out.csv", dtype=str), ["job", "age"], ["pay"], recipe=settings)
+    assert found.unmet(Demands(**demands), k=4) == []
+
+
+def test_without_demands_nothing_is_checked(tmp_path):
+    frame().to_csv(tmp_path / "data.csv", index=False)
+    released = mask_file(tmp_path / "data.csv", recipe(), tmp_path / "out.csv")
+    assert not any(isinstance(check, DiverseClasses) for check in released.verified.checks)

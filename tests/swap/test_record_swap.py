@@ -18,6 +18,7 @@ from swap import tables
 
 def test_a_million_draws_of_a_block_are_uniform():
     # 200,000 blocks of 4 in one call, five times: each of the 24 orders of (0, 1, 2, 3) is as likely as any other.
+    # A uniform sampler fails for one seed in a million (p > 1e-6); this seed is fixed, so that it fails always or never.
     rng = generator(20)
     blocks = np.repeat(np.arange(200_000), 4)
     order = rng.permutation(len(blocks))  # the records of a block need not follow each other

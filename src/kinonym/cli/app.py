@@ -167,7 +167,7 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 
 
 @app.command()
-def verify(
+def verify(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     quasi: Columns,
@@ -177,12 +177,22 @@ def verify(
     recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
     aligned: Annotated[bool, typer.Option("--aligned", help="Row i is row i of the original.")] = False,
     k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
+    l_diversity: Annotated[float | None, typer.Option(help="Fail with exit code 4 if l is smaller.")] = None,
+    diversity: Annotated[str, typer.Option(help="Kind of l-diversity: distinct, entropy or recursive.")] = "distinct",
+    c: Annotated[float, typer.Option(help="c of recursive (c, l)-diversity.")] = 1.0,
+    p_sensitive: Annotated[int | None, typer.Option(help="Fail with exit code 4 if p is smaller.")] = None,
+    t_closeness: Annotated[float | None, typer.Option(help="Fail with exit code 4 if t is greater.")] = None,
+    ground: Annotated[str, typer.Option(help="For t: equal, ordered, hierarchical or semantic.")] = "equal",
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import VerifyOptions, verify_table
 
-    options = VerifyOptions(delimiter=delimiter, recipe=recipe, aligned=aligned)
-    verify_table(data, quasi, confidential, original, options=options, wanted=k)
+    wanted = {
+        "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
+        "t_closeness": t_closeness, "ground": ground,
+    }  # fmt: skip
+    options = VerifyOptions(delimiter=delimiter, recipe=recipe, aligned=aligned, k=k, demands=wanted)
+    verify_table(data, quasi, confidential, original, options=options)
 
 
 @app.command()

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.engines.files import read_table
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
+from kinonym.methods.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.release.atomic import check_place
 from kinonym.release.documents import write_document
+from kinonym.release.report.truth import attack_rows, truth_rows
 from kinonym.run.files import Released, mask_file
 from kinonym.run.verify import verify as verify_any
 
@@ -23,11 +27,14 @@ _ENGINES = ("auto", "memory")
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions:
-    """How a table to verify is read and held against its original."""
+    """How a table to verify is read and held against its original, and what it should have."""
 
     delimiter: str | None = None
     recipe: Path | None = None
     aligned: bool = False
+    k: int | None = None
+    demands: Mapping[str, Any] = field(default_factory=dict)
+    """As the parameters of a clustering method."""
 
 
 def mask_table(
@@ -104,6 +111,8 @@ def show_released(released: Released) -> None:
         ("values changed", f"{utility.values_changed:.1%}"),
         ("information loss", f"SSE {utility.sse:,.2f}, L {utility.loss:.2f} %"),
         ("record linkage", f"RL {risk.linkage:.2f} % by exact match"),
+        *attack_rows(result.report.content),
+        *truth_rows(result.report.content),
     ]
     console.print(table("", ("", ""), rows))
     for claim in result.claims:
@@ -113,10 +122,10 @@ def show_released(released: Released) -> None:
     console.print(f"written: {verified.path}", markup=False)
 
 
-def verify_table(
-    data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions, wanted: int | None
-) -> None:
-    """Recount a file; exit code 4 where it has less than the wanted k."""
+def verify_table(data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions) -> None:
+    """Recount a file; exit code 4 where it does not have what is wanted."""
+    demands = Demands(**options.demands)
+    demands.check_demands()
     recipe = load_recipe(options.recipe) if options.recipe is not None else None
     settings = recipe.table if recipe is not None else TableRecipe()
     read = partial(read_table, delimiter=options.delimiter or settings.delimiter, encoding=settings.encoding)
@@ -128,11 +137,11 @@ def verify_table(
         missing=settings.missing,
         recipe=recipe,
         aligned=options.aligned,
+        ground=demands.ground if demands.ground != "equal" else None,
     )
     console.print(table("", ("", ""), found.rows()))
-    if wanted is not None and found.k < wanted:
-        msg = f"the table has k = {found.k}, less than {wanted}"
-        raise PrivacyError(msg)
+    if unmet := found.unmet(demands, k=options.k):
+        raise PrivacyError("; ".join(unmet))
 
 
 def _split(names: str) -> list[str]:

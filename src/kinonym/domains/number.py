@@ -66,7 +66,8 @@ class Numeric:
     def _rounded(self, number: float) -> float:
         if self.precision is None:
             return number
-        return round(number, self.precision or None)  # round(x, None) is a whole number
+        rounded = round(number, self.precision or None)  # round(x, None) is a whole number
+        return rounded or abs(rounded)  # there is no −0
 
     def distance(self, a: float, b: float) -> float:
         """|a − b| / scale."""

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kinonym.kernels.closest import nearest_records
-from kinonym.kernels.columns import add, centre, new_tally, own_centre
+from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.index import aim, new_index, remove, tidy
 from kinonym.kernels.search import farthest
+from kinonym.kernels.tally import add, centre, new_tally
 
 __all__ = ["Partition", "split", "start_partition"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import add, centre, clear, new_tally, pair_distance, rounded
+from kinonym.kernels.columns import pair_distance, rounded
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.tally import add, centre, clear, new_tally
 
 __all__ = ["group_centres", "nearest_centre", "row_distances", "tuple_distance"]
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.cost import TINY, centre_distance, cluster_cost
+from kinonym.kernels.cost import centre_distance, cluster_cost
 from kinonym.kernels.promise import holds
 from kinonym.kernels.refining import put, take_out, touch, without
+from kinonym.kernels.trial import TINY
 
 __all__ = ["dissolve", "exchange", "halve"]
 
@@ -50,14 +51,14 @@ def _is_news(state, t, found, number):
 def _cost(columns, state, members, n):
     if n == 0:
         return 0.0
-    return cluster_cost(columns, state.codes, state.weight, members, n, state.bench)
+    return cluster_cost(columns, state.codes, state.weight, members, n, state.trial)
 
 
 @compiled
 def _best_exchange(columns, state, t, found, number, k, promise):
     """The cluster to go to and the item to change places with (−1: none) that lower the error most."""
     own = state.cluster_of[t]
-    codes, weight, share = state.codes, state.weight, state.bench.share
+    codes, weight, share = state.codes, state.weight, state.trial.share
     here, there = state.here, state.there
     left = without(state, own, t, here)
     alone = -1.0
@@ -187,7 +188,7 @@ def _farthest_member(columns, state, members, n, centre):
     best = 0
     most = -1.0
     for i in range(n):
-        d = centre_distance(columns, state.codes, members[i], centre, state.bench.share)
+        d = centre_distance(columns, state.codes, members[i], centre, state.trial.share)
         if d > most:
             most = d
             best = i
@@ -199,8 +200,8 @@ def _lean(columns, state, members, n, ends):
     """How much nearer each member is to the second of two centres."""
     leaning = np.empty(n)
     for i in range(n):
-        one = centre_distance(columns, state.codes, members[i], ends[0], state.bench.share)
-        two = centre_distance(columns, state.codes, members[i], ends[1], state.bench.share)
+        one = centre_distance(columns, state.codes, members[i], ends[0], state.trial.share)
+        two = centre_distance(columns, state.codes, members[i], ends[1], state.trial.share)
         leaning[i] = one - two
     return leaning
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.cost import Bench, cluster_cost, copy_centre, new_bench
+from kinonym.kernels.cost import cluster_cost, copy_centre
+from kinonym.kernels.trial import Trial, new_trial
 
 __all__ = ["Refinement", "put", "start_refinement", "take_out", "touch", "without"]
 
@@ -32,7 +33,7 @@ class Refinement(NamedTuple):
     changed: Any  # when each cluster last changed
     looked: Any  # when each item was last looked at
     clock: Any
-    bench: Bench
+    trial: Trial
     here: Any  # members of a cluster that is tried
     there: Any
 
@@ -45,7 +46,7 @@ def start_refinement(columns, codes, counts, near, cluster_of, clusters, room):
         codes, counts.astype(np.float64), near, cluster_of, np.full(clusters, -1, dtype=np.int64),
         np.full(n, -1, dtype=np.int64), np.full(n, -1, dtype=np.int64), np.zeros(clusters, dtype=np.int64),
         np.zeros(clusters), np.zeros(clusters), np.empty((clusters, m)), np.ones(clusters, dtype=np.int64),
-        np.zeros(n, dtype=np.int64), np.ones(1, dtype=np.int64), new_bench(columns, room),
+        np.zeros(n, dtype=np.int64), np.ones(1, dtype=np.int64), new_trial(columns, room),
         np.empty(room, dtype=np.int64), np.empty(room, dtype=np.int64),
     )  # fmt: skip
     for t in range(n - 1, -1, -1):
@@ -106,5 +107,5 @@ def touch(columns, state, g):
         state.cost[g] = 0.0
         return
     n = without(state, g, -1, state.here)
-    state.cost[g] = cluster_cost(columns, state.codes, state.weight, state.here, n, state.bench)
-    copy_centre(columns, state.bench, state.centre[g])
+    state.cost[g] = cluster_cost(columns, state.codes, state.weight, state.here, n, state.trial)
+    copy_centre(columns, state.trial, state.centre[g])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import add, centre, clear, new_tally
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.groups import group_centres, tuple_distance
 from kinonym.kernels.promise import holds
+from kinonym.kernels.tally import add, centre, clear, new_tally
 
 __all__ = ["repair"]
 

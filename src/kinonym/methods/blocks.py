@@ -106,7 +106,7 @@ def plan_blocks(
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         futures = [pool.submit(work, number) for number in range(len(blocks))]
         try:
-            _watch(futures, lambda: progress(float(weights @ shares)))
+            _watch(futures, lambda: progress(min(1.0, float(weights @ shares))))
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -119,7 +119,7 @@ class _Piece(NamedTuple):
 
     source: Numbers
     target: Numbers
-    count: Numbers
+    records: Numbers
     targets: NDArray[np.float64]
 
 
@@ -143,7 +143,7 @@ def _together(tuples: Tuples, pieces: Sequence[_Piece]) -> Plan:
         tuples,
         np.concatenate([piece.source for piece in pieces]),
         np.concatenate([piece.target + start for piece, start in zip(pieces, starts, strict=True)]),
-        np.concatenate([piece.count for piece in pieces]),
+        np.concatenate([piece.records for piece in pieces]),
         np.concatenate([piece.targets for piece in pieces]),
         (f"{len(tuples):,} distinct tuples were planned in {len(pieces)} blocks of neighbours",),
     )

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points, Space
+from kinonym.domains.base import CENTRES
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.columns import Columns
 from kinonym.kernels.groups import group_centres
 
-__all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples"]
+__all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "within_members"]
 
 Numbers = NDArray[np.int64]
 
@@ -39,8 +40,20 @@ class Clusters(NamedTuple):
 def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters) -> Plan:
     """Compute the centre of each cluster (E eq. 6, A eq. 8: column by column) and replace its members by it."""
     flat, spaces = operators
-    centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    centres = within_members(tuples, clusters, group_centres(flat, tuples.codes, *clusters, clusters.number))
     return Plan(tuples, *clusters[:2], clusters.records, centre_points(spaces, centres))
+
+
+def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The centres with rounding undone: a mean lies between its numbers, and the mean of equal ones is that one."""
+    for j, column in enumerate(tuples.columns):
+        if column.space.rule == CENTRES["mean"]:
+            numbers = column.points[tuples.codes[clusters.source, j]]
+            low, high = np.full(len(centres), np.inf), np.full(len(centres), -np.inf)
+            np.fmin.at(low, clusters.group, numbers)
+            np.fmax.at(high, clusters.group, numbers)
+            centres[:, j] = np.clip(centres[:, j], low, high)
+    return centres
 
 
 def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:

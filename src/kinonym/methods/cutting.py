@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,7 +11,7 @@ from kinonym.domains import Nominal
 from kinonym.grouped import Column, Tuples
 from kinonym.taxonomy.order import preorder
 
-__all__ = ["cut_blocks", "value_pairs"]
+__all__ = ["cut_blocks", "join_blocks", "value_pairs"]
 
 Numbers = NDArray[np.int64]
 Line = NDArray[np.float64]
@@ -50,6 +52,20 @@ def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Number
         else:
             waiting += halves
     return done
+
+
+def join_blocks(blocks: list[Numbers], keeps: Callable[[Numbers], bool]) -> list[Numbers]:
+    """Join neighbouring blocks until each can keep what was promised, as the whole table can."""
+    done: list[Numbers] = []
+    waiting = blocks[0][:0]
+    for block in blocks:
+        waiting = np.concatenate([waiting, block])
+        if keeps(waiting):
+            done.append(waiting)
+            waiting = block[:0]
+    while len(waiting) and done and not keeps(waiting):
+        waiting = np.concatenate([done.pop(), waiting])
+    return [*done, waiting] if len(waiting) else done
 
 
 def value_pairs(tuples: Tuples, part: Numbers) -> int:

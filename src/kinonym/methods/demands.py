@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
@@ -52,18 +53,29 @@ class Demands:
     def check_demands(self) -> None:
         """Raise if a demand makes no sense whatever the table."""
         for name, level in (("l_diversity", self.l_diversity), ("p_sensitive", self.p_sensitive)):
-            if level is not None and not (math.isfinite(level) and level >= 1):
-                msg = f"{name} must be a number of at least 1"
-                raise UsageError(msg, hint=f"{name} = 3 asks for three different values")
-        if self.l_diversity is not None and self.diversity != "entropy" and self.l_diversity != int(self.l_diversity):
-            msg = f"{self.diversity} l-diversity needs a whole number l_diversity"
-            raise UsageError(msg)
+            self._check_level(name, level)
         if self.t_closeness is not None and not 0 <= self.t_closeness < math.inf:
             msg = "t_closeness must be a number of at least 0"
-            raise UsageError(msg, hint="t_closeness = 0.2 is a common choice")
-        if self.diversity not in _MODELS or self.ground not in GROUNDS or not 0 < self.c < math.inf:
-            msg = "diversity is distinct, entropy or recursive; ground is one of the ground distances; c is positive"
+            raise UsageError(msg, hint="t_closeness = 0.2 is a common choice; 0 makes one class of the whole table")
+        if self.diversity not in _MODELS:
+            msg = f"there is no kind of l-diversity {self.diversity!r}"
+            raise UsageError(msg, hint=f"diversity: {', '.join(_MODELS)}")
+        if self.ground not in GROUNDS:
+            msg = f"there is no ground distance {self.ground!r}"
             raise UsageError(msg, hint=f"ground: {', '.join(GROUNDS)}")
+        if not 0 < self.c < math.inf:
+            msg = "c of recursive (c, l)-diversity must be a number greater than 0"
+            raise UsageError(msg, hint="c = 2 lets one value be twice as frequent as the l-th and rarer ones together")
+
+    def _check_level(self, name: str, level: float | None) -> None:
+        if level is None:
+            return
+        if isinstance(level, bool) or not (math.isfinite(level) and level >= 1):
+            msg = f"{name} must be a number of at least 1"
+            raise UsageError(msg, hint=f"{name} = 3 asks for three different values")
+        if level != int(level) and (name == "p_sensitive" or self.diversity != "entropy"):
+            msg = f"{name} must be a whole number; only entropy l-diversity takes a fraction"
+            raise UsageError(msg, hint=f'{name} = {math.ceil(level)}, or diversity = "entropy"')
 
     @property
     def demanding(self) -> bool:
@@ -79,7 +91,7 @@ class Demands:
         masked = {column.name for column in tuples.columns}
         if both := [column.name for column in columns if column.name in masked]:
             msg = f"column {both[0]!r} cannot be masked and kept diverse at the same time"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="a column is either a quasi-identifier or confidential: leave it out of one")
         for column in columns:
             self._require_reachable(column)
         grounds = [ground_of(c.name, c.domain, c.points, self._ground) for c in columns]
@@ -109,12 +121,23 @@ class Demands:
             raise PrivacyError(msg, hint=f"the largest possible is {len(counts)}")
         if self.l_diversity is None or self.diversity == "distinct":
             return
-        share = counts / counts.sum()
+        if self.diversity == "entropy":
+            self._require_entropy(column.name, counts / counts.sum(), self.l_diversity)
+        else:
+            self._require_recursive(column.name, counts, int(self.l_diversity))
+
+    def _require_entropy(self, name: str, share: NDArray[np.float64], level: float) -> None:
         entropy = float(np.exp(-(share * np.log(share)).sum()))
-        if self.diversity == "entropy" and entropy < self.l_diversity - 1e-9:
-            msg = f"column {column.name!r} has an entropy of log {entropy:.2f}; log {self.l_diversity:g} was asked for"
+        if entropy < level - 1e-9:
+            msg = f"column {name!r} has an entropy of log {entropy:.2f}; log {level:g} was asked for"
             raise PrivacyError(msg, hint=f"the largest possible l_diversity is {math.floor(entropy * 100) / 100:g}")
-        rest = counts[int(self.l_diversity) - 1 :].sum()
-        if self.diversity == "recursive" and counts[0] >= self.c * rest:
-            msg = f"column {column.name!r} cannot be recursively ({self.c:g}, {self.l_diversity:g})-diverse"
-            raise PrivacyError(msg, hint=f"c must be greater than {counts[0] / rest:.3f} for this l_diversity")
+
+    def _require_recursive(self, name: str, counts: NDArray[np.int64], level: int) -> None:
+        rest = counts[::-1].cumsum()[::-1]  # the l-th value and all rarer ones together, for each l
+        if counts[0] < self.c * rest[level - 1]:
+            return
+        most = int((counts[0] < self.c * rest).sum())
+        at_this = f"the largest possible l_diversity with c = {self.c:g} is {most}" if most else "no l_diversity does"
+        msg = f"column {name!r} cannot be recursively ({self.c:g}, {level})-diverse"
+        needed = counts[0] / rest[level - 1]
+        raise PrivacyError(msg, hint=f"{at_this}; for l_diversity = {level} c must be greater than {needed:.3f}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Literal
@@ -25,8 +25,8 @@ Numbers = NDArray[np.int64]
 
 LATTICE = 4096  # combinations of levels that are all looked at; beyond that the way up is greedy
 _REVERSIBLE = (
-    "a class was generalised no further than needed: minimal generalisation can be partly undone by whoever knows "
-    "the method"
+    "downcoding: values were generalised no further than needed; minimal generalisation can be partly undone by "
+    "whoever knows the method"
 )
 
 
@@ -45,9 +45,10 @@ class Generalise:
 
     Notes
     -----
-    Where a concept has several parents it is lifted to the deepest of them. Columns without a taxonomy have two
-    levels, as they are and missing. Above 4,096 combinations of levels the column with most values left is lifted
-    again and again (Datafly's rule), which need not be the lowest way.
+    Where a concept has several parents it is lifted to the deepest of them; what has no concept, missing among it,
+    is lifted to the root. Columns without a taxonomy have two levels, as they are and missing. Above 4,096
+    combinations of levels the column with most values left is lifted again and again (Datafly's rule), which need
+    not be the lowest way.
     """
 
     k: int
@@ -64,17 +65,20 @@ class Generalise:
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
         if self.k == 1:
+            progress(1.0)
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
         plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
         progress(1.0)
-        return checked(Plan(tuples, plan.source, plan.target, plan.count, plan.targets, (_REVERSIBLE,)), self.k)
+        return checked(replace(plan, notices=(_REVERSIBLE,)), self.k)
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
         clustering = SaMdav(k=self.k)
         clusters = clustering.clusters(tuples, clustering.promise(tuples), rng, progress)
-        return plan_from_clusters(tuples, tuples.operators("semantic", "lcs"), clusters)
+        plan = plan_from_clusters(tuples, tuples.operators("semantic", "lcs"), clusters)
+        targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
+        return replace(plan, targets=np.column_stack(targets))
 
     def _full(self, tuples: Tuples, progress: Progress) -> Plan:
         ladders = [ladder(column) for column in tuples.columns]
@@ -126,6 +130,19 @@ def ladder(column: Column) -> list[Points]:
     if (now != 0).any():
         steps.append(np.zeros(len(now)))
     return steps
+
+
+def _subsumed(column: Column, plan: Plan, j: int) -> Points:
+    """What subsumes all values of each cluster: their LCS; without a taxonomy their one value, or missing."""
+    domain, targets = column.domain, plan.targets[:, j]
+    if isinstance(domain, Nominal) and (column.points < len(domain.tau)).any():
+        return targets
+    codes = plan.tuples.codes[plan.source, j]
+    first, last = np.full(len(targets), len(column.points)), np.full(len(targets), -1)
+    np.minimum.at(first, plan.target, codes)
+    np.maximum.at(last, plan.target, codes)
+    top = 0.0 if isinstance(domain, Nominal) else domain.encode([None])[0]
+    return np.where(first == last, column.points[first], top)
 
 
 def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:

@@ -13,22 +13,21 @@ from kinonym.grouped.plan import tuple_points
 from kinonym.kernels.promise import Promise
 from kinonym.kernels.recoding import recode, start_recoding
 from kinonym.kernels.repair import repair
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
-from kinonym.methods.blocks import Blocked, plan_blocks
-from kinonym.methods.demands import Demands
+from kinonym.methods.base import MethodTraits, Progress, check_bounded, require_k, silent
+from kinonym.methods.k_anonymous import KAnonymous
 
 __all__ = ["Recode"]
 
 Numbers = NDArray[np.int64]
 
 _REVERSIBLE = (
-    "values that stayed are true and values that went were rare: recoding with the least change can be partly undone "
-    "by whoever knows the method"
+    "downcoding: values that stayed are true and values that went were rare; recoding with the least change can be "
+    "partly undone by whoever knows the method"
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recode(Demands, Blocked):
+class Recode(KAnonymous):
     """While a tuple has fewer than k records, the rarest is replaced by the nearest other tuple that exists.
 
     Parameters
@@ -38,7 +37,7 @@ class Recode(Demands, Blocked):
     heuristics
         How many of M's three heuristics choose what is replaced (M fig. 4): 1 the rarest tuples, 2 of these the
         one whose nearest other tuple is nearest, 3 of these the one with the smallest merged group. With 0 and 1
-        the replacement is random, the baseline of M.
+        the replacement is random, the baseline of M; with 0 tuples are replaced in their order.
     weighted
         Nearest by count times distance (E alg. 2), so that rare tuples find each other.
     local
@@ -51,22 +50,25 @@ class Recode(Demands, Blocked):
     lighter one, then to the first. Nearest tuples are kept and looked for again only when they vanished or grew.
     """
 
-    k: int
     heuristics: int = 3
     weighted: bool = False
     local: bool = False
     name = "recode"
 
     def __post_init__(self) -> None:
-        check_k(self.k)
-        self.check_demands()
-        self.check_blocks()
+        super().__post_init__()
         if self.heuristics not in (0, 1, 2, 3):
             msg = "recode knows heuristics = 0, 1, 2 or 3"
             raise UsageError(msg)
         if self.local and self.demanding:
             msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
             raise UsageError(msg, hint="leave local out")
+        if self.local and self.block_size is not None:
+            msg = "local recoding looks at one column at a time and needs no blocks"
+            raise UsageError(msg, hint="leave block_size out")
+        if self.weighted and self.heuristics < 2:
+            msg = "with fewer than two heuristics the replacement is random, so that no distance can be weighted"
+            raise UsageError(msg, hint="leave weighted out, or set heuristics = 3")
 
     @property
     def traits(self) -> MethodTraits:
@@ -76,30 +78,17 @@ class Recode(Demands, Blocked):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
-        if self.k == 1 and not self.demanding:
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
-        require_k(tuples, self.k)
-        check_bounded(tuples)
-        if self.local:
+        if self.local and self.k > 1:
+            require_k(tuples, self.k)
+            check_bounded(tuples)
             return self._by_column(tuples, rng, progress)
-        promise = self.promise(tuples)
-        goal = self._kept_promises(tuples, self._in_blocks(tuples, rng, progress), promise)
-        progress(1.0)
-        return checked(replace(_replaced(tuples, goal), notices=(_REVERSIBLE,)), self.k)
+        plan = super().plan(tuples, rng, progress)
+        return plan if self.k == 1 and not self.demanding else replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
-    def _in_blocks(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
-        """The tuple that each tuple is replaced by, found block by block where there are very many."""
-        blocks = self.blocks(tuples, self.k)
-        if len(blocks) == 1:
-            return self._goals(tuples, rng, progress)
-
-        def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:  # noqa: ARG001
-            return _replaced(part, self._goals(part, draws, look))
-
-        plan = plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
-        goal = np.empty(len(tuples), dtype=np.int64)
-        goal[plan.source] = np.concatenate(blocks)[plan.target]
-        return goal
+    def part(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a table or a block of it."""
+        goal = self._kept_promises(tuples, self._goals(tuples, rng, progress), promise)
+        return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))
 
     def _goals(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
         """The tuple that each tuple is replaced by in the end."""
@@ -137,10 +126,6 @@ class Recode(Demands, Blocked):
             points[:, j] = column.points[self._goals(alone, rng, silent)[tuples.codes[:, j]]]
             progress((j + 1) / len(tuples.columns))
         every = np.arange(len(tuples))
-        notice = "every column was recoded alone: combinations of several columns may be rarer than k"
-        return Plan(tuples, every, every, tuples.counts, points, (notice,) if len(tuples.columns) > 1 else ())
-
-
-def _replaced(tuples: Tuples, goal: Numbers) -> Plan:
-    """Every tuple becomes another one."""
-    return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))
+        rarer = ("every column was recoded alone: combinations of several columns may be rarer than k",)
+        notices = (*(rarer if len(tuples.columns) > 1 else ()), _REVERSIBLE)
+        return Plan(tuples, every, every, tuples.counts, points, notices)

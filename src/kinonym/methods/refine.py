@@ -13,7 +13,7 @@ from kinonym.kernels.index import new_index
 from kinonym.kernels.promise import Promise
 from kinonym.kernels.refining import Refinement, start_refinement
 from kinonym.methods.base import Progress
-from kinonym.methods.clusters import Clusters, centre_points
+from kinonym.methods.clusters import Clusters, centre_points, within_members
 
 __all__ = ["neighbours", "refined_plan"]
 
@@ -46,7 +46,7 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promise, p
     if _squares(tuples, refined, better).sum() > _squares(tuples, clusters, plain).sum():
         refined, better = clusters, plain
     spaces = [column.space for column in tuples.columns]
-    return Plan(tuples, *refined[:2], refined.records, centre_points(spaces, better))
+    return Plan(tuples, *refined[:2], refined.records, centre_points(spaces, within_members(tuples, refined, better)))
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:

@@ -37,8 +37,9 @@ class Resample(Clustering):
 
     Notes
     -----
-    Works on counts: samples are drawn as counts of tuples, and groups with the same members are one. Ties in the
-    order go to the first tuple. Cost: O(k·p) distances.
+    Works on counts: samples are drawn as counts of tuples. Groups that follow each other with the same members have
+    the same centroid and are one group here, which a record left over joins as a whole. Ties in the order go to the
+    first tuple. Cost: O(k·p) distances.
     """
 
     reference: Literal["sample", "table"] = "sample"

@@ -29,7 +29,8 @@ class Models:
 
     ``l``: least number of distinct confidential values in a class (distinct l-diversity), ``p`` the same as
     p-sensitive k-anonymity, ``entropy_l``: exp of the least entropy, ``t``: greatest distance of a class's
-    distribution from the table's, all values equally far apart.
+    distribution from the table's, all values equally far apart. ``recursive``: for l = 2, 3, … up to the least
+    number of distinct values, every class is recursively (c, l)-diverse for each c greater than the figure.
     """
 
     k: int
@@ -37,6 +38,7 @@ class Models:
     p: int | None
     t: float | None
     entropy_l: float | None
+    recursive: tuple[float, ...] = ()
 
 
 def check_models(classes: Classes) -> Models:
@@ -46,7 +48,15 @@ def check_models(classes: Classes) -> Models:
     if not found or not len(classes.sizes):
         return Models(k=k, l=None, p=None, t=None, entropy_l=None)
     distinct = min(x[0] for x in found)
-    return Models(k=k, l=distinct, p=distinct, t=max(x[1] for x in found), entropy_l=min(x[2] for x in found))
+    ratios = [_recursive(rows, distinct) for rows in classes.confidential.values()]
+    return Models(
+        k=k,
+        l=distinct,
+        p=distinct,
+        t=max(x[1] for x in found),
+        entropy_l=min(x[2] for x in found),
+        recursive=tuple(float(x) for x in np.max(ratios, axis=0)),
+    )
 
 
 def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tuple[int, float, float]:
@@ -61,3 +71,14 @@ def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tu
     closeness = (present + 1.0) / 2.0
     entropy = -np.bincount(group, weights=share * np.log(share), minlength=len(sizes))
     return int(distinct.min()), float(max(0.0, closeness.max())), float(np.exp(entropy.min()))
+
+
+def _recursive(rows: tuple[Numbers, Numbers, Numbers], distinct: int) -> NDArray[np.float64]:
+    """For l = 2 … ``distinct`` the greatest r₁ / (r_l + … + r_m), r₁ ≥ r₂ ≥ … the frequencies in a class."""
+    group, _, count = rows
+    order = np.lexsort((-count, group))
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+    counts = count[order]
+    until = np.append(0, np.cumsum(counts))
+    ends = until[np.append(starts[1:], len(counts))]
+    return np.array([(counts[starts] / (ends - until[starts + rank])).max() for rank in range(1, distinct)])

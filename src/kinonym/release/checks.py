@@ -13,7 +13,7 @@ from typing import Protocol
 from kinonym.errors import PrivacyError
 from kinonym.release.reread import Row, Rows
 
-__all__ = ["AllowedValues", "Check", "MinimumClass", "SameValues", "Shape"]
+__all__ = ["REPORT", "AllowedValues", "Check", "MinimumClass", "SameValues", "Shape"]
 
 
 class Check(Protocol):
@@ -42,7 +42,7 @@ class MinimumClass:
                 f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times in the"
                 f" written file, the rarest {min(small)} times; nothing was released"
             )
-            raise PrivacyError(msg, hint=_REPORT)
+            raise PrivacyError(msg, hint=REPORT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class SameValues:
                 f"the values of {_listed(self.columns)} in the written file are not the ones expected:"
                 f" {wrong} too many or missing; nothing was released"
             )
-            raise PrivacyError(msg, hint=_REPORT)
+            raise PrivacyError(msg, hint=REPORT)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class AllowedValues:
                 f"{foreign} cells of {self.column!r} in the written file hold a value that is not allowed;"
                 " nothing was released"
             )
-            raise PrivacyError(msg, hint=_REPORT)
+            raise PrivacyError(msg, hint=REPORT)
 
 
 @dataclass(frozen=True)
@@ -110,10 +110,10 @@ class Shape:
         else:
             return
         msg += "; nothing was released"
-        raise PrivacyError(msg, hint=_REPORT)
+        raise PrivacyError(msg, hint=REPORT)
 
 
-_REPORT = "this is a defect of the program: please report it"
+REPORT = "this is a defect of the program: please report it"
 
 
 def _listed(columns: Sequence[str]) -> str:

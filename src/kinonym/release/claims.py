@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from kinonym.grouped import Plan
 from kinonym.methods import Method
-from kinonym.privacy.attacks import Linkage, WorstCase, strongest
+from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 
 __all__ = ["CLAIMS", "TEST_MARK", "Claim", "Facts", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
+_IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,10 @@ class Facts:
     seeded: bool = False
     context: tuple[str, ...] = ()
     """Columns where the other records of the table decided what some values mean."""
+    linking: tuple[str, ...] = ()
+    """Columns that are released as they are and differ in nearly every row."""
+    confidential: tuple[str, ...] = ()
+    """Masked columns that the recipe calls confidential."""
 
     @property
     def columns(self) -> str:
@@ -53,12 +58,15 @@ class Facts:
 
     @property
     def measured(self) -> str:
-        """The strongest attack, in words."""
-        found = strongest(self.attacks)
+        """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
+        found, sure = strongest(self.attacks), most_certain(self.attacks)
         sampled = f" (95 % interval {found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.sampled else ""
+        linked = f"{found.success:.1%} of the records linked{sampled}"
+        if sure.certain <= found.certain:
+            return f"{linked}, {found.certain:.1%} with certainty, by an attacker who {found.attacker}"
         return (
-            f"{found.success:.1%} of the records linked{sampled}, {found.certain:.1%} with certainty, "
-            f"by an attacker who {found.attacker}"
+            f"{linked} by an attacker who {found.attacker}, and {sure.certain:.1%} with certainty by one who "
+            f"{sure.attacker}"
         )
 
 
@@ -73,16 +81,31 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
 
 def _swap(facts: Facts) -> list[Claim]:
     """Rank swapping: as published it has no bound; repaired, one for each column alone."""
+    several = len(facts.plan.tuples.columns) > 1
     if getattr(facts.method, "published", False):
-        return [_no_bound(facts)]
+        together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
+        return [_no_bound(facts), *([together] if several and facts.worst else [])]
     alone = (
         f"For each of {facts.columns} alone, a released record is the given person's with probability "
         f"at most 1/{facts.k}."
     )
-    claims = [Claim(alone, guarantee=True)]
-    if len(facts.plan.tuples.columns) > 1:
+    claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}")]
+    if several:
         claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
+    if not facts.shuffled:
+        claims.append(Claim(_IN_ORDER, guarantee=False))
     return claims
+
+
+def _own_cells(facts: Facts, bound: str) -> list[Claim]:
+    """Of a confidential column: nobody is to learn the value, so what counts is whose cell stands in a record."""
+    if not facts.confidential:
+        return []
+    sentence = (
+        f"Each value of {', '.join(facts.confidential)} stands in the record it came from with probability at most "
+        f"{bound}; an equal value may have taken its place."
+    )
+    return [Claim(sentence, guarantee=True)]
 
 
 def _no_bound(facts: Facts) -> Claim:
@@ -97,11 +120,16 @@ def _no_bound(facts: Facts) -> Claim:
 
 
 def _record_swap(facts: Facts) -> list[Claim]:
+    """Record mode: it needs a shuffled row order and no untouched column that links."""
     sentence = f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
-    if facts.shuffled:
-        return [Claim(sentence, guarantee=True)]
-    kept = "The rows are in their original order, which links them: shuffle them before release. Then: "
-    return [Claim(kept + sentence, guarantee=False)]
+    failed = []
+    if not facts.shuffled:
+        failed.append(_IN_ORDER)
+    if facts.linking:
+        failed.append(f"Whoever knows {' or '.join(facts.linking)} finds the record: it differs in nearly every row.")
+    if not failed:
+        return [Claim(sentence, guarantee=True), *_own_cells(facts, "1/b")]
+    return [Claim(" ".join([*failed, "Without that:", sentence]), guarantee=False)]
 
 
 def _noise(facts: Facts) -> list[Claim]:

@@ -11,7 +11,7 @@ from kinonym.engines.kinds import arrow_column, kind
 from kinonym.engines.texts import as_text
 from kinonym.errors import DataError, RecipeError
 
-__all__ = ["ROLES", "Looks", "check_roles", "doubt", "looks"]
+__all__ = ["ROLES", "Looks", "check_roles", "doubt", "looks", "singles_out"]
 
 ROLES = ("identifier", "quasi", "confidential", "other")
 
@@ -41,7 +41,12 @@ class Looks:
     @property
     def identifier(self) -> bool:
         """Texts or whole numbers that single out nearly every row."""
-        return self.present >= _FEWEST and not self.decimal and self.distinct >= _NEARLY_UNIQUE * self.present
+        return self.present >= _FEWEST and not self.decimal and self.nearly_unique
+
+    @property
+    def nearly_unique(self) -> bool:
+        """Nearly every row has a value of its own."""
+        return self.present > 1 and self.distinct >= _NEARLY_UNIQUE * self.present
 
 
 def check_roles(
@@ -50,6 +55,7 @@ def check_roles(
     table: object,
     *,
     confirmed: Collection[str] = (),
+    masked: Collection[str] = (),
     missing: Collection[str] = ("",),
 ) -> None:
     """Refuse a table whose columns and roles do not fit together.
@@ -64,10 +70,15 @@ def check_roles(
         A pandas, polars or pyarrow table.
     confirmed
         Columns with the role other that may be released although they look like identifiers or free text.
+    masked
+        Confidential columns that are masked as well; where there are some, no quasi-identifier is needed.
     missing
         Texts that mean "missing".
     """
     _check_names(columns, roles, confirmed)
+    if "quasi" not in roles.values() and not masked:
+        msg = "no column has the role quasi, so there is nothing to protect"
+        raise RecipeError(msg, hint='give role = "quasi" to the columns that others may know about a person')
     for name in columns:
         if roles[name] == "quasi" and not _seen(table, name, missing).present:
             msg = f"column {name!r} is a quasi-identifier, but all its values are missing"
@@ -85,6 +96,11 @@ def doubt(table: object, name: str, missing: Collection[str] = ("",)) -> str | N
         return None
     what = "free text" if seen.free_text else "an identifier"
     return f"has the role other, but looks like {what}: {seen.distinct} different values in {seen.present} rows"
+
+
+def singles_out(table: object, name: str, missing: Collection[str] = ("",)) -> bool:
+    """Whether nearly every row has a value of its own, be it a text or a measurement."""
+    return _seen(table, name, missing).nearly_unique
 
 
 def _seen(table: object, name: str, missing: Collection[str]) -> Looks:
@@ -120,9 +136,6 @@ def _check_names(columns: Sequence[str], roles: Mapping[str, str], confirmed: Co
         listed = ", ".join(repr(name) for name in without)
         msg = f"{len(without)} columns have no role: {listed}"
         raise RecipeError(msg, hint=f"give each one a role: {', '.join(ROLES)}")
-    if "quasi" not in roles.values():
-        msg = "no column has the role quasi, so there is nothing to protect"
-        raise RecipeError(msg, hint='give role = "quasi" to the columns that others may know about a person')
 
 
 def _nearest(name: str, names: Sequence[str]) -> str:

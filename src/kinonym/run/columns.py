@@ -40,8 +40,22 @@ class Prepared:
         return self.mapping is not None and any(row.settled == "context" for row in self.mapping.rows)
 
 
-def prepare_columns(recipe: Recipe, counted: Counted, names: Sequence[str] | None = None) -> list[Prepared]:
-    """Prepare the counted columns, by default the masked ones; one error names all unmapped values together."""
+def prepare_columns(
+    recipe: Recipe, counted: Counted, names: Sequence[str] | None = None, *, rows: NDArray[np.int64] | None = None
+) -> list[Prepared]:
+    """Prepare the counted columns; one error names all unmapped values together.
+
+    Parameters
+    ----------
+    recipe
+        What the columns mean.
+    counted
+        Their distinct tuples.
+    names
+        The counted columns; by default the masked ones.
+    rows
+        Where the counted rows stand in the table, for errors; by default they are all of it.
+    """
     columns = recipe.masked if names is None else names
     mappings = {
         name: map_column(recipe, name, values, value_counts(counted, j))
@@ -54,7 +68,7 @@ def prepare_columns(recipe: Recipe, counted: Counted, names: Sequence[str] | Non
     return [
         _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
         if name in mappings
-        else _without_ontology(name, recipe.columns[name], counted, j)
+        else _without_ontology(name, recipe.columns[name], counted, j, rows)
         for j, name in enumerate(columns)
     ]
 
@@ -136,11 +150,13 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
     return notices
 
 
-def _without_ontology(name: str, column: ColumnRecipe, counted: Counted, j: int) -> Prepared:
+def _without_ontology(
+    name: str, column: ColumnRecipe, counted: Counted, j: int, rows: NDArray[np.int64] | None
+) -> Prepared:
     values = counted.values[j]
     domain: Domain
     if column.kind == "numeric":
-        _check_numbers(name, counted, j)
+        _check_numbers(name, counted, j, rows)
         domain = Numeric(precision=column.precision).fit(values, value_counts(counted, j).tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
@@ -153,13 +169,13 @@ def _without_ontology(name: str, column: ColumnRecipe, counted: Counted, j: int)
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(name: str, counted: Counted, j: int) -> None:
-    """Name the rows that hold words where numbers belong."""
+def _check_numbers(name: str, counted: Counted, j: int, rows: NDArray[np.int64] | None) -> None:
+    """Count the rows that hold words where numbers belong, and name the first; never the word."""
     wrong = [i for i, value in enumerate(counted.values[j]) if value is not None and not _is_number(value)]
     if wrong:
-        rows = np.flatnonzero(np.isin(counted.codes[counted.tuple_of_row, j], wrong))
-        first = f"the first is data row {rows[0] + 1}"
-        msg = f"column {name!r} is numeric, but {len(rows)} rows hold no number; {first}"
+        found = np.flatnonzero(np.isin(counted.codes[counted.tuple_of_row, j], wrong))
+        first = found[0] if rows is None else rows[found[0]]
+        msg = f"column {name!r} is numeric, but {len(found)} rows hold no number; the first is data row {first + 1}"
         raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
 
 

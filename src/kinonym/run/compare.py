@@ -73,7 +73,8 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
-    tuples = group_table(table, loaded).tuples
+    demanding = any(getattr(make_method(one), "demanding", False) for one in settings)
+    tuples = group_table(table, loaded, demanding=demanding).tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [one for one in settings if one not in kept]
     try:

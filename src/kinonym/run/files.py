@@ -11,12 +11,18 @@ import numpy as np
 
 from kinonym.engines.files import read_table
 from kinonym.methods import Progress, silent
+from kinonym.methods.demands import Demands
+from kinonym.privacy.ground import ground_of
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.checks import AllowedValues, Check, MinimumClass, SameValues, Shape
+from kinonym.release.diversity import DiverseClasses
 from kinonym.release.gate import Verified, check_target, write_release
+from kinonym.run.confidential import meanings
+from kinonym.run.disclosure import unmasked_confidential
 from kinonym.run.mask import mask
 from kinonym.run.result import Result
+from kinonym.run.verbatim import number_checks
 
 __all__ = ["Released", "mask_file", "read_input"]
 
@@ -48,10 +54,12 @@ def mask_file(
     read = read_input(source, recipe)
     result = mask(read.table, recipe, seed=seed, progress=progress, release=True)
     missing = recipe.table.missing
+    swapped = result.recipe.resolved_method.traits.keeps_marginals
+    numbers = number_checks(read.table, recipe, result.plan) if swapped else []
     verified = write_release(
         result.table,
         output,
-        checks=_checks(result),
+        checks=[*_checks(result), *numbers],
         rng=generator(seed),
         inputs=[source],
         delimiter=recipe.table.delimiter,
@@ -66,6 +74,8 @@ def _checks(result: Result) -> list[Check]:
     checks: list[Check] = [Shape(tuple(table.column_names), table.num_rows)]
     if method.traits.k_anonymous:
         checks.append(MinimumClass(tuple(result.recipe.masked), method.k))  # type: ignore[attr-defined]
+    if isinstance(method, Demands) and method.demanding:
+        checks += [_diverse(result, method, name) for name in unmasked_confidential(result.recipe)]
     for j, (name, written) in enumerate(result.plan.written().items()):
         texts = {value for value in written if value is None or isinstance(value, str)}
         if len(texts) < len(set(written)):
@@ -74,6 +84,16 @@ def _checks(result: Result) -> list[Check]:
         if method.traits.keeps_marginals:
             checks.append(SameValues((name,), _original_values(result, j)))
     return checks
+
+
+def _diverse(result: Result, demands: Demands, name: str) -> DiverseClasses:
+    """The demands on one confidential column, with what its written texts mean."""
+    recipe = result.recipe
+    classes = np.zeros(result.table.num_rows, dtype=np.int64)
+    meant = meanings(result.table, name, classes, missing=recipe.table.missing, recipe=recipe)
+    ground = ground_of(name, meant.domain, meant.points, demands.ground if demands.t_closeness is not None else "equal")
+    columns = (*recipe.masked, name)
+    return DiverseClasses(columns, demands, meant.code_of, frozenset(recipe.table.missing), ground)
 
 
 def _original_values(result: Result, j: int) -> dict[tuple[str | None, ...], int]:

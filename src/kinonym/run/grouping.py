@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from kinonym.engines.memory import Counted
 from kinonym.grouped import Confidential, Tuples
 from kinonym.recipe import Recipe
 from kinonym.run.columns import Prepared, prepare_columns
-from kinonym.run.missing import apply_missing_policy
+from kinonym.run.missing import apply_missing_policy, restricted
 
 __all__ = ["GroupedTable", "group", "group_table"]
 
@@ -31,16 +32,41 @@ class GroupedTable:
     notices: tuple[str, ...]
 
 
-def group_table(table: Any, recipe: Recipe) -> GroupedTable:  # noqa: ANN401
-    """Group the columns that the recipe masks."""
+def group_table(table: Any, recipe: Recipe, *, demanding: bool | None = None) -> GroupedTable:  # noqa: ANN401
+    """Group the columns that the recipe masks.
+
+    Parameters
+    ----------
+    table
+        A pandas, polars or pyarrow table.
+    recipe
+        What its columns are and mean.
+    demanding
+        Also count the confidential columns; by default if the recipe's method demands something of them.
+    """
     counted = memory.count(table, recipe.masked, missing=recipe.table.missing)
     counted, kept, told = apply_missing_policy(recipe, counted)
-    columns = prepare_columns(recipe, counted)
+    columns = prepare_columns(recipe, counted, rows=np.flatnonzero(kept))
     tuples, tuple_of_row = group(recipe, counted, columns)
-    if getattr(recipe.resolved_method, "demanding", False):
+    if demanding is None:
+        demanding = bool(getattr(recipe.resolved_method, "demanding", False))
+    if demanding:
         tuples = tuples.beside(*_confidential(table, recipe, kept, tuple_of_row, len(tuples)))
-    notices = (*told, *(notice for column in columns for notice in column.notices))
+    notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return GroupedTable(tuples, tuple_of_row, kept, columns, notices)
+
+
+def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """What leaves a k-anonymous method little or nothing to choose (PRIVACY 5)."""
+    method = recipe.resolved_method
+    if not method.traits.k_anonymous:
+        return
+    for column in tuples.columns:
+        if len(column.points) == 1:
+            yield f"column {column.name!r} has a single value"
+    k = int(getattr(method, "k", 1))
+    if k <= tuples.records < 2 * k:
+        yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"
 
 
 def _confidential(
@@ -55,9 +81,9 @@ def _confidential(
     for name in recipe.with_role("confidential"):
         if recipe.columns[name].masked:
             continue
-        counted = memory.count(table, [name], missing=recipe.table.missing)
-        column = prepare_columns(recipe, counted, [name])[0]
-        points = column.points[counted.codes[counted.tuple_of_row, 0]][kept]
+        counted = restricted(memory.count(table, [name], missing=recipe.table.missing), kept)
+        column = prepare_columns(recipe, counted, [name], rows=np.flatnonzero(kept))[0]
+        points = column.points[counted.codes[counted.tuple_of_row, 0]]
         found.append(Confidential.from_rows(name, column.domain, points, tuple_of_row, tuples))
     return found
 

@@ -21,9 +21,13 @@ from kinonym.release.private import Rows
 from kinonym.release.roles import check_roles, doubt
 from kinonym.run.attacks import attack, worst_case
 from kinonym.run.grouping import GroupedTable, group_table
+from kinonym.run.linking import check_linking, linking_columns
 from kinonym.run.result import Result
+from kinonym.run.verbatim import verbatim_numbers
 
 __all__ = ["mask"]
+
+_PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
 
 
 def mask(
@@ -61,21 +65,29 @@ def mask(
     recipe = load_recipe(recipe)
     rng = generator(seed)
     notices = _check_columns(table, recipe, release=release)
-    grouped = group_table(table, recipe)
     method = recipe.resolved_method
-    plan = method.plan(grouped.tuples, rng, progress)
+    linking = linking_columns(method, table, recipe)
+    if release:
+        check_linking(method, recipe, linking)
+    grouped = group_table(table, recipe)
+    plan = method.plan(grouped.tuples, rng, lambda share: progress(_PLANNED * share))
     target_of_row = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
     target_of_row[grouped.kept] = memory.assign(grouped.tuple_of_row, plan.source, plan.target, plan.count, rng)
     order = rng.permutation(len(target_of_row)) if shuffle else None
-    masked = memory.replace(table, plan.written(), target_of_row, drop=recipe.with_role("identifier"), order=order)
+    written = plan.written()
+    if method.traits.keeps_marginals:
+        written |= verbatim_numbers(table, recipe, plan)
+    masked = memory.replace(table, written, target_of_row, drop=recipe.with_role("identifier"), order=order)
     facts = Facts(
         method=method,
         plan=plan,
-        attacks=attack(method, plan, rng),
+        attacks=attack(method, plan, rng, lambda share: progress(_PLANNED + (1.0 - _PLANNED) * share)),
         worst=worst_case(method, plan, rng),
         shuffled=shuffle or release,
         seeded=seed is not None,
         context=tuple(column.name for column in grouped.columns if column.by_context),
+        linking=linking,
+        confidential=tuple(name for name in recipe.masked if recipe.columns[name].role == "confidential"),
     )
     return Result(
         table=masked,
@@ -104,7 +116,8 @@ def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, .
     roles = {name: column.role for name, column in recipe.columns.items()}
     names, missing = column_names(table), recipe.table.missing
     confirmed = recipe.release.confirm if release else recipe.with_role("other")
-    check_roles(names, roles, table, confirmed=confirmed, missing=missing)
+    hidden = [name for name in recipe.masked if roles[name] == "confidential"]
+    check_roles(names, roles, table, confirmed=confirmed, masked=hidden, missing=missing)
     if release:
         return ()
     unsure = [name for name in recipe.with_role("other") if name not in recipe.release.confirm]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,11 +9,12 @@ from kinonym.engines.memory import Counted
 from kinonym.errors import DataError
 from kinonym.recipe import Recipe
 
-__all__ = ["apply_missing_policy"]
+__all__ = ["apply_missing_policy", "restricted"]
 
 
 def apply_missing_policy(recipe: Recipe, counted: Counted) -> tuple[Counted, NDArray[np.bool_], tuple[str, ...]]:
     """Return the tuples to mask, which rows they are, and what to tell the user."""
+    _check_present(recipe, counted)
     every = np.ones(len(counted.tuple_of_row), dtype=bool)
     incomplete = np.zeros(len(counted.counts), dtype=bool)
     for j, values in enumerate(counted.values):
@@ -35,15 +34,21 @@ def apply_missing_policy(recipe: Recipe, counted: Counted) -> tuple[Counted, NDA
     if not kept.any():
         msg = "every row misses a quasi-identifier: nothing would be left"
         raise DataError(msg, hint='set missing_values = "category" under [table]')
-    return _without(counted, incomplete), kept, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
+    return restricted(counted, kept), kept, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
 
 
-def _without(counted: Counted, incomplete: NDArray[np.bool_]) -> Counted:
-    number = np.cumsum(~incomplete) - 1
-    rows = counted.tuple_of_row[~incomplete[counted.tuple_of_row]]
-    return replace(
-        counted,
-        codes=counted.codes[~incomplete],
-        counts=counted.counts[~incomplete],
-        tuple_of_row=number[rows],
-    )
+def _check_present(recipe: Recipe, counted: Counted) -> None:
+    for name, values in zip(recipe.masked, counted.values, strict=True):
+        if values == [None]:
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+
+
+def restricted(counted: Counted, kept: NDArray[np.bool_]) -> Counted:
+    """Only some of the rows, with only the tuples and values that occur in them."""
+    used, tuple_of_row = np.unique(counted.tuple_of_row[kept], return_inverse=True)
+    codes, values = counted.codes[used], []
+    for j, texts in enumerate(counted.values):
+        own, codes[:, j] = np.unique(codes[:, j], return_inverse=True)
+        values.append([texts[i] for i in own.tolist()])
+    return Counted(tuple(values), codes, np.bincount(tuple_of_row, minlength=len(used)), tuple_of_row)

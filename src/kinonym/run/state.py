@@ -98,6 +98,7 @@ def _fingerprint(salt: str, tuples: Tuples, recipe: Recipe, seed: int | None) ->
     """What the points depend on; the salt keeps it from being compared with other tables."""
     told = recipe.model_dump(mode="json", exclude={"method", "release"})
     made = hashlib.sha256(json.dumps([salt, told, seed], sort_keys=True).encode())
-    made.update(np.ascontiguousarray(tuple_points(tuples)).tobytes())
-    made.update(np.ascontiguousarray(tuples.counts).tobytes())
+    beside = [array for column in tuples.confidential for array in (column.start, column.value, column.count)]
+    for array in (tuple_points(tuples), tuples.counts, *beside):
+        made.update(np.ascontiguousarray(array).tobytes())
     return made.hexdigest()

@@ -1,9 +1,9 @@
-"""Verify any table, made by this program or another: which k, l, p and t it has."""
+"""Verify any table, made by this program or another: which k, l, p and t it has, and whether that is enough."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +11,30 @@ import numpy as np
 
 from kinonym.engines import memory
 from kinonym.errors import DataError, UsageError
+from kinonym.methods.demands import Demands
 from kinonym.metrics import Disclosure, SemanticDisclosure, measure_disclosure
 from kinonym.privacy import Classes, check_models
+from kinonym.privacy.ground import GroundName
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.run.against import Against, measure_against
-from kinonym.run.disclosure import by_meaning, class_cells
+from kinonym.run.confidential import closeness, meanings
+from kinonym.run.disclosure import by_meaning
 
 __all__ = ["Verification", "verify"]
+
+_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
     """What a table shows by itself; missing counts as a value.
 
-    ``disclosures`` say what its classes give away of each confidential column, ``against`` what it shows beside
-    its original, where one was given.
+    ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
+    of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
+    must exceed for recursive (c, l)-diversity, ``t``: greatest distance from the table's distribution with all
+    values equally far apart. ``closeness``: the same t per column and ground distance. ``disclosures`` say what the
+    classes give away of each confidential column, ``semantic_disclosures`` how deep their values' common subsumers
+    lie, ``against`` what the table shows beside its original, where one was given.
     """
 
     records: int
@@ -36,6 +45,8 @@ class Verification:
     p: int | None
     t: float | None
     entropy_l: float | None
+    recursive: tuple[float, ...] = ()
+    closeness: Mapping[str, Mapping[GroundName, float]] = field(default_factory=dict)
     original_records: int | None = None
     original_unique: int | None = None
     disclosures: tuple[Disclosure, ...] = ()
@@ -58,19 +69,74 @@ class Verification:
         if self.l is not None:
             rows += [
                 ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
+                ("l, recursive", self._recursive_row()),
                 ("p", f"{self.p}-sensitive"),
                 ("t", f"{self.t:.4f} at most from the table's distribution"),
             ]
+        for column, found in self.closeness.items():
+            if len(found) > 1:
+                rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
         for one in self.disclosures:
             known = f"known for certain in {one.homogeneous:.1%} of the records"
             rows.append(
                 (one.column, f"{known}, guessed in {one.guess:.1%} (in the whole table {one.guess_before:.1%})")
             )
         for near in self.semantic_disclosures:
-            rows.append(
-                (f"{near.column}, by meaning", f"narrowed to one family in {near.homogeneous:.1%} of the records")
+            told = (
+                f"narrowed to one family in {near.homogeneous:.1%} of the records; the values of a class meet at depth "
+                f"{near.deepest} at most, those of the column at {near.depth}"
             )
+            rows.append((f"{near.column}, by meaning", told))
         return rows + (self.against.rows() if self.against else [])
+
+    def _recursive_row(self) -> str:
+        shown = [f"(c, {level})-diverse for c > {c:.3g}" for level, c in enumerate(self.recursive[:3], 2)]
+        return ", ".join(shown) or "a class has a single value"
+
+    def unmet(self, demands: Demands, *, k: int | None = None) -> list[str]:
+        """What of these demands the table does not meet, each in words; empty if it meets all.
+
+        Parameters
+        ----------
+        demands
+            l, p and t as a method takes them.
+        k
+            Least number of records in a class.
+        """
+        found = [] if k is None or self.k >= k else [f"the table has k = {self.k}, less than {k}"]
+        if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
+            msg = "l, p and t need a confidential column"
+            raise UsageError(msg, hint="name the columns whose values should stay diverse")
+        if demands.l_diversity is not None:
+            found += self._unmet_diversity(demands, demands.l_diversity)
+        if demands.p_sensitive is not None and (self.p or 0) < demands.p_sensitive:
+            found.append(f"the table is {self.p}-sensitive, {demands.p_sensitive} was asked for")
+        if demands.t_closeness is not None:
+            t = self._t(demands.ground)
+            if t > demands.t_closeness + _ROUNDING:
+                found.append(f"the table has t = {t:.4f} ({demands.ground}), more than {demands.t_closeness:g}")
+        return found
+
+    def _unmet_diversity(self, demands: Demands, level: float) -> list[str]:
+        if demands.diversity == "entropy":
+            enough = (self.entropy_l or 0.0) >= level - _ROUNDING
+            return [] if enough else [f"the table has entropy l = {self.entropy_l:.4f}, less than {level:g}"]
+        if (self.l or 0) < level:
+            return [f"the table has l = {self.l}, less than {level:g}"]
+        if demands.diversity == "distinct" or level < 2:
+            return []
+        least = self.recursive[int(level) - 2]
+        return [] if demands.c > least else [f"for l = {level:g} c must be greater than {least:.4f} in this table"]
+
+    def _t(self, ground: GroundName) -> float:
+        """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
+        if ground == "equal":
+            return float(self.t or 0.0)
+        without = [column for column, found in self.closeness.items() if ground not in found]
+        if without:
+            msg = f"the {ground} distance of column {without[0]!r} was not measured"
+            raise UsageError(msg, hint="give a recipe that says what its values mean, and name the ground distance")
+        return max(found[ground] for found in self.closeness.values())
 
 
 def verify(
@@ -82,6 +148,7 @@ def verify(
     missing: Sequence[str] = (),
     recipe: Recipe | Mapping[str, Any] | str | Path | None = None,
     aligned: bool = False,
+    ground: GroundName | None = None,
 ) -> Verification:
     """Recount a table, whoever made it, and measure it against its original.
 
@@ -102,25 +169,27 @@ def verify(
     aligned
         Row i of the table is row i of the original, so that it is known what each record became. A file that this
         program wrote is shuffled and is not aligned.
+    ground
+        A distance between confidential values to measure t with, beside ``equal``: ``ordered``, ``hierarchical`` or
+        ``semantic``. By default all that the recipe gives a meaning to; the semantic one only where it is quick.
     """
     if not quasi:
         msg = "verify needs at least one quasi-identifier"
         raise UsageError(msg, hint="name the columns an attacker may know")
     if both := set(quasi) & set(confidential):
         msg = f"a column cannot be both quasi-identifier and confidential: {sorted(both)[0]!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="its values are equal in every class; leave it out of one of the two")
     counted = memory.count(table, list(quasi), missing=missing)
     if not len(counted.counts):
         msg = "the table has no records"
         raise DataError(msg)
     loaded = None if recipe is None else load_recipe(recipe)
-    counted_values = {name: memory.count(table, [name], missing=missing) for name in confidential}
-    cells = {n: class_cells(counted.tuple_of_row, own.tuple_of_row) for n, own in counted_values.items()}
-    models = check_models(Classes(counted.counts, cells))
+    meant = {name: meanings(table, name, counted.tuple_of_row, missing=missing, recipe=loaded) for name in confidential}
+    models = check_models(Classes(counted.counts, {name: one.cells for name, one in meant.items()}))
     against = None
     if original is not None:
         against = measure_against(table, original, quasi, missing=missing, recipe=loaded, aligned=aligned)
-    near = [] if loaded is None else [by_meaning(loaded, n, own, cells[n]) for n, own in counted_values.items()]
+    near = [] if loaded is None else [by_meaning(loaded, n, one.counted, one.texts) for n, one in meant.items()]
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
@@ -130,9 +199,11 @@ def verify(
         p=models.p,
         t=models.t,
         entropy_l=models.entropy_l,
+        recursive=models.recursive,
+        closeness={name: closeness(name, one, ground) for name, one in meant.items()},
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,
-        disclosures=tuple(measure_disclosure(name, counted.counts, rows) for name, rows in cells.items()),
+        disclosures=tuple(measure_disclosure(name, counted.counts, one.cells) for name, one in meant.items()),
         semantic_disclosures=tuple(one for one in near if one is not None),
         against=against,
     )

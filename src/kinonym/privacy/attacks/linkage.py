@@ -17,7 +17,7 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
 
-__all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "Linkage", "link", "strongest", "wilson"]
+__all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "Linkage", "link", "most_certain", "strongest", "wilson"]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
@@ -49,6 +49,11 @@ class Linkage:
 def strongest(attacks: Iterable[Linkage]) -> Linkage:
     """The attack with the greatest success."""
     return max(attacks, key=lambda attack: attack.success)
+
+
+def most_certain(attacks: Iterable[Linkage]) -> Linkage:
+    """The attack that links the most records with certainty."""
+    return max(attacks, key=lambda attack: attack.certain)
 
 
 def wilson(share: float, trials: int) -> tuple[float, float]:

@@ -9,7 +9,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-__all__ = ["Choose", "Outcomes", "Source", "cluster_swap", "every_outcome", "permutation", "rank_swap"]
+from kinonym.errors import UsageError
+
+__all__ = ["MOST_COURSES", "Choose", "Outcomes", "Source", "cluster_swap", "every_outcome", "permutation", "rank_swap"]
+
+MOST_COURSES = 20_000
+"""Courses of a swap that are followed before it is called too large; about a second."""
 
 Source = tuple[tuple[int, ...], ...]
 """Per column: the record whose value each record receives."""
@@ -23,7 +28,7 @@ def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
     """Follow every course of a swap: each draw is repeated with every answer."""
     outcomes: Outcomes = {}
     course: list[tuple[int, Sequence[int]]] = []  # (answer, weights) of each draw
-    while True:
+    for _ in range(MOST_COURSES):
         drawn = 0
 
         def choose(weights: Sequence[int]) -> int:
@@ -43,6 +48,8 @@ def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
         if not course:
             return outcomes
         course[-1] = (course[-1][0] + 1, course[-1][1])
+    msg = f"the swap can take more than {MOST_COURSES:,} courses: its exact chances are out of reach"
+    raise UsageError(msg, hint="use the window or the likelihood attack")
 
 
 def permutation(records: Sequence[int], source: list[int], choose: Choose) -> None:

@@ -1,8 +1,8 @@
-"""The worst chance of a swap on a file, measured by repeating it: for methods without a proven bound."""
+"""The worst chance of a swap on a file, exact or measured by repeating it: for methods without a proven bound."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.flows import Flow, column_flow, flow_totals
 from kinonym.privacy.attacks.linkage import wilson
+from kinonym.privacy.attacks.posterior import Factor
 
-__all__ = ["WorstCase", "simulated_worst_case"]
+__all__ = ["WorstCase", "exact_worst_case", "simulated_worst_case"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,24 @@ def simulated_worst_case(tuples: Tuples, draw: Callable[[], Plan], runs: int = 2
     chance = float(np.mean([_chance(column_flow(draw(), worst), tuples, worst, pair) for _ in range(half)]))
     name = tuples.columns[worst].name
     return WorstCase(chance=chance, column=name, runs=2 * half, interval=wilson(chance, half))
+
+
+def exact_worst_case(tuples: Tuples, factors: Sequence[Factor]) -> WorstCase:
+    """The same from the chances of every outcome, for tables so small that they can be followed."""
+    own = np.repeat(tuples.codes, tuples.counts, axis=0)
+    found = []
+    for factor in factors:
+        for place, j in enumerate(factor.columns):
+            expected: dict[int, float] = {}
+            for held, chance in factor.chances.items():
+                for before, after in zip(own[:, j].tolist(), held, strict=True):
+                    pair = before * len(tuples.columns[j].points) + after[place]
+                    expected[pair] = expected.get(pair, 0.0) + float(chance)
+            pairs = np.array(sorted(expected), dtype=np.int64)
+            chances = np.array([expected[pair] for pair in pairs.tolist()]) / _pairs_of_records(tuples, j, pairs)
+            found.append((float(chances.max()), tuples.columns[j].name))
+    worst, name = max(found, key=lambda one: one[0])
+    return WorstCase(chance=worst, column=name, runs=0, interval=(worst, worst))
 
 
 def _pairs_of_records(tuples: Tuples, j: int, pairs: NDArray[np.int64]) -> NDArray[np.float64]:

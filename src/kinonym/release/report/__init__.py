@@ -16,6 +16,7 @@ from kinonym.release.report.content import Content
 from kinonym.release.report.figures import figures
 from kinonym.release.report.page import fragment, page
 from kinonym.release.report.tables import percent
+from kinonym.release.report.truth import attack_rows, truth_rows
 from kinonym.release.report.words import settings_in_words
 
 __all__ = ["Content", "Report", "make_report"]
@@ -103,10 +104,12 @@ def _rows(content: Content) -> list[tuple[str, str]]:
         (name, f"{percent(column.changed)} changed, mean distance {column.distance:.3f}")
         for name, column in utility.columns.items()
     ]
+    strongest = ("strongest attacker", f"links {percent(worst.chance)} of the records; {worst.who}")
     return [
         *rows,
         ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
         ("exact-match linkage RL", f"{risk.linkage:.2f} % of the records"),
-        ("strongest attacker", f"links {percent(worst.chance)} of the records; {worst.who}"),
+        *(attack_rows(content) or [strongest]),
+        *truth_rows(content),
         *((f"mapped: {name}", covered) for name, covered in content.coverage.items()),
     ]

@@ -85,7 +85,11 @@ def _linkage(attack: Linkage, risk: Risk, bound: float) -> Attacker:
 def _name(who: str) -> str:
     if "semantic" in who:
         return "nearest in meaning"
-    return _OUTSIDER if "equality" in who else "knows the method"
+    if "equality" in who:
+        return _OUTSIDER
+    if "repeated it" in who:
+        return "repeats the method"
+    return "follows every course" if "every course" in who else "knows the method"
 
 
 def strongest(found: Sequence[Attacker]) -> Attacker:

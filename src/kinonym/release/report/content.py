@@ -25,7 +25,7 @@ from kinonym.metrics import (
 )
 from kinonym.metrics.distribution import average_class
 from kinonym.metrics.sides import after
-from kinonym.privacy.attacks import Linkage
+from kinonym.privacy.attacks import CellTruth, Linkage, measure_cells
 from kinonym.random import generator
 from kinonym.release.claims import Claim
 from kinonym.release.report.attackers import Attacker, attackers, every_attack, strongest
@@ -33,6 +33,9 @@ from kinonym.release.report.values import ColumnView, view
 from kinonym.taxonomy.graph import Source
 
 __all__ = ["Content", "Disclose", "nothing_confidential"]
+
+_RARE = 10
+"""A value of fewer records is rare where a method has no k."""
 
 Disclose = Callable[[], tuple[tuple[Disclosure, ...], tuple[SemanticDisclosure, ...]]]
 """Measures what the classes of the released table give away, by value and by meaning."""
@@ -90,6 +93,16 @@ class Content:
     def strongest(self) -> Attacker:
         """The attacker whose success is the risk of the release."""
         return strongest(self.attackers)
+
+    @property
+    def certain(self) -> Attacker:
+        """The attacker who links the most records with certainty."""
+        return max(self.attackers, key=lambda attacker: attacker.certain or 0.0)
+
+    @cached_property
+    def cells(self) -> tuple[CellTruth, ...]:
+        """Of a swap: how often the released values of each column are true; empty for other methods."""
+        return measure_cells(self.plan, self.k or _RARE) if self.method.traits.keeps_marginals else ()
 
     @cached_property
     def _disclosed(self) -> tuple[tuple[Disclosure, ...], tuple[SemanticDisclosure, ...]]:

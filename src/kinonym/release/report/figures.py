@@ -14,6 +14,7 @@ from kinonym.release.report.content import Content
 from kinonym.release.report.hiding import SMALLEST
 from kinonym.release.report.origin_section import versions
 from kinonym.release.report.tree import LIMIT
+from kinonym.release.report.truth import truth_figures
 
 __all__ = ["figures"]
 
@@ -32,7 +33,9 @@ def figures(title: str, content: Content, date: str) -> dict[str, Any]:
             **asdict(content.risk),
             "strongest": content.strongest.name,
             "chance": content.strongest.chance,
+            "certain": content.certain.certain or 0.0,
             "attackers": [asdict(attacker) for attacker in content.attackers],
+            "true_values": truth_figures(content),
             "disclosure": [asdict(one) for one in content.disclosures],
             "semantic_disclosure": [asdict(one) for one in content.semantic_disclosures],
         },

@@ -7,6 +7,7 @@ from kinonym.release.report.content import Content
 from kinonym.release.report.markup import Markup, element, join
 from kinonym.release.report.pictures import bar_cell
 from kinonym.release.report.tables import figures_table, percent, plain_table
+from kinonym.release.report.truth import truth_table
 
 __all__ = ["risk_section"]
 
@@ -17,6 +18,7 @@ def risk_section(content: Content) -> Markup:
         [
             element("p", _opening(content)),
             _attackers(content),
+            truth_table(content),
             _classes(content),
             _uniques(content),
             _disclosures(content),
@@ -25,12 +27,20 @@ def risk_section(content: Content) -> Markup:
 
 
 def _opening(content: Content) -> str:
-    worst = content.strongest
+    worst, before = content.strongest, percent(content.risk.marketer_before)
     return (
         f"The strongest attacker it was tried against links {percent(worst.chance)} of the records on average: "
-        f"one who {worst.who}. Had the table been released as it was, {percent(content.risk.marketer_before)} "
-        "could have been linked."
+        f"one who {worst.who}.{_certainly(content)} Had the table been released as it was, {before} could have "
+        "been linked."
     )
+
+
+def _certainly(content: Content) -> str:
+    sure = content.certain
+    said = f" {percent(sure.certain)} are linked with certainty, by one who {sure.who}." if sure.certain else ""
+    if content.method.traits.claim == "record-swap":
+        said += " The bound 1/b is a probability: what is linked in one release scatters around it."
+    return said
 
 
 def _attackers(content: Content) -> Markup:

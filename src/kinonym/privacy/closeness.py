@@ -1,0 +1,78 @@
+"""t of t-closeness: how far the values of a class lie from those of the table, on any ground distance."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal
+from kinonym.kernels.transport import (
+    equal_distance,
+    ordered_distance,
+    semantic_bounds,
+    transport_cost,
+    tree_distance,
+)
+from kinonym.privacy.ground import GROUNDS, Ground, GroundName
+
+__all__ = ["class_distances", "grounds_for", "transport_work"]
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Cells = tuple[Numbers, Numbers, Numbers]
+"""Rows (class, value, count): how often each confidential value occurs in each class."""
+
+
+def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
+    """The ground distances that mean something in a domain."""
+    if isinstance(domain, Nominal):
+        return tuple(name for name in GROUNDS if name != "ordered")
+    if isinstance(domain, Numeric | Ordinal):
+        return tuple(name for name in GROUNDS if name != "hierarchical")
+    return ("equal",)
+
+
+def transport_work(cells: Cells) -> float:
+    """About how many steps the semantic ground distance of all classes takes."""
+    group, value, _ = cells
+    return float((np.bincount(group).astype(np.float64) ** 2).sum() * (value.max(initial=0) + 1))
+
+
+def class_distances(cells: Cells, ground: Ground, *, limit: float | None = None) -> Floats:
+    """Earth mover's distance of each class from the table.
+
+    Parameters
+    ----------
+    cells
+        Rows (class, value, count) of one column; classes and values are numbered from 0.
+    ground
+        How far apart the values are.
+    limit
+        If given, a distance may be replaced by a bound that lies on the same side of it.
+    """
+    group, value, count = cells
+    overall = np.bincount(value, weights=count) / count.sum()
+    order = np.argsort(group, kind="stable")
+    starts = np.searchsorted(group[order], np.arange(int(group.max(initial=-1)) + 2))
+    found = np.empty(len(starts) - 1)
+    for g in range(len(found)):
+        rows = order[starts[g] : starts[g + 1]]
+        share = np.zeros(len(overall))
+        share[value[rows]] = count[rows] / count[rows].sum()
+        found[g] = _distance(share, np.sort(value[rows]), overall, ground, limit)
+    return found
+
+
+def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, limit: float | None) -> float:
+    if ground.name == "ordered":
+        return float(ordered_distance(share, overall, ground.step))
+    if ground.name == "hierarchical":
+        room = np.empty(len(ground.parent)), np.empty(len(ground.parent))
+        return float(tree_distance(share, overall, ground.node_of, ground.parent, ground.height, *room))
+    if ground.name == "equal":
+        return float(equal_distance(share, listed, len(listed), overall))
+    if limit is not None:
+        least, most = semantic_bounds(share, listed, len(listed), overall, ground.table)
+        if least > limit or most <= limit:
+            return float(least if least > limit else most)
+    return float(transport_cost(share[listed], overall, ground.table[listed]))

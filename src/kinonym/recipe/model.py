@@ -1,0 +1,119 @@
+"""The parts of a recipe: table, columns, method, release; what each may hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, Field
+
+from kinonym.measures import Measure, measure_named, plugin_measures
+from kinonym.methods import Method
+from kinonym.recipe.method import make_method
+
+__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
+
+Role = Literal["identifier", "quasi", "confidential", "other"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TableRecipe(_Part):
+    """How the table is read."""
+
+    missing: tuple[str, ...] = ("",)
+    """Texts that mean missing."""
+    missing_values: Literal["category", "drop", "error"] = "category"
+    """What becomes of rows that miss a quasi-identifier."""
+    delimiter: str | None = None
+    encoding: str = "utf-8"
+
+
+class ColumnRecipe(_Part):
+    """One column: its role, and for what is masked, what its values mean."""
+
+    role: Role
+    type: Literal["nominal", "plain", "numeric", "ordinal"] | None = None
+    ontology: str | None = None
+    root: str | None = None
+    measure: str = "wu-palmer"
+    mapping: str | None = None
+    code_map: str | None = None
+    """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
+    code_refset: str | None = None
+    counts: str | None = None
+    """A file of concept,count for information content from a corpus."""
+    mask: bool = False
+    unmapped: Literal["error", "isolate", "suppress"] = "error"
+    write: Literal["label", "code"] | None = None
+    order: tuple[str, ...] | None = None
+    precision: int | None = Field(default=None, ge=0, le=15)
+    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
+
+    @property
+    def kind(self) -> str:
+        """The type, or what the other keys imply."""
+        if self.type is not None:
+            return self.type
+        return "nominal" if self.ontology else "ordinal" if self.order else "plain"
+
+    @property
+    def resolved_measure(self) -> Measure:
+        """The measure, also one of a plugin."""
+        return measure_named(self.measure, plugin_measures)
+
+    @property
+    def masked(self) -> bool:
+        """Whether the method changes this column."""
+        return self.role == "quasi" or (self.role == "confidential" and self.mask)
+
+
+class ReleaseRecipe(_Part):
+    """How the result is written."""
+
+    confirm: tuple[str, ...] = ()
+    """Columns declared ``other`` that may pass though they look like identifiers or free text."""
+
+
+class Recipe(_Part):
+    """A run: table, columns, method, release."""
+
+    table: TableRecipe = TableRecipe()
+    columns: dict[str, ColumnRecipe]
+    method: dict[str, Any]
+    release: ReleaseRecipe = ReleaseRecipe()
+    folder: Path = Field(default=Path(), exclude=True)
+    """Where relative paths of ontologies and mappings start."""
+
+    def with_role(self, *roles: Role) -> list[str]:
+        """Names of the columns with one of these roles."""
+        return [name for name, column in self.columns.items() if column.role in roles]
+
+    @property
+    def masked(self) -> list[str]:
+        """Names of the columns that the method changes."""
+        return [name for name, column in self.columns.items() if column.masked]
+
+    @property
+    def resolved_method(self) -> Method:
+        """The method with its parameters."""
+        return make_method(self.method)
+
+    def path(self, name: str) -> Path:
+        """A path named in the recipe, relative to the recipe's own folder."""
+        return self.folder / Path(name).expanduser()
+
+    def with_method(self, **changes: object) -> Recipe:
+        """The same recipe with other method parameters; a new name drops the old parameters."""
+        method = {**({} if "name" in changes else self.method), **changes}
+        changed = self.model_copy(update={"method": method})
+        _ = changed.resolved_method
+        return changed
+
+    def to_toml(self) -> str:
+        """The recipe as TOML, with what differs from the defaults."""
+        data = self.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+        return tomli_w.dumps(data)

@@ -1,0 +1,114 @@
+"""Reading a recipe and holding its parts against each other; every mistake is named with what to do about it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pydantic
+from pydantic import BaseModel
+
+from kinonym.errors import RecipeError
+from kinonym.recipe.method import nearest
+from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
+
+__all__ = ["load_recipe"]
+
+_HINTS = {
+    "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
+    "precision": "precision = 2 writes means with two decimals",
+}
+
+
+def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
+    """Read and check a recipe given as an object, a dict, a path, or TOML text with a line break."""
+    if isinstance(recipe, Recipe):
+        return recipe
+    folder = Path()
+    if isinstance(recipe, str | Path):
+        recipe, folder = _read(recipe)
+    try:
+        loaded = Recipe.model_validate({**recipe, "folder": folder})
+    except pydantic.ValidationError as error:
+        raise _explained(error) from None
+    _check(loaded)
+    return loaded
+
+
+def _read(recipe: str | Path) -> tuple[dict[str, Any], Path]:
+    try:
+        if isinstance(recipe, str) and "\n" in recipe:
+            return tomllib.loads(recipe), Path()
+        path = Path(recipe)
+        return tomllib.loads(path.read_text(encoding="utf-8")), path.parent
+    except FileNotFoundError:
+        msg = f"there is no recipe {str(recipe)!r}"
+        raise RecipeError(msg, hint="`kinonym init data.csv > recipe.toml` drafts one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"the recipe {str(recipe)!r} cannot be read: {type(error).__name__}"
+        raise RecipeError(msg) from None
+    except tomllib.TOMLDecodeError as error:
+        msg = f"the recipe is not valid TOML: {error}"
+        raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
+
+
+def _explained(error: pydantic.ValidationError) -> RecipeError:
+    """The first problem, with its place in the recipe and the nearest valid key."""
+    problems = error.errors(include_url=False, include_input=False)
+    # A misspelt key is also a missing one: name the misspelling.
+    first = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
+    place = ".".join(str(part) for part in first["loc"]) or "recipe"
+    if first["type"] == "extra_forbidden":
+        key = str(first["loc"][-1])
+        return RecipeError(f"the recipe has an unknown key: {place}", hint=nearest(key, _keys(first["loc"])))
+    if first["type"] == "missing":
+        return RecipeError(f"the recipe lacks {place}", hint="see docs/recipe.md for an example")
+    return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=_HINTS.get(str(first["loc"][-1])))
+
+
+def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
+    """The keys that are valid where an unknown one was found."""
+    parts: dict[object, type[BaseModel]] = {
+        "table": TableRecipe,
+        "columns": ColumnRecipe,
+        "release": ReleaseRecipe,
+    }
+    model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
+    return [key for key in model.model_fields if key != "folder"]
+
+
+def _check(recipe: Recipe) -> None:
+    """What the shape alone does not show."""
+    if not recipe.masked:
+        msg = "the recipe has no quasi-identifier: nothing would be masked"
+        raise RecipeError(msg, hint='give at least one column role = "quasi"')
+    demanding = bool(getattr(recipe.resolved_method, "demanding", False))
+    for name, column in recipe.columns.items():
+        if column.masked or (demanding and column.role == "confidential"):
+            _check_column(name, column)
+    if demanding:
+        _check_confidential(recipe)
+
+
+def _check_column(name: str, column: ColumnRecipe) -> None:
+    """A column whose values must mean something says what."""
+    if column.kind == "nominal" and not column.ontology:
+        msg = f"columns.{name} is nominal but names no ontology"
+        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
+    if column.kind == "ordinal" and not column.order:
+        msg = f"columns.{name} is ordinal but gives no order"
+        raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
+    _ = column.resolved_measure
+
+
+def _check_confidential(recipe: Recipe) -> None:
+    """Demands speak of confidential columns that are released as they are."""
+    confidential = recipe.with_role("confidential")
+    if not confidential:
+        msg = "l_diversity, p_sensitive and t_closeness need a confidential column, and the recipe has none"
+        raise RecipeError(msg, hint='give a column role = "confidential"')
+    if both := [name for name in confidential if recipe.columns[name].masked]:
+        msg = f"columns.{both[0]} is masked as a quasi-identifier and cannot be kept diverse in its classes as well"
+        raise RecipeError(msg, hint="remove mask = true there, or the demand under [method]")

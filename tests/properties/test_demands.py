@@ -1,0 +1,230 @@
+"""l-diversity, p-sensitivity and t-closeness hold in every class of the masked table, counted here on their own.
+
+Earth mover's distances come from a linear programme, ground distances from the definitions, on the tree
+
+    sport ─┬─ ball ──┬─ soccer ─── futsal
+           │         └─ rugby
+           └─ water ─┬─ swimming
+                     └─ surfing
+"""
+
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from scipy.optimize import linprog
+
+import kinonym as kn
+from kinonym.errors import PrivacyError
+
+PARENT = {
+    "ball": "sport", "water": "sport", "soccer": "ball", "futsal": "soccer", "rugby": "ball",
+    "swimming": "water", "surfing": "water",
+}  # fmt: skip
+ROUNDING = 1e-6
+
+
+def path(concept):
+    """From a concept up to the root."""
+    return [concept, *path(PARENT[concept])] if concept in PARENT else [concept]
+
+
+def lowest(*concepts):
+    """What subsumes all of them; a tree has one."""
+    common = set.intersection(*(set(path(c)) for c in concepts))
+    return max(common, key=lambda c: len(path(c)))
+
+
+def wu_palmer(a, b, values):
+    """Within what subsumes all values of the column, which has depth 1; missing is 1 from all others."""
+    if "" in (a, b):
+        return float(a != b)
+    root = lowest(*(v for v in values if v))
+    top = lowest(a, b)
+    depth = len(path(top)) - len(path(root)) + 1
+    links = path(a).index(top) + path(b).index(top)
+    return 1 - 2 * depth / (2 * depth + links)
+
+
+def by_height(a, b, values):
+    """Height of what subsumes both by the height of the whole tree of the column's values; missing is below the root."""
+    if a == b:
+        return 0.0
+    known = [v for v in values if v]
+    root = lowest(*known)
+
+    def height(node):
+        return max(path(v).index(node) for v in known if node in path(v))
+
+    whole = max(height(root), 1)
+    return 1.0 if "" in (a, b) else height(lowest(a, b)) / whole
+
+
+def by_order(a, b, values):
+    """Places between two numbers by the places of all; missing comes after the last."""
+    order = sorted(set(values), key=lambda v: math.inf if v == "" else float(v))
+    return abs(order.index(a) - order.index(b)) / max(1, len(order) - 1)
+
+
+def by_meaning(a, b, values):
+    """Words by Wu-Palmer; numbers by the share of the range between them, missing 1 from all others."""
+    if not any(v[:1].isdigit() for v in values):
+        return wu_palmer(a, b, values)
+    numbers = [float(v) for v in values if v]
+    return float(a != b) if "" in (a, b) else abs(float(a) - float(b)) / ((max(numbers) - min(numbers)) or 1.0)
+
+
+def not_equal(a, b, values):
+    return float(a != b)
+
+
+GROUNDS = {"equal": not_equal, "ordered": by_order, "hierarchical": by_height, "semantic": by_meaning}
+
+
+def earth_mover(share, overall, ground, values):
+    """The least work that turns one distribution into the other."""
+    order = sorted(set(values))
+    cost = np.array([[ground(a, b, values) for b in order] for a in order])
+    size = len(order)
+    supply = np.kron(np.eye(size), np.ones(size))
+    demand = np.kron(np.ones(size), np.eye(size))
+    wanted = [*(share.get(v, 0.0) for v in order), *(overall[v] for v in order)]
+    return linprog(cost.ravel(), A_eq=np.vstack([supply, demand]), b_eq=wanted, method="highs").fun
+
+
+def classes_of(table):
+    """The confidential values of each class of equal quasi-identifiers; missing counts as a value."""
+    found = {}
+    for row in table.to_pylist():
+        key = tuple(row[name] for name in ("job", "age", "hobby"))
+        found.setdefault(key, []).append(row["secret"] or "")
+    return list(found.values())
+
+
+def holds(values, table_values, method):
+    """One demand on one class, as the model's authors write it."""
+    counts = sorted(Counter(values).values(), reverse=True)
+    level = int(method.get("l_diversity", method.get("p_sensitive", 0)))
+    if "t_closeness" in method:
+        share = {v: n / len(values) for v, n in Counter(values).items()}
+        overall = {v: n / len(table_values) for v, n in Counter(table_values).items()}
+        apart = earth_mover(share, overall, GROUNDS[method["ground"]], table_values)
+        return apart <= method["t_closeness"] + ROUNDING
+    if method.get("diversity") == "entropy":
+        entropy = -sum(n / len(values) * math.log(n / len(values)) for n in counts)
+        return entropy >= math.log(method["l_diversity"]) - ROUNDING
+    if method.get("diversity") == "recursive":
+        return len(counts) >= level and counts[0] < method["c"] * sum(counts[level - 1 :])
+    return len(counts) >= level
+
+
+def random_table(draw, words):
+    rows = draw.randint(8, 30)
+    rare = draw.random() < 0.5
+    secret = draw.choices(words, weights=[1 + 5 * rare * (i == 0) for i in range(len(words))], k=rows)
+    return pa.table(
+        {
+            "job": draw.choices(["clerk", "nurse", "cook"], k=rows),
+            "age": [draw.choice(["1", "2", "5", None]) for _ in range(rows)],
+            "hobby": draw.choices(["soccer", "rugby", "swimming"], k=rows),
+            "secret": [word or None for word in secret],
+        }
+    )
+
+
+SPORTS = ["soccer", "futsal", "rugby", "swimming", "water", "ball", ""]
+DEMANDS = {
+    "distinct": ({"l_diversity": 3}, {}, ["u", "v", "w", "x", ""]),
+    "entropy": ({"l_diversity": 1.8, "diversity": "entropy"}, {}, ["u", "v", "w", "x"]),
+    "recursive": ({"l_diversity": 2, "diversity": "recursive", "c": 1.5}, {}, ["u", "v", "w", "x"]),
+    "p-sensitive": ({"p_sensitive": 2}, {}, ["u", "v", ""]),
+    "equal": ({"t_closeness": 0.35, "ground": "equal"}, {}, ["u", "v", "w", ""]),
+    "ordered": ({"t_closeness": 0.2, "ground": "ordered"}, {"type": "numeric"}, ["1", "2", "3.5", "10", ""]),
+    "hierarchical": ({"t_closeness": 0.3, "ground": "hierarchical"}, {"ontology": "sports.csv"}, SPORTS),
+    "semantic": ({"t_closeness": 0.25, "ground": "semantic"}, {"ontology": "sports.csv"}, SPORTS),
+}
+METHODS = {
+    "sa-mdav": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
+    "mdav": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
+    "recode": [{}, {"heuristics": 0}, {"block_size": 5, "workers": 1}],
+    "resample": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
+}
+
+
+@pytest.fixture(scope="module")
+def ontology(tmp_path_factory):
+    place = tmp_path_factory.mktemp("tree") / "sports.csv"
+    place.write_text("child,parent\nsport,\n" + "".join(f"{c},{p}\n" for c, p in PARENT.items()))
+    return str(place)
+
+
+@pytest.mark.parametrize("name", list(METHODS))
+@pytest.mark.parametrize("demand", list(DEMANDS))
+def test_every_class_keeps_what_was_demanded(demand, name, ontology):
+    asked, meaning, words = DEMANDS[demand]
+    meaning = {"ontology": ontology} if "ontology" in meaning else meaning
+    kept, needed = 0, 0
+    for case in range(24):
+        draw = random.Random(f"{demand} {name} {case}")
+        table = random_table(draw, words)
+        everyone = [value or "" for value in table["secret"].to_pylist()]
+        k = draw.randint(2, 4)
+        recipe = {
+            "columns": {
+                "job": {"role": "quasi", "type": "plain"},
+                "age": {"role": "quasi", "type": "numeric"},
+                "hobby": {"role": "quasi", "ontology": ontology, "root": "sport"},
+                "secret": {"role": "confidential", **meaning},
+            },
+            "method": {"name": name, "k": k, **asked, **METHODS[name][case % 3]},
+        }
+        try:
+            masked = kn.mask(table, recipe)
+        except PrivacyError:
+            assert not holds(everyone, everyone, asked), case  # not even one class of all records would do
+            continue
+        classes = classes_of(masked.table)
+        assert min(map(len, classes)) >= k
+        for values in classes:
+            assert holds(values, everyone, asked), (case, recipe["method"], values)
+        kept += len(classes) > 1
+        plain = kn.mask(table, {**recipe, "method": {"name": name, "k": k}})
+        needed += not all(holds(values, everyone, asked) for values in classes_of(plain.table))
+    assert kept > 6  # not everything became one class,
+    assert needed > 6  # and without the demand it would often have been broken
+
+
+@pytest.mark.parametrize("demand", list(DEMANDS))
+def test_verify_finds_what_is_counted_here(demand, ontology):
+    """`kn.verify` on random tables: the strongest that holds, neither more nor less."""
+    asked, meaning, words = DEMANDS[demand]
+    meaning = {"ontology": ontology} if "ontology" in meaning else meaning
+    recipe = {
+        "columns": {"job": {"role": "quasi"}, "age": {"role": "other"}, "hobby": {"role": "other"},
+                    "secret": {"role": "confidential", **meaning}},
+        "method": {"name": "sa-mdav", "k": 2},
+    }  # fmt: skip
+    for case in range(12):
+        table = random_table(random.Random(f"verify {demand} {case}"), words)
+        rows = [(row["job"], row["secret"] or "") for row in table.to_pylist()]
+        everyone = [value for _, value in rows]
+        classes = [[value for job, value in rows if job == one] for one in {job for job, _ in rows}]
+        found = kn.verify(table, ["job"], ["secret"], recipe=recipe)
+        counts = [sorted(Counter(values).values(), reverse=True) for values in classes]
+        assert found.k == min(map(len, classes))
+        assert found.l == found.p == min(map(len, counts))
+        least = min(-sum(n / sum(c) * math.log(n / sum(c)) for n in c) for c in counts)
+        assert found.entropy_l == pytest.approx(math.exp(least))
+        for level in range(2, found.l + 1):
+            assert found.recursive[level - 2] == pytest.approx(max(c[0] / sum(c[level - 1 :]) for c in counts))
+        overall = {v: n / len(everyone) for v, n in Counter(everyone).items()}
+        for ground, t in found.closeness["secret"].items():
+            shares = [{v: n / len(values) for v, n in Counter(values).items()} for values in classes]
+            greatest = max(earth_mover(share, overall, GROUNDS[ground], everyone) for share in shares)
+            assert t == pytest.approx(greatest, abs=1e-6), (case, ground)
+        assert found.t == pytest.approx(found.closeness["secret"]["equal"])
+        if "ground" in asked:
+            assert asked["ground"] in found.closeness["secret"]

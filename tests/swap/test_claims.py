@@ -1,0 +1,181 @@
+"""PRIVACY 2, the rows on swapping, sentence by sentence: as they are, and as a failed precondition leaves them."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.privacy.attacks import Linkage, WorstCase, strongest
+from kinonym.random import generator
+from kinonym.release.claims import Facts, claims_for
+from kinonym.run.attacks import attack, worst_case
+from swap import tables
+
+RANKED = (Srs1, Srs2, Srs3)
+IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
+MEASURED = r"\d+\.\d% of the records linked.* with certainty.*"
+
+
+def facts(method, columns=1, n=12, **checked):
+    """A real run on n records, all different in every column."""
+    rng = generator(4)
+    tuples = tables.numbers(np.column_stack([rng.permutation(n) for _ in range(columns)]))
+    plan = method.plan(tuples, rng)
+    found = {"attacks": attack(method, plan, rng), "worst": worst_case(method, plan, rng), "shuffled": True}
+    return Facts(method=method, plan=plan, **(found | checked))
+
+
+def told(*given, **checked):
+    return [(claim.sentence, claim.guarantee) for claim in claims_for(facts(*given, **checked))]
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_repaired_one_column(method):
+    sentence = "For each of column 0 alone, a released record is the given person's with probability at most 1/3."
+    assert told(method(k=3)) == [(sentence, True)]
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_repaired_several_columns(method):
+    (alone, holds), (together, bound) = told(method(k=3), columns=2)
+    assert alone == (
+        "For each of column 0, column 1 alone, a released record is the given person's with probability at most 1/3."
+    )
+    assert holds
+    assert re.fullmatch(rf"Together they give no such bound; measured: {MEASURED}\.", together)
+    assert not bound
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_repaired_in_the_original_order(method):
+    assert told(method(k=3), shuffled=False)[-1] == (IN_ORDER, False)
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_repaired_of_a_confidential_column(method):
+    sentence = (
+        "Each value of column 0 stands in the record it came from with probability at most 1/3; an equal value may "
+        "have taken its place."
+    )
+    assert (sentence, True) in told(method(k=3), confidential=("column 0",))
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_as_published_simulated(method):
+    ((sentence, holds),) = told(method(k=3, published=True))
+    found = re.fullmatch(
+        r"No guarantee\. Simulated worst case for this file: (0\.\d{3}) in column column 0, where 1/k is 0\.333\.",
+        sentence,
+    )
+    assert 0 < float(found[1]) <= 1
+    assert not holds
+
+
+def test_swap_as_published_exact():
+    # The figure itself is worked out by hand in test_run_attacks.py.
+    ((sentence, holds),) = told(Srs1(k=2, published=True), n=5)
+    assert re.fullmatch(
+        r"No guarantee\. Exact worst case for this file: 0\.\d{3} in .* where 1/k is 0\.500\.", sentence
+    )
+    assert not holds
+
+
+@pytest.mark.parametrize("method", RANKED)
+def test_swap_as_published_several_columns(method):
+    (worst, _), (together, bound) = told(method(k=3, published=True), columns=2)
+    assert worst.startswith("No guarantee. Simulated worst case for this file: ")
+    assert re.fullmatch(rf"All columns together, measured: {MEASURED}\.", together)
+    assert not bound
+
+
+def test_swap_as_published_never_bounds_anything():
+    for method in RANKED:
+        for checked in ({}, {"confidential": ("column 0",)}, {"worst": None}, {"shuffled": False}):
+            for sentence, holds in told(method(k=3, published=True), columns=2, **checked):
+                assert not holds
+                assert "at most" not in sentence
+
+
+RECORD = "Probabilistic k-anonymity over column 0, column 1: linked with probability at most 1/b, b ≥ 3."
+
+
+@pytest.mark.parametrize("partition", ["sa-mdav", "mdav"])
+def test_record_mode(partition):
+    assert told(RecordSwap(k=3, partition=partition), columns=2) == [(RECORD, True)]
+
+
+def test_record_mode_in_the_original_order():
+    assert told(RecordSwap(k=3), columns=2, shuffled=False) == [(f"{IN_ORDER} Without that: {RECORD}", False)]
+
+
+def test_record_mode_beside_a_column_that_links():
+    sentence = "Whoever knows lab or ward finds the record: it differs in nearly every row. Without that: " + RECORD
+    assert told(RecordSwap(k=3), columns=2, linking=("lab", "ward")) == [(sentence, False)]
+
+
+def test_record_mode_with_both_faults_names_both():
+    ((sentence, holds),) = told(RecordSwap(k=3), columns=2, linking=("lab",), shuffled=False)
+    assert sentence.startswith(IN_ORDER)
+    assert "Whoever knows lab" in sentence
+    assert not holds
+
+
+def test_record_mode_of_a_confidential_column():
+    claims = told(RecordSwap(k=3), columns=2, confidential=("column 1",))
+    assert claims[0] == (RECORD, True)
+    assert claims[1][0].startswith(
+        "Each value of column 1 stands in the record it came from with probability at most 1/b"
+    )
+
+
+def test_data_swap_promises_nothing():
+    ((sentence, holds),) = told(DataSwap(), columns=2)
+    assert re.fullmatch(rf"No guarantee\. Measured: {MEASURED}\.", sentence)
+    assert not holds
+
+
+EVERY = [*(m(k=3, published=p) for m in RANKED for p in (False, True)), RecordSwap(k=3), DataSwap()]
+
+
+@pytest.mark.parametrize("method", EVERY, ids=repr)
+def test_a_seed_takes_every_guarantee_back(method):
+    claims = told(method, columns=2, seeded=True)
+    assert claims[0][0].startswith("TEST – DO NOT RELEASE: made with a seed.")
+    assert not any(holds for _, holds in claims)
+    assert [sentence for sentence, _ in claims[1:]] == [sentence for sentence, _ in told(method, columns=2)]
+
+
+@pytest.mark.parametrize("method", EVERY, ids=repr)
+def test_words_that_no_claim_may_use(method):
+    for sentence, _ in told(method, columns=2):
+        assert "anonymous" not in sentence.lower()
+        assert "differential" not in sentence.lower()
+
+
+def linkage(attacker, success, certain, *, sampled=False):
+    return Linkage(attacker=attacker, success=success, certain=certain, persons=9, sampled=sampled,
+                   interval=(success - 0.1, success + 0.1))  # fmt: skip
+
+
+def test_what_was_measured_in_words():
+    one = facts(Srs1(k=3), attacks=(linkage("guesses", 0.5, 0.0), linkage("excludes", 0.25, 0.125)))
+    assert one.measured == (
+        "50.0% of the records linked by an attacker who guesses, and 12.5% with certainty by one who excludes"
+    )
+    one = facts(Srs1(k=3), attacks=(linkage("excludes", 0.5, 0.25, sampled=True),))
+    assert one.measured == (
+        "50.0% of the records linked (95 % interval 40.0% to 60.0%), 25.0% with certainty, by an attacker who excludes"
+    )
+
+
+def test_the_measured_attack_is_the_strongest_that_was_tried():
+    one = facts(Srs2(k=3), columns=3, n=30)
+    assert f"{strongest(one.attacks).success:.1%} of the records linked" in one.measured
+    assert f"{max(a.certain for a in one.attacks):.1%} with certainty" in one.measured
+
+
+def test_a_worst_case_that_was_computed_says_so():
+    case = WorstCase(chance=0.75, column="job", runs=0, interval=(0.75, 0.75))
+    ((sentence, _),) = told(Srs2(k=3, published=True), worst=case)
+    assert sentence == "No guarantee. Exact worst case for this file: 0.750 in column job, where 1/k is 0.333."

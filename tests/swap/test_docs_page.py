@@ -1,0 +1,68 @@
+"""What docs/swapping.md shows does run, and the sentences it quotes are those of the claims table."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinonym.cli import main
+from kinonym.methods import METHODS
+from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.random import generator
+from kinonym.recipe import load_recipe
+from kinonym.release.claims import Facts, claims_for
+from kinonym.run.attacks import attack
+from swap import tables
+
+PAGE = (Path(__file__).parents[2] / "docs" / "swapping.md").read_text(encoding="utf-8")
+RECIPE = re.search(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)[1]
+COMMANDS = [line for line in PAGE.splitlines() if line.startswith("kinonym ")]
+
+
+def test_the_commands_run(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("swap.toml").write_text(RECIPE)
+    assert [command.split()[1] for command in COMMANDS] == ["demo", "mask", "compare"]
+    for command in COMMANDS:
+        more = ["--records", "300"] if command == "kinonym demo" else []
+        monkeypatch.setattr(sys, "argv", [*shlex.split(command), *more])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert not ended.value.code, (command, capsys.readouterr().err)
+    assert Path("swapped.csv").exists()
+    assert "Probabilistic k-anonymity over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", re.findall(r"^# (\w+ = .*?)\s{2,}#", RECIPE, flags=re.MULTILINE))
+def test_the_settings_in_comments_are_settings(line):
+    name = "record-swap" if "partition" in line else "srs2"
+    changed = RECIPE.replace('"record-swap"', f'"{name}"').replace(f"# {line}", line)
+    assert load_recipe(changed).resolved_method != load_recipe(RECIPE).resolved_method
+
+
+def test_every_swap_is_on_the_page():
+    swaps = [name for name, method in METHODS.items() if method in (DataSwap, RecordSwap, Srs1, Srs2, Srs3)]
+    assert [name for name in swaps if f"| `{name}` |" not in PAGE] == []
+
+
+def sentences(method):
+    rng = generator(2)
+    tuples = tables.numbers(np.column_stack([np.arange(30), rng.permutation(30)]))
+    plan = method.plan(tuples, rng)
+    facts = Facts(
+        method=method, plan=plan, attacks=attack(method, plan, rng), shuffled=True, confidential=("column 0",)
+    )
+    return [claim.sentence for claim in claims_for(facts)]
+
+
+def test_the_quoted_sentences_are_the_claims():
+    page = " ".join(PAGE.split())
+    for method in (Srs1(k=3), RecordSwap(k=3)):
+        said = sentences(method)
+        quoted = said[0].replace("column 0, column 1", "{columns}").replace("1/3", "1/k").replace("b ≥ 3", "b ≥ k")
+        assert quoted in page
+        own = next(s for s in said if s.startswith("Each value"))
+        assert own.replace("column 0", "{columns}").replace("1/3", "1/k").replace("1/b", "1/k") in page

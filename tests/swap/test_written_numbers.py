@@ -1,0 +1,42 @@
+"""Swapped numbers in memory: texts stay texts, numbers stay numbers, none is rounded; and what the gate expects."""
+
+from collections import Counter
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from kinonym.recipe import load_recipe
+from kinonym.run.verbatim import number_checks
+
+RECIPE = {
+    "columns": {"x": {"role": "quasi", "type": "numeric", "precision": 0}},
+    "method": {"name": "srs2", "k": 2},
+}
+TEXTS = ["01.50", "1.5", "1.5", "2.25", "3", None, "4e0", "5"]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table], ids=["pandas", "polars", "pyarrow"])
+def test_texts_stay_texts(make):
+    table = kn.mask(make({"x": TEXTS}), RECIPE).table
+    found = table["x"].to_pylist() if isinstance(table, pa.Table) else table["x"].to_list()
+    held = Counter(None if pd.isna(value) else value for value in found)
+    assert held == Counter(["1.5", "1.5", "1.5", "2.25", "3", None, "4e0", "5"])
+
+
+def test_numbers_stay_numbers_and_are_not_rounded():
+    numbers = [1.5, 2.25, -3.0, 4.125, 5.5, 5.5]
+    swapped = kn.mask(pd.DataFrame({"x": numbers}), RECIPE).table["x"]
+    assert swapped.dtype == "float64"
+    assert sorted(swapped) == sorted(numbers)
+
+
+def test_the_gate_expects_every_number_as_often_as_it_was():
+    table = pa.table({"x": TEXTS})
+    recipe = load_recipe(RECIPE)
+    (check,) = number_checks(table, recipe, kn.mask(table, recipe).plan)
+    assert check.columns == ("x",)
+    assert check.expected == {("1.5",): 3, ("2.25",): 1, ("3",): 1, ("4e0",): 1, ("5",): 1, (None,): 1}
+    assert number_checks(pa.table({"x": [1.0, 2.0, 3.0]}), recipe, kn.mask(table, recipe).plan) == []
