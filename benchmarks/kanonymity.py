@@ -18,6 +18,7 @@ from multiprocessing import get_context
 import data
 import numpy as np
 
+import kinonym.methods.blocks
 from kinonym.methods import METHODS
 from kinonym.methods.blocks import part_of
 from kinonym.metrics import measure_utility
@@ -39,7 +40,7 @@ def refine(folder, _):
     rows = []
     for table, sizes in (("diabetes", (5, 10)), ("adult", (5, 10, 25))):
         for name, k in [(name, k) for name in ("sa-mdav", "mdav") for k in sizes]:
-            plain, refined = (row(table, folder, name, {"k": k, "refine": on}) for on in (False, True))
+            plain, refined = (row(table, folder, name, {"k": k, **more}) for more in ({}, {"refine": True}))
             refined["change_percent"] = 100 * (refined["sse"] / plain["sse"] - 1)
             print(f"{'':40}SSE {refined['change_percent']:+.1f} %")
             rows += [plain, refined]
@@ -80,7 +81,7 @@ def row(table, folder, name, settings):
     """Measure one plan in a new process, and print it."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         found = pool.submit(measured, table, folder, name, settings).result()
-    told = ", ".join(f"{key} = {value}" for key, value in settings.items() if value not in (None, UNCUT, False))
+    told = ", ".join(f"{key} = {value}" for key, value in settings.items() if value not in (None, UNCUT))
     line = f"{table:16} {name:11} {told:36}{found['seconds']:8.2f} s {found['processor']:8.2f} s"
     print(f"{line}{found['gigabytes']:7.2f} GB  SSE {found['sse']:12,.2f}  L {found['loss']:7.3f} %", flush=True)
     return {"table": table, "method": name, **settings, **found}
@@ -89,6 +90,8 @@ def row(table, folder, name, settings):
 def measured(table, folder, name, settings):
     kind, _, size = table.partition(":")
     tuples = loaded(kind, folder, int(size or 0))
+    if settings.get("block_size") == UNCUT:
+        kinonym.methods.blocks.MANY_PAIRS = UNCUT
     warm = {key: value for key, value in settings.items() if key != "block_size"}
     METHODS[name](**warm).plan(part_of(tuples, np.arange(min(200, len(tuples)))), generator(0))
     wall, processor = time.perf_counter(), time.process_time()

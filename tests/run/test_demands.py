@@ -146,3 +146,19 @@ def test_without_demands_nothing_is_checked(tmp_path):
     frame().to_csv(tmp_path / "data.csv", index=False)
     released = mask_file(tmp_path / "data.csv", recipe(), tmp_path / "out.csv")
     assert not any(isinstance(check, DiverseClasses) for check in released.verified.checks)
+
+
+@pytest.mark.parametrize(
+    ("demand", "sentence"),
+    [
+        ({"l_diversity": 2}, "at least 2 different values."),
+        ({"l_diversity": 2, "diversity": "entropy"}, "an entropy of at least log 2."),
+        ({"l_diversity": 2, "diversity": "recursive", "c": 3}, "recursive (3, 2)-diversity."),
+        ({"p_sensitive": 3}, "at least 3 different values."),
+        ({"t_closeness": 0.4}, "a distribution within 0.4 of the whole file's (equal distance)."),
+    ],
+)
+def test_what_was_demanded_is_claimed(demand, sentence):
+    claims = kn.mask(frame(), recipe(**demand)).claims
+    assert [claim.sentence for claim in claims][1:] == [f"In each such group each of illness has {sentence}"]
+    assert claims[1].guarantee

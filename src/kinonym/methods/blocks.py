@@ -29,7 +29,7 @@ PlanBlock = Callable[[Tuples, Numbers, np.random.Generator, Progress], Plan]
 
 LARGE = 100_000  # tables of more distinct tuples are cut into blocks by themselves,
 AUTOMATIC = 25_000  # of at most so many tuples,
-MANY_PAIRS = 2**28  # and so are tables with more pairs of words, whose distances would fill the memory,
+MANY_PAIRS = 2**26  # and so are tables with more pairs of words, whose distances would fill the memory,
 PAIRS = 2**23  # into blocks of at most so many
 
 

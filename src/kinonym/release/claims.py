@@ -5,17 +5,24 @@ The report, the command and the web page print these sentences; nowhere else may
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kinonym.grouped import Plan
 from kinonym.methods import Method
+from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 
 __all__ = ["CLAIMS", "TEST_MARK", "Claim", "Facts", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
+
+_DIVERSE = {
+    "distinct": "at least {l:g} different values.",
+    "entropy": "an entropy of at least log {l:g}.",
+    "recursive": "recursive ({c:g}, {l:g})-diversity.",
+}
 
 
 @dataclass(frozen=True)
@@ -76,7 +83,22 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
         f"Every combination of {facts.columns} occurs at least {smallest} times in the written file, "
         "missing counted as a value."
     )
-    return [Claim(sentence, guarantee=True)]
+    return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
+
+
+def _demanded(facts: Facts) -> Iterator[str]:
+    """What was asked of the confidential columns of every class, and recounted."""
+    method = facts.method
+    if not isinstance(method, Demands) or not method.demanding:
+        return
+    names = ", ".join(column.name for column in facts.plan.tuples.confidential)
+    each = f"In each such group each of {names} has "
+    if method.l_diversity is not None:
+        yield each + _DIVERSE[method.diversity].format(l=method.l_diversity, c=method.c)
+    if method.p_sensitive is not None:
+        yield each + _DIVERSE["distinct"].format(l=method.p_sensitive)
+    if method.t_closeness is not None:
+        yield f"{each}a distribution within {method.t_closeness:g} of the whole file's ({method.ground} distance)."
 
 
 def _swap(facts: Facts) -> list[Claim]:
