@@ -1,22 +1,15 @@
 """What the README tells a newcomer to type does work, in an empty folder."""
 
-import re
-import shlex
-import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from kinonym.cli import main
+import pages
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.random import generator
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, flags=re.DOTALL)
-COMMANDS = [
-    line.partition("  #")[0].strip() for _, text in BLOCKS for line in text.splitlines() if line.startswith("kinonym ")
-]
+PAGE = "README.md"
 
 
 @pytest.fixture
@@ -29,19 +22,15 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_the_commands_run(folder, monkeypatch, capsys):
-    assert len(COMMANDS) >= 6
-    for command in COMMANDS:
-        words = shlex.split(command.partition(">")[0])
-        monkeypatch.setattr(sys, "argv", words)
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = capsys.readouterr()
-        assert not ended.value.code, (command, shown.err)
+    commands = pages.commands(PAGE)
+    assert len(commands) >= 6
+    for command in commands:
+        pages.run(command, monkeypatch, capsys)
 
 
 def test_the_python_runs(folder):
     names = {"table": pd.read_csv("data.csv", dtype=str)}
-    for language, text in BLOCKS:
+    for language, text in pages.blocks(PAGE):
         if language == "python":
             exec(text, names)  # noqa: S102  # the README's own code
     assert names["result"].utility.smallest_class >= 5
@@ -50,5 +39,5 @@ def test_the_python_runs(folder):
 def test_the_recipe_loads(folder):
     from kinonym.recipe import load_recipe
 
-    text = next(text for language, text in BLOCKS if language == "toml")
+    text = next(text for language, text in pages.blocks(PAGE) if language == "toml")
     assert load_recipe(text).masked == ["occupation"]

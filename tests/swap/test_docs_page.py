@@ -1,14 +1,12 @@
 """What docs/swapping.md shows does run, and the sentences it quotes are those of the claims table."""
 
 import re
-import shlex
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kinonym.cli import main
+import pages
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.random import generator
@@ -17,23 +15,18 @@ from kinonym.release.claims import Facts, claims_for
 from kinonym.run.attacks import attack
 from swap import tables
 
-PAGE = (Path(__file__).parents[2] / "docs" / "swapping.md").read_text(encoding="utf-8")
-RECIPE = re.search(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)[1]
-COMMANDS = [line for line in PAGE.splitlines() if line.startswith("kinonym ")]
+PAGE = "docs/swapping.md"
+TEXT = (pages.ROOT / PAGE).read_text(encoding="utf-8")
+RECIPE = next(text for language, text in pages.blocks(PAGE) if language == "toml")
 
 
 def test_the_commands_run(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("swap.toml").write_text(RECIPE)
-    assert [command.split()[1] for command in COMMANDS] == ["demo", "mask", "compare"]
-    for command in COMMANDS:
-        more = ["--records", "300"] if command == "kinonym demo" else []
-        monkeypatch.setattr(sys, "argv", [*shlex.split(command), *more])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        assert not ended.value.code, (command, capsys.readouterr().err)
+    shown = {command.split()[1]: pages.run(command, monkeypatch, capsys) for command in pages.commands(PAGE)}
+    assert list(shown) == ["demo", "mask", "compare"]
     assert Path("swapped.csv").exists()
-    assert "Probabilistic k-anonymity over" in capsys.readouterr().out
+    assert "Probabilistic k-anonymity over" in shown["mask"]
 
 
 @pytest.mark.parametrize("line", re.findall(r"^# (\w+ = .*?)\s{2,}#", RECIPE, flags=re.MULTILINE))
@@ -45,7 +38,7 @@ def test_the_settings_in_comments_are_settings(line):
 
 def test_every_swap_is_on_the_page():
     swaps = [name for name, method in METHODS.items() if method in (DataSwap, RecordSwap, Srs1, Srs2, Srs3)]
-    assert [name for name in swaps if f"| `{name}` |" not in PAGE] == []
+    assert [name for name in swaps if f"| `{name}` |" not in TEXT] == []
 
 
 def sentences(method):
@@ -59,7 +52,7 @@ def sentences(method):
 
 
 def test_the_quoted_sentences_are_the_claims():
-    page = " ".join(PAGE.split())
+    page = " ".join(TEXT.split())
     for method in (Srs1(k=3), RecordSwap(k=3)):
         said = sentences(method)
         quoted = said[0].replace("column 0, column 1", "{columns}").replace("1/3", "1/k").replace("b ≥ 3", "b ≥ k")
