@@ -160,5 +160,5 @@ def test_without_demands_nothing_is_checked(tmp_path):
 )
 def test_what_was_demanded_is_claimed(demand, sentence):
     claims = kn.mask(frame(), recipe(**demand)).claims
-    assert [claim.sentence for claim in claims][1:] == [f"In each such group each of illness has {sentence}"]
+    assert [claim.sentence for claim in claims][1:] == [f"In every such group illness has {sentence}"]
     assert claims[1].guarantee

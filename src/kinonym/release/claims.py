@@ -91,8 +91,8 @@ def _demanded(facts: Facts) -> Iterator[str]:
     method = facts.method
     if not isinstance(method, Demands) or not method.demanding:
         return
-    names = ", ".join(column.name for column in facts.plan.tuples.confidential)
-    each = f"In each such group each of {names} has "
+    names = [column.name for column in facts.plan.tuples.confidential]
+    each = f"In every such group {names[0] if len(names) == 1 else 'each of ' + ', '.join(names)} has "
     if method.l_diversity is not None:
         yield each + _DIVERSE[method.diversity].format(l=method.l_diversity, c=method.c)
     if method.p_sensitive is not None:
