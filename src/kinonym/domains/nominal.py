@@ -170,8 +170,9 @@ class Nominal:
         start, above, _ = self.tau.subsumer_csr
         subsumers = np.unique(gather((start, above), concepts))
         candidates = np.concatenate([subsumers, points[points >= size]]).astype(np.float64)
-        table = np.empty((len(points), len(candidates)), dtype=np.float32)
-        if distance == "semantic" or centroid == "semantic":
+        measured = distance == "semantic" or centroid == "semantic"
+        table = np.empty((len(points), len(candidates) if measured else 0), dtype=np.float32)
+        if measured:
             self._fill(points, candidates, table)
             _round(table)
         up_start, up = self._local_subsumers(subsumers, len(candidates))

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Points, Space
-from kinonym.domains.base import CENTRES
+from kinonym.domains import Numeric, Points, Space
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.columns import Columns
 from kinonym.kernels.groups import group_centres
@@ -47,7 +46,7 @@ def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], c
 def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:
     """The centres with rounding undone: a mean lies between its numbers, and the mean of equal ones is that one."""
     for j, column in enumerate(tuples.columns):
-        if column.space.rule == CENTRES["mean"]:
+        if isinstance(column.domain, Numeric):
             numbers = column.points[tuples.codes[clusters.source, j]]
             low, high = np.full(len(centres), np.inf), np.full(len(centres), -np.inf)
             np.fmin.at(low, clusters.group, numbers)

@@ -15,7 +15,7 @@ from kinonym.domains import Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
-from kinonym.methods.clusters import plan_from_clusters
+from kinonym.methods.clusters import Clusters, plan_from_clusters
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 
@@ -74,9 +74,9 @@ class Generalise:
         return checked(replace(plan, notices=(_REVERSIBLE,)), self.k)
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        clustering = SaMdav(k=self.k)
-        clusters = clustering.clusters(tuples, clustering.promise(tuples), rng, progress)
-        plan = plan_from_clusters(tuples, tuples.operators("semantic", "lcs"), clusters)
+        found = SaMdav(k=self.k).plan(tuples, rng, progress)
+        clusters = Clusters(found.source, found.target, found.count)
+        plan = plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters)
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
         return replace(plan, targets=np.column_stack(targets))
 
