@@ -209,6 +209,9 @@ def plot(
     plot_figures(figures, kind, output, column=column)
 
 
+_INTERRUPTED = 130  # how typer ends after Ctrl-C
+
+
 def run() -> None:
     """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
     from kinonym.cli.concepts import concepts
@@ -223,9 +226,10 @@ def run() -> None:
 
         show_error(error)
         sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        typer.echo("interrupted; nothing was written", err=True)
-        sys.exit(130)
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:
+            typer.echo("interrupted; nothing was written", err=True)
+        raise
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
         sys.exit(1)
