@@ -1,6 +1,7 @@
 """The search that leaves most tuples out against one that looks at all of them."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,9 +43,13 @@ def test_nearest_and_farthest(search, weighted):
     def score(t):
         return (space.counts[t] if weighted else 1) * space.distance(space.points[t], space.points[goal])
 
-    assert nearest(index, weighted) == min(alive, key=lambda t: (score(t), t))
+    assert nearest(index, weighted, -1, light=False)[0] == min(alive, key=lambda t: (score(t), t))
     assert farthest(index, weighted, False) == max(alive, key=lambda t: (score(t), -t))
     assert farthest(index, weighted, True) == max(alive, key=lambda t: (score(t), t))
+    others = [t for t in alive if t != goal]
+    if others:
+        lightest = min(others, key=lambda t: (score(t), space.counts[t], t))
+        assert nearest(index, weighted, goal, light=True) == (lightest, pytest.approx(score(lightest)))
 
 
 @given(searches(), st.integers(1, 12))

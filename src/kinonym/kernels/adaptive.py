@@ -69,7 +69,7 @@ def _cluster_around(columns, codes, counts, growth, r, k, promise, weighted, sta
     while not kept and growth.left[0] > 0:
         if number == 1 or not static:
             aim(columns, growth.index, middle)
-        t = nearest(growth.index, weighted)
+        t, _ = nearest(growth.index, weighted, -1, False)
         _take(columns, codes, counts, growth, t, number)
         number += 1
         size += counts[t]

@@ -13,6 +13,7 @@ import numpy as np
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.search import nearest
 
 __all__ = ["Recoding", "recode", "start_recoding"]
 
@@ -30,52 +31,6 @@ class Recoding(NamedTuple):
     rank: Any  # random order of tuples whose keys are equal
     queue: Any  # heap of tuples with fewer than k records, least key on top
     left: Any  # tuples in the queue
-
-
-@compiled
-def _nearest_number(rows, weight, tuple_of, size, own, weighted):
-    """`_nearest_other` on a table of numbers."""
-    best, lightest, least = -1, 0, np.inf
-    for i in range(size):
-        if rows[i] <= least and weight[i] > 0 and tuple_of[i] != own:
-            score = rows[i] * weight[i] if weighted else rows[i]
-            closer = score < least or (score == least and weight[i] < lightest)
-            if closer or (score == least and weight[i] == lightest and tuple_of[i] < best):
-                best, lightest, least = tuple_of[i], weight[i], score
-    return best, least
-
-
-@compiled
-def _nearest_other(index, own, weighted):
-    """The other tuple with the least sd (or w·sd) to the centre aimed at; ties: the lighter, then the first."""
-    rows, value, weight, tuple_of = index.rows, index.value, index.weight, index.tuple_of
-    if len(index.spot) > 0:
-        return _nearest_number(rows, weight, tuple_of, index.size[0], own, weighted)
-    groups, group, family, shared, near = index.size[2], index.group, index.family, index.shared, index.near
-    depth, common, two = value.shape[1], shared.shape[1], index.cut[1]
-    start = np.argmin(near[:groups])
-    best, lightest, least = -1, 0, np.inf
-    for turn in range(-1, groups):  # the group that begins nearest, then the others
-        g = start if turn < 0 else turn
-        if near[g] > least or turn == start:
-            continue
-        for f in range(group[g], group[g + 1]):
-            begun = near[g]
-            for l in range(common):
-                begun += rows[shared[f, l]]
-            if begun > least:
-                continue
-            for i in range(family[f], family[f + 1]):
-                d = begun
-                for l in range(two, depth):
-                    d += rows[value[i, l]]
-                if d > least or weight[i] == 0 or tuple_of[i] == own:
-                    continue
-                score = d * weight[i] if weighted else d
-                closer = score < least or (score == least and weight[i] < lightest)
-                if closer or (score == least and weight[i] == lightest and tuple_of[i] < best):
-                    best, lightest, least = tuple_of[i], weight[i], score
-    return best, least
 
 
 @compiled
@@ -145,7 +100,7 @@ def _look(columns, codes, state, t, heuristics, weighted, middle):
     if heuristics >= 2:
         own_centre(columns, codes, t, middle)
         aim(columns, state.index, middle)
-        state.twin[t], state.apart[t] = _nearest_other(state.index, t, weighted)
+        state.twin[t], state.apart[t] = nearest(state.index, weighted, t, True)
         state.merged[t] = state.weight[t] + state.weight[state.twin[t]]
 
 

@@ -13,30 +13,38 @@ __all__ = ["farthest", "nearest"]
 
 
 @compiled
-def _nearest_number(rows, weight, tuple_of, size, weighted):
-    """`nearest` on a table of numbers."""
-    best = -1
-    least = np.inf
-    for i in range(size):
-        if rows[i] <= least and weight[i] > 0:
-            score = rows[i] * weight[i] if weighted else rows[i]
-            if score < least or (score == least and tuple_of[i] < best):
-                least = score
-                best = tuple_of[i]
-    return best
+def _wins_tie(weight, lightest, t, best, light):
+    """Whether tuple t goes before another at the same distance: the lighter one, if asked for, then the first."""
+    if light and weight != lightest:
+        return weight < lightest
+    return t < best
 
 
 @compiled
-def nearest(index, weighted):
-    """The tuple with the least w·sd to the centre aimed at; ties: the first tuple."""
+def _nearest_number(rows, weight, tuple_of, size, weighted, own, light):
+    """`nearest` on a table of numbers."""
+    best, lightest, least = -1, 0, np.inf
+    for i in range(size):
+        if rows[i] <= least and weight[i] > 0 and tuple_of[i] != own:
+            score = rows[i] * weight[i] if weighted else rows[i]
+            if score < least or (score == least and _wins_tie(weight[i], lightest, tuple_of[i], best, light)):
+                best, lightest, least = tuple_of[i], weight[i], score
+    return best, least
+
+
+@compiled
+def nearest(index, weighted, own, light):
+    """The tuple with the least sd (or w·sd) to the centre aimed at, and that figure.
+
+    Leaves out tuple ``own``. Ties: the lightest tuple if ``light``, then the first.
+    """
     rows, value, weight, tuple_of = index.rows, index.value, index.weight, index.tuple_of
     if len(index.spot) > 0:
-        return _nearest_number(rows, weight, tuple_of, index.size[0], weighted)
+        return _nearest_number(rows, weight, tuple_of, index.size[0], weighted, own, light)
     groups, group, family, shared, near = index.size[2], index.group, index.family, index.shared, index.near
     depth, common, two = value.shape[1], shared.shape[1], index.cut[1]
     start = np.argmin(near[:groups])
-    best = -1
-    least = np.inf
+    best, lightest, least = -1, 0, np.inf
     for turn in range(-1, groups):  # the group that begins nearest, then the others
         g = start if turn < 0 else turn
         if near[g] > least or turn == start:
@@ -51,12 +59,11 @@ def nearest(index, weighted):
                 d = begun
                 for l in range(two, depth):
                     d += rows[value[i, l]]
-                if d <= least and weight[i] > 0:
+                if d <= least and weight[i] > 0 and tuple_of[i] != own:
                     score = d * weight[i] if weighted else d
-                    if score < least or (score == least and tuple_of[i] < best):
-                        least = score
-                        best = tuple_of[i]
-    return best
+                    if score < least or (score == least and _wins_tie(weight[i], lightest, tuple_of[i], best, light)):
+                        best, lightest, least = tuple_of[i], weight[i], score
+    return best, least
 
 
 @compiled
