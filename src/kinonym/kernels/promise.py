@@ -133,7 +133,9 @@ def _demand_holds(promise, d, number, total):
 
 @compiled
 def holds(promise, members, n):
-    """Whether a cluster of the first n members keeps every demand."""
+    """Whether a cluster of the first n members keeps every demand; a promise may be None."""
+    if promise is None:
+        return True
     kept = True
     for d in range(len(promise.column)):
         number, total = _gather(promise, promise.column[d], members, n)

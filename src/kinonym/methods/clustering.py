@@ -13,6 +13,7 @@ from kinonym.kernels.repair import repair
 from kinonym.methods.base import Progress
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.k_anonymous import KAnonymous
+from kinonym.methods.promises import Promised
 from kinonym.methods.refine import refined_plan
 
 __all__ = ["Clustering"]
@@ -31,7 +32,7 @@ class Clustering(KAnonymous):
     refine: bool = False
 
     @abstractmethod
-    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
         """Put every record into a cluster of at least k."""
 
     @property
@@ -39,11 +40,11 @@ class Clustering(KAnonymous):
         """The distance and the centroid by which clusters are made."""
         return "semantic", "semantic"
 
-    def part(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
         share = 0.4 if self.refine else 1.0
         clusters = self.clusters(tuples, promise, rng, lambda done: progress(share * done))
-        if self.demanding:
+        if promise is not None:
             clusters = self._repaired(tuples, clusters, promise)
         if self.refine:
             return refined_plan(tuples, clusters, self.k, promise, lambda done: progress(share + (1 - share) * done))

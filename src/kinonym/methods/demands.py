@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import CLOSE, DISTINCT, ENTROPY, RECURSIVE, Promise
-from kinonym.methods.promises import Demand, make_promise
+from kinonym.kernels.promise import CLOSE, DISTINCT, ENTROPY, RECURSIVE
+from kinonym.methods.promises import Demand, Promised, make_promise
 from kinonym.privacy.ground import GROUNDS, GroundName, ground_of
 
 __all__ = ["Demands", "Diversity"]
@@ -82,10 +82,12 @@ class Demands:
         """Whether anything is asked for beyond k."""
         return not (self.l_diversity is None and self.p_sensitive is None and self.t_closeness is None)
 
-    def promise(self, tuples: Tuples) -> Promise:
+    def promise(self, tuples: Tuples) -> Promised:
         """The demands and the confidential values as the kernels take them; raises if the table cannot meet them."""
-        columns = tuples.confidential if self.demanding else ()
-        if self.demanding and not columns:
+        if not self.demanding:
+            return None
+        columns = tuples.confidential
+        if not columns:
             msg = "l_diversity, p_sensitive and t_closeness need a confidential column"
             raise UsageError(msg, hint='give a column role = "confidential"')
         masked = {column.name for column in tuples.columns}

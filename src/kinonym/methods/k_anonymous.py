@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.promise import Promise, holds
+from kinonym.kernels.promise import holds
 from kinonym.methods.base import Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.cutting import join_blocks
 from kinonym.methods.demands import Demands
-from kinonym.methods.promises import promise_part
+from kinonym.methods.promises import Promised, promise_part
 
 __all__ = ["KAnonymous"]
 
@@ -36,7 +36,7 @@ class KAnonymous(Demands, Blocked):
         self.check_blocks()
 
     @abstractmethod
-    def part(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
@@ -48,7 +48,7 @@ class KAnonymous(Demands, Blocked):
         check_bounded(tuples)
         promise = self.promise(tuples)
         blocks = self.blocks(tuples, self.k)
-        if self.demanding:
+        if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
         if len(blocks) > 1:
             plan = self._in_blocks(tuples, blocks, promise, rng, progress)
@@ -58,9 +58,15 @@ class KAnonymous(Demands, Blocked):
         return checked(plan, self.k)
 
     def _in_blocks(
-        self, tuples: Tuples, blocks: list[Numbers], promise: Promise, rng: np.random.Generator, progress: Progress
+        self,
+        tuples: Tuples,
+        blocks: list[Numbers],
+        promise: Promised,
+        rng: np.random.Generator,
+        progress: Progress,
     ) -> Plan:
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
-            return self.part(part, promise_part(promise, chosen), draws, look)
+            own = None if promise is None else promise_part(promise, chosen)
+            return self.part(part, own, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)

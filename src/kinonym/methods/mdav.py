@@ -10,10 +10,10 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.fixed import split, start_partition
-from kinonym.kernels.promise import Promise
 from kinonym.methods.base import MethodTraits, Progress
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.promises import Promised
 
 __all__ = ["Mdav"]
 
@@ -56,7 +56,7 @@ class Mdav(Clustering):
         """The distance and the centroid by which clusters are made."""
         return self.distance, self.centroid
 
-    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
         """A alg. 1: rows (tuple, group, count)."""
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)

@@ -12,9 +12,11 @@ from kinonym.grouped import Confidential
 from kinonym.kernels.promise import EQUAL_GROUND, HIERARCHICAL, ORDERED, SEMANTIC_GROUND, Promise
 from kinonym.privacy.ground import Ground
 
-__all__ = ["Demand", "make_promise", "promise_part"]
+__all__ = ["Demand", "Promised", "make_promise", "promise_part"]
 
 Numbers = NDArray[np.int64]
+Promised = Promise | None
+"""What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
 _KINDS = {"equal": EQUAL_GROUND, "ordered": ORDERED, "hierarchical": HIERARCHICAL, "semantic": SEMANTIC_GROUND}
 
 

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
-from kinonym.kernels.promise import Promise
 from kinonym.kernels.recoding import recode, start_recoding
 from kinonym.kernels.repair import repair
 from kinonym.methods.base import MethodTraits, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
+from kinonym.methods.promises import Promised
 
 __all__ = ["Recode"]
 
@@ -85,7 +85,7 @@ class Recode(KAnonymous):
         plan = super().plan(tuples, rng, progress)
         return plan if self.k == 1 and not self.demanding else replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
-    def part(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Plan:
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
         goal = self._kept_promises(tuples, self._goals(tuples, rng, progress), promise)
         return Plan(tuples, np.arange(len(tuples)), goal, tuples.counts, tuple_points(tuples))
@@ -103,9 +103,9 @@ class Recode(KAnonymous):
             goal = goal[goal]
         return goal
 
-    def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promise) -> Numbers:
+    def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promised) -> Numbers:
         """Merge groups that break a promise; the tuple with most records stands for all."""
-        if not self.demanding:
+        if promise is None:
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)

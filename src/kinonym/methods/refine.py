@@ -10,10 +10,10 @@ from kinonym.kernels.closest import fill_neighbours
 from kinonym.kernels.groups import group_centres, row_distances
 from kinonym.kernels.improving import dissolve, exchange, halve
 from kinonym.kernels.index import new_index
-from kinonym.kernels.promise import Promise
 from kinonym.kernels.refining import Refinement, start_refinement
 from kinonym.methods.base import Progress
 from kinonym.methods.clusters import Clusters, centre_points, within_members
+from kinonym.methods.promises import Promised
 
 __all__ = ["neighbours", "refined_plan"]
 
@@ -25,7 +25,7 @@ ENOUGH = 2e-4  # a pass that lowers the error by less than this share is the las
 STEP = 1024  # tuples between two looks at the progress
 
 
-def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promise, progress: Progress) -> Plan:
+def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, progress: Progress) -> Plan:
     """Move tuples between clusters, let them change places, dissolve and halve clusters.
 
     Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and keeps what was promised of the
@@ -75,7 +75,7 @@ def _near_rows(clusters: Clusters, near: NDArray[np.int32]) -> NDArray[np.int32]
     return np.column_stack([own, rows]).astype(np.int32)
 
 
-def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promise, progress: Progress) -> None:
+def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
     """Passes of all steps until little is gained."""
     flat, size = tuples.flat, len(state.cluster_of)
     for number in range(PASSES):

@@ -12,10 +12,10 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.groups import group_centres, nearest_centre, row_distances
-from kinonym.kernels.promise import Promise
 from kinonym.methods.base import MethodTraits, Progress
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.promises import Promised
 
 __all__ = ["Resample"]
 
@@ -52,7 +52,7 @@ class Resample(Clustering):
             msg = "resample sorts by the reference of each sample or of the table"
             raise UsageError(msg)
 
-    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
         """Steps 1-3: rows (tuple, group, count)."""
         length = tuples.records // self.k
         whole = _distances_to_reference(tuples, tuples.counts) if self.reference == "table" else None

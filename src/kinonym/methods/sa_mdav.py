@@ -9,10 +9,10 @@ import numpy as np
 from kinonym.grouped import Tuples
 from kinonym.kernels.adaptive import grow, start_growth
 from kinonym.kernels.groups import group_centres, nearest_centre
-from kinonym.kernels.promise import Promise
 from kinonym.methods.base import MethodTraits, Progress
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.promises import Promised
 
 __all__ = ["SaMdav"]
 
@@ -44,7 +44,7 @@ class SaMdav(Clustering):
     name = "sa-mdav"
     traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
 
-    def clusters(self, tuples: Tuples, promise: Promise, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
         """Lines 2-22: the cluster of each tuple."""
         flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
