@@ -56,7 +56,7 @@ class Mdav(Clustering):
         """The distance and the centroid by which clusters are made."""
         return self.distance, self.centroid
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """A alg. 1: rows (tuple, group, count)."""
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)

@@ -52,7 +52,7 @@ class Resample(Clustering):
             msg = "resample sorts by the reference of each sample or of the table"
             raise UsageError(msg)
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Steps 1-3: rows (tuple, group, count)."""
         length = tuples.records // self.k
         whole = _distances_to_reference(tuples, tuples.counts) if self.reference == "table" else None

@@ -44,7 +44,7 @@ class SaMdav(Clustering):
     name = "sa-mdav"
     traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
 
-    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Lines 2-22: the cluster of each tuple."""
         flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
