@@ -50,7 +50,7 @@ def refine(folder, _):
 def blocks(folder, _):
     """What blocks cost in SSE, where the whole table can be planned too."""
     rows = []
-    for table, sizes in (("diabetes", (25_000, 10_000, 5_000)), ("diagnoses:50000", (None,))):
+    for table, sizes in (("diabetes", (25_000, 10_000, 5_000)), ("diagnoses:20000", (None,))):
         for more in ({}, {"refine": True}):
             whole = row(table, folder, "sa-mdav", {"k": 5, "block_size": UNCUT, **more})
             for size in sizes:
