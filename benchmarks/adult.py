@@ -7,10 +7,11 @@ Prints a table of loss and time for each mode, the k recounted on the masked tab
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
+
+from data import data_folder
 
 import kinonym as kn
 from kinonym.engines.files import read_table
@@ -29,11 +30,10 @@ SIZES = (2, 3, 5, 10, 15, 25, 50, 100)
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("KINONYM_DATA", ROOT.parent / "shared" / "data"))
-    file = folder / "adult_arx" / "adult.csv"
-    if not file.exists():
-        print(f"skipped: {file.name} is not there; give the data folder as an argument")
+    folder = data_folder(sys.argv[1] if len(sys.argv) > 1 else None)
+    if folder is None:
         return
+    file = folder / "adult_arx" / "adult.csv"
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(file, delimiter=";").table
     quasi = recipe.with_role("quasi")

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
+from data import data_folder, diabetes
 from scipy.stats import chisquare
 
 import kinonym as kn
-from kinonym.engines.files import read_table
 from kinonym.grouped import Column, Tuples
-from kinonym.mapping import map_values
 from kinonym.methods.exponential import certify, chances, expected_unchanged, public_set
 from kinonym.methods.exponential.channel import largest_rate
 from kinonym.methods.exponential.sampling import Sampler
@@ -32,7 +29,6 @@ from kinonym.operators.sample import column_sample
 from kinonym.operators.variance import variance_about
 from kinonym.random import generator
 
-ROOT = Path(__file__).parent.parent
 ALPHAS = (0.1, 0.3, 0.5, 1.0)
 METHODS = {
     "Uncorrelated SNA-1 (mean)": {"correlated": False},
@@ -122,20 +118,6 @@ def bench_stream():
 # ── the tables of the thesis on Diabetes 130 ─────────────────────────────────────────────────────────
 
 
-def diabetes(folder):
-    """(diag_1, diag_2) of all encounters that have both, over the whole of ICD-9-CM."""
-    table = read_table(folder / "diabetes130" / "diabetic_data.csv.gz").table
-    taxonomy = kn.ontologies.load(folder / "ontologies" / "icd9cm_2015.csv")
-    columns = [table.column(name).to_pylist() for name in NAMES]
-    counts = Counter(pair for pair in zip(*columns, strict=True) if "?" not in pair)
-    values = sorted({value for pair in counts for value in pair})
-    concept = map_values(taxonomy, values, [1] * len(values)).concept_of
-    known = {pair: n for pair, n in counts.items() if pair[0] in concept and pair[1] in concept}
-    domain = kn.Nominal(taxonomy)
-    points = np.column_stack([domain.encode([concept[pair[j]] for pair in known]) for j in range(2)])
-    return Tuples.from_points(NAMES, [domain] * 2, points, np.array(list(known.values())))[0]
-
-
 def features(tuples):
     """Means, variances, covariance matrix."""
     samples = [column_sample(tuples, j) for j in range(2)]
@@ -188,7 +170,7 @@ class Independent(Noise):
 
 
 def bench_tables(folder, runs):
-    tuples = diabetes(folder)
+    tuples = diabetes(folder, NAMES, missing=False)
     before = features(tuples)
     labels = [
         tuples.columns[j].domain.tau.label(tuples.columns[j].domain.tau.concepts[int(before[0][j])]) for j in range(2)
@@ -298,7 +280,7 @@ def bench_draws(taxonomy, draws=10**6):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", nargs="?", default=os.environ.get("KINONYM_DATA", ROOT.parent / "shared" / "data"))
+    parser.add_argument("folder", nargs="?")
     parser.add_argument("--part", choices=["speed", "tables", "channels"])
     parser.add_argument("--runs", type=int, default=10)
     given = parser.parse_args()
@@ -306,10 +288,9 @@ def main() -> None:
     if given.part in (None, "speed"):
         found |= {"correlation": bench_correlation(), "speed": bench_speed(), "stream": bench_stream()}
     if given.part in (None, "tables"):
-        if (Path(given.folder) / "diabetes130").is_dir():
-            found["tables"] = bench_tables(Path(given.folder), given.runs)
-        else:
-            print("skipped: the tables need diabetes130 in the data folder")
+        folder = data_folder(given.folder)
+        if folder is not None:
+            found["tables"] = bench_tables(folder, given.runs)
     if given.part in (None, "channels"):
         found["channels"] = bench_channels()
     print("\n" + json.dumps(found))

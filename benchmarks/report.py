@@ -7,13 +7,13 @@ Limits: 60 points in 60 s; a report in 5 s and 3 MB. Prints the figures, and the
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from data import data_folder
 
 import kinonym as kn
 from kinonym.engines.files import read_table
@@ -27,11 +27,8 @@ SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50)
 RECORDS = 100_000
 
 
-def bench_compare(folder: Path) -> dict[str, object] | None:
+def bench_compare(folder: Path) -> dict[str, object]:
     file = folder / "adult_arx" / "adult.csv"
-    if not file.exists():
-        print(f"compare: skipped, {file.name} is not there; give the data folder as an argument")
-        return None
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(file, delimiter=";").table
     methods = [name for name in WANTED if name in METHODS][:6]
@@ -46,11 +43,9 @@ def bench_compare(folder: Path) -> dict[str, object] | None:
     return {"points": len(found), "seconds": seconds, "failed": failed, "methods": methods}
 
 
-def diagnoses(folder: Path) -> tuple[pd.DataFrame, dict[str, object]] | None:
+def diagnoses(folder: Path) -> tuple[pd.DataFrame, dict[str, object]]:
     """Three diagnoses of every encounter, coded in ICD-9-CM."""
     file, codes = folder / "diabetes130" / "diabetic_data.csv.gz", folder / "ontologies" / "icd9cm_2015.csv"
-    if not file.exists() or not codes.exists():
-        return None
     names = ["diag_1", "diag_2", "diag_3"]
     table = pd.read_csv(file, dtype=str, keep_default_na=False, usecols=[*names, "readmitted"])
     column = {"role": "quasi", "type": "nominal", "ontology": str(codes), "unmapped": "isolate"}
@@ -92,11 +87,11 @@ def report(name: str, table: pd.DataFrame, recipe: dict[str, object]) -> dict[st
 
 
 def main() -> None:
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("KINONYM_DATA", ROOT.parent / "shared" / "data"))
-    found: dict[str, object] = {"compare": bench_compare(folder), "reports": []}
+    folder = data_folder(sys.argv[1] if len(sys.argv) > 1 else None)
+    found: dict[str, object] = {"compare": None if folder is None else bench_compare(folder)}
     reports = [report("generated", *generated())]
-    if (real := diagnoses(folder)) is not None:
-        reports.append(report("Diabetes 130", *real))
+    if folder is not None:
+        reports.append(report("Diabetes 130", *diagnoses(folder)))
     found["reports"] = reports
     print(json.dumps(found))
 
