@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinonym.kernels.aiming import aim
 from kinonym.kernels.closest import nearest_records
 from kinonym.kernels.columns import own_centre
-from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.index import new_index, remove, tidy
 from kinonym.kernels.search import farthest, nearest
 from kinonym.methods.refine import neighbours
 from kinonym.testing import mixed_tuples

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["distinct_rows"]
+__all__ = ["comparable", "distinct_rows"]
 
 
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -15,3 +15,8 @@ def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArra
         values, code = np.unique(column, return_inverse=True)
         _, first, kind = np.unique(kind * len(values) + code, return_index=True, return_inverse=True)
     return first, kind
+
+
+def comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points in which a missing number equals itself."""
+    return np.where(np.isnan(points), np.inf, points)

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.aiming import aim
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.index import aim, new_index, remove, tidy
+from kinonym.kernels.index import new_index, remove, tidy
 from kinonym.kernels.promise import holds
 from kinonym.kernels.search import farthest, nearest
 from kinonym.kernels.tally import add, centre, clear, new_tally

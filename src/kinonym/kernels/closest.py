@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.aiming import aim
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.index import aim
 
 __all__ = ["fill_neighbours", "nearest_records"]
 

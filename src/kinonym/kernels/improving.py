@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.columns import own_centre
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.cost import centre_distance, cluster_cost
+from kinonym.kernels.cost import centre_distance
 from kinonym.kernels.promise import holds
-from kinonym.kernels.refining import put, take_out, touch, without
+from kinonym.kernels.refining import members_cost, put, take_out, touch, without
 from kinonym.kernels.trial import TINY
 
-__all__ = ["dissolve", "exchange", "halve"]
+__all__ = ["dissolve", "exchange"]
 
 CLUSTERS = 12  # how many clusters of neighbours are tried for an item
 SLACK = 0.5  # how much worse, in shares of a member's cost, an exchange may look before its centres move
@@ -48,13 +47,6 @@ def _is_news(state, t, found, number):
 
 
 @compiled
-def _cost(columns, state, members, n):
-    if n == 0:
-        return 0.0
-    return cluster_cost(columns, state.codes, state.weight, members, n, state.trial)
-
-
-@compiled
 def _best_exchange(columns, state, t, found, number, k, promise):
     """The cluster to go to and the item to change places with (−1: none) that lower the error most."""
     own = state.cluster_of[t]
@@ -72,9 +64,9 @@ def _best_exchange(columns, state, t, found, number, k, promise):
         joins = weight[t] * centre_distance(columns, codes, t, state.centre[g], share) - leaves
         if state.size[own] - weight[t] >= k and joins < slack:
             if alone < 0:
-                alone = _cost(columns, state, here, left)
+                alone = members_cost(columns, state, here, left)
             there[n] = t
-            change = alone + _cost(columns, state, there, n + 1) - before
+            change = alone + members_cost(columns, state, there, n + 1) - before
             if change < best and holds(promise, here, left) and holds(promise, there, n + 1):
                 best, goal, partner = change, g, -1
         for at in range(n):
@@ -86,11 +78,11 @@ def _best_exchange(columns, state, t, found, number, k, promise):
             if joins + weight[v] * comes >= slack:
                 continue
             here[left] = v
-            change = _cost(columns, state, here, left + 1) - before
+            change = members_cost(columns, state, here, left + 1) - before
             if change >= best:
                 continue
             there[at] = t
-            change += _cost(columns, state, there, n)
+            change += members_cost(columns, state, there, n)
             if change < best and holds(promise, here, left + 1) and holds(promise, there, n):
                 best, goal, partner = change, g, v
             there[at] = v
@@ -133,7 +125,7 @@ def _nearest_home(columns, state, t, found, number, promise):
         g = found[i]
         n = without(state, g, -1, state.there)
         state.there[n] = t
-        rise = _cost(columns, state, state.there, n + 1) - state.cost[g]
+        rise = members_cost(columns, state, state.there, n + 1) - state.cost[g]
         if rise < least and holds(promise, state.there, n + 1):
             least = rise
             best = g
@@ -181,74 +173,3 @@ def dissolve(columns, state, promise, order):
                 put(state, before[i], g)
                 state.cost[homes[i]] = costs[i]
     return gone
-
-
-@compiled
-def _farthest_member(columns, state, members, n, centre):
-    best = 0
-    most = -1.0
-    for i in range(n):
-        d = centre_distance(columns, state.codes, members[i], centre, state.trial.share)
-        if d > most:
-            most = d
-            best = i
-    return members[best]
-
-
-@compiled
-def _lean(columns, state, members, n, ends):
-    """How much nearer each member is to the second of two centres."""
-    leaning = np.empty(n)
-    for i in range(n):
-        one = centre_distance(columns, state.codes, members[i], ends[0], state.trial.share)
-        two = centre_distance(columns, state.codes, members[i], ends[1], state.trial.share)
-        leaning[i] = one - two
-    return leaning
-
-
-@compiled
-def _best_cut(columns, state, members, n, k, promise, least):
-    """Where to cut a list of members so that both parts hold k records and cost less than ``least``; 0: nowhere."""
-    cut = 0
-    held = 0.0
-    for i in range(1, n):
-        held += state.weight[members[i - 1]]
-        if held < k or state.size[state.cluster_of[members[0]]] - held < k:
-            continue
-        cost = _cost(columns, state, members[:i], i)
-        if cost < least:
-            cost += _cost(columns, state, members[i:n], n - i)
-        if cost < least and holds(promise, members, i) and holds(promise, members[i:], n - i):
-            least = cost
-            cut = i
-    return cut
-
-
-@compiled
-def halve(columns, state, k, promise):
-    """Cut clusters of at least 2k records in two, between their most distant members; returns how many were cut."""
-    room, m = len(state.here), len(columns.kind)
-    ends = np.empty((2, m))
-    empty = 0
-    cuts = 0
-    for g in range(len(state.number)):
-        if state.size[g] < 2 * k or state.number[g] < 2 or state.number[g] >= room or state.cost[g] <= TINY:
-            continue
-        while empty < len(state.number) and state.number[empty] > 0:
-            empty += 1
-        if empty == len(state.number):
-            return cuts
-        n = without(state, g, -1, state.there)
-        r = _farthest_member(columns, state, state.there, n, state.centre[g])
-        own_centre(columns, state.codes, r, ends[0])
-        own_centre(columns, state.codes, _farthest_member(columns, state, state.there, n, ends[0]), ends[1])
-        order = np.argsort(_lean(columns, state, state.there, n, ends), kind="mergesort")
-        members = state.there[:n][order]
-        for i in range(_best_cut(columns, state, members, n, k, promise, state.cost[g] - TINY)):
-            take_out(state, members[i])
-            put(state, members[i], empty)
-        if state.number[empty] > 0:
-            touch(columns, state, g)
-            touch(columns, state, empty)
-            cuts += 1
-    return cuts

@@ -1,6 +1,6 @@
 """Refinement of clusters: tuples move, change places, and whole clusters dissolve while the squared error falls.
 
-The state and its changes; `exchange`, `dissolve` and `halve` in `improving` decide.
+The state and its changes; `exchange` and `dissolve` in `improving` and `halve` in `halving` decide.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kinonym.kernels.compile import compiled
 from kinonym.kernels.cost import cluster_cost, copy_centre
 from kinonym.kernels.trial import Trial, new_trial
 
-__all__ = ["Refinement", "put", "start_refinement", "take_out", "touch", "without"]
+__all__ = ["Refinement", "members_cost", "put", "start_refinement", "take_out", "touch", "without"]
 
 
 class Refinement(NamedTuple):
@@ -109,3 +109,11 @@ def touch(columns, state, g):
     n = without(state, g, -1, state.here)
     state.cost[g] = cluster_cost(columns, state.codes, state.weight, state.here, n, state.trial)
     copy_centre(columns, state.trial, state.centre[g])
+
+
+@compiled
+def members_cost(columns, state, members, n):
+    """Squared error of the first n members around the best centre they have; 0 of none."""
+    if n == 0:
+        return 0.0
+    return cluster_cost(columns, state.codes, state.weight, members, n, state.trial)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
+from kinonym.grouped.rows import distinct_rows
 from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.clusters import Clusters, plan_from_clusters
 from kinonym.methods.sa_mdav import SaMdav
@@ -71,14 +72,14 @@ class Generalise:
         check_bounded(tuples)
         plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
         progress(1.0)
-        return checked(replace(plan, notices=(_REVERSIBLE,)), self.k)
+        return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
         found = SaMdav(k=self.k).plan(tuples, rng, progress)
         clusters = Clusters(found.source, found.target, found.count)
         plan = plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters)
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
-        return replace(plan, targets=np.column_stack(targets))
+        return replace(plan, targets=np.column_stack(targets), notices=found.notices)
 
     def _full(self, tuples: Tuples, progress: Progress) -> Plan:
         ladders = [ladder(column) for column in tuples.columns]
@@ -99,8 +100,8 @@ class Generalise:
 
     def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
         """Whether every combination occurs k times at these levels."""
-        _, sizes = _classes(tuples, ladders, levels)
-        return bool(sizes.min() >= self.k)
+        _, kind = distinct_rows(_levelled(tuples, ladders, levels))
+        return bool(np.bincount(kind, weights=tuples.counts).min() >= self.k)
 
     def _greedy(self, tuples: Tuples, ladders: list[list[Points]]) -> tuple[int, ...]:
         levels = [0] * len(ladders)
@@ -150,18 +151,12 @@ def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
     return (x for x in product(*(range(top + 1) for top in heights)) if sum(x) == height)
 
 
-def _classes(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> tuple[Numbers, Numbers]:
-    """The class of each tuple at these levels, and the records of each class."""
-    key = np.zeros(len(tuples), dtype=np.int64)
-    for j, level in enumerate(levels):
-        lifted, code = np.unique(ladders[j][level], return_inverse=True)
-        _, key = np.unique(key * len(lifted) + code[tuples.codes[:, j]], return_inverse=True)
-    return key, np.bincount(key, weights=tuples.counts).astype(np.int64)
+def _levelled(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Points:
+    """Every tuple at these levels."""
+    return np.column_stack([ladders[j][level][tuples.codes[:, j]] for j, level in enumerate(levels)])
 
 
 def _lifted(tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> Plan:
-    key, sizes = _classes(tuples, ladders, levels)
-    first = np.zeros(len(sizes), dtype=np.int64)
-    first[key[::-1]] = np.arange(len(tuples))[::-1]
-    points = [ladders[j][level][tuples.codes[first, j]] for j, level in enumerate(levels)]
-    return Plan(tuples, np.arange(len(tuples)), key, tuples.counts, np.column_stack(points))
+    points = _levelled(tuples, ladders, levels)
+    first, kind = distinct_rows(points)
+    return Plan(tuples, np.arange(len(tuples)), kind, tuples.counts, points[first])

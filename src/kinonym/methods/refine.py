@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.closest import fill_neighbours
 from kinonym.kernels.groups import group_centres, row_distances
-from kinonym.kernels.improving import dissolve, exchange, halve
+from kinonym.kernels.halving import halve
+from kinonym.kernels.improving import dissolve, exchange
 from kinonym.kernels.index import new_index
 from kinonym.kernels.refining import Refinement, start_refinement
 from kinonym.methods.base import Progress

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.rows import comparable
 from kinonym.methods.base import MethodTraits, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]
@@ -45,7 +46,7 @@ class Suppress:
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         missing = np.array([[column.domain.encode([None])[0] for column in tuples.columns]])
-        rare = self._rare(tuples, (_comparable(tuple_points(tuples)) == _comparable(missing)).all(axis=1))
+        rare = self._rare(tuples, (comparable(tuple_points(tuples)) == comparable(missing)).all(axis=1))
         every = np.arange(len(tuples))
         target = np.where(rare, DROPPED if self.drop else len(tuples), every)
         targets = np.concatenate([tuple_points(tuples), missing])
@@ -65,7 +66,3 @@ class Suppress:
                 rare[t] = True
                 held += int(tuples.counts[t])
         return rare
-
-
-def _comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(np.isnan(points), np.inf, points)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
-from kinonym.metrics.sides import column_counts, comparable
+from kinonym.grouped.rows import distinct_rows
+from kinonym.metrics.sides import column_counts
 
 __all__ = ["Distribution", "average_class", "discernibility", "measure_distribution", "shared_records"]
 
@@ -62,11 +63,7 @@ def measure_distribution(before: Tuples, after: Tuples) -> Distribution:
 def _keys(before: Tuples, after: Tuples, columns: list[int]) -> NDArray[np.int64]:
     """A number for each combination of some columns, of the tuples before and then of those after."""
     points = np.concatenate([tuple_points(side)[:, columns] for side in (before, after)])
-    key = np.zeros(len(points), dtype=np.int64)
-    for j in range(len(columns)):
-        distinct, code = np.unique(comparable(points[:, j]), return_inverse=True)
-        _, key = np.unique(key * len(distinct) + code, return_inverse=True)
-    return key
+    return distinct_rows(points)[1]
 
 
 def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

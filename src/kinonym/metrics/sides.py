@@ -13,14 +13,13 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Points
+from kinonym.domains import Nominal
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
 
 __all__ = [
     "after",
     "column_counts",
-    "comparable",
     "kept",
     "missing_points",
     "record_distances",
@@ -127,11 +126,6 @@ def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:
     """Records of each distinct point of a column."""
     found = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(tuples.columns[j].points))
     return found.astype(np.int64)
-
-
-def comparable(points: Points) -> Points:
-    """Points in which a missing number equals itself."""
-    return np.where(np.isnan(points), np.inf, points)
 
 
 def missing_points(column: Column) -> NDArray[np.bool_]:

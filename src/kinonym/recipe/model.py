@@ -98,6 +98,16 @@ class Recipe(_Part):
         return [name for name, column in self.columns.items() if column.masked]
 
     @property
+    def confidential_masked(self) -> list[str]:
+        """Names of the confidential columns that are masked like the quasi-identifiers."""
+        return [name for name in self.with_role("confidential") if self.columns[name].masked]
+
+    @property
+    def confidential_kept(self) -> list[str]:
+        """Names of the confidential columns that are released as they are."""
+        return [name for name in self.with_role("confidential") if not self.columns[name].masked]
+
+    @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(self.method)

@@ -19,15 +19,10 @@ from kinonym.metrics.disclosure import class_closeness
 from kinonym.recipe import Recipe
 from kinonym.run.columns import map_column
 
-__all__ = ["by_meaning", "class_cells", "class_disclosures", "disclosures", "unmasked_confidential"]
+__all__ = ["by_meaning", "class_cells", "class_disclosures", "disclosures"]
 
 Numbers = NDArray[np.int64]
 Cells = tuple[Numbers, Numbers, Numbers]
-
-
-def unmasked_confidential(recipe: Recipe) -> list[str]:
-    """Confidential columns that are released as they are."""
-    return [name for name in recipe.with_role("confidential") if not recipe.columns[name].masked]
 
 
 def disclosures(
@@ -35,7 +30,7 @@ def disclosures(
     recipe: Recipe,
 ) -> tuple[tuple[Disclosure, ...], tuple[SemanticDisclosure, ...]]:
     """Measure every confidential column of a released table; by meaning where the recipe names an ontology."""
-    confidential = unmasked_confidential(recipe)
+    confidential = recipe.confidential_kept
     if not confidential:
         return (), ()
     missing = recipe.table.missing
@@ -58,7 +53,7 @@ def class_disclosures(
     recipe: Recipe,
 ) -> Iterator[dict[str, Any]]:
     """What each class of a released table gives away, class by class: for the private risk file only."""
-    confidential = unmasked_confidential(recipe)
+    confidential = recipe.confidential_kept
     if not confidential:
         return
     missing = recipe.table.missing

@@ -19,7 +19,6 @@ from kinonym.release.checks import AllowedValues, Check, MinimumClass, SameValue
 from kinonym.release.diversity import DiverseClasses
 from kinonym.release.gate import Verified, check_target, write_release
 from kinonym.run.confidential import meanings
-from kinonym.run.disclosure import unmasked_confidential
 from kinonym.run.mask import mask
 from kinonym.run.result import Result
 from kinonym.run.verbatim import number_checks
@@ -75,7 +74,7 @@ def _checks(result: Result) -> list[Check]:
     if method.traits.k_anonymous:
         checks.append(MinimumClass(tuple(result.recipe.masked), method.k))  # type: ignore[attr-defined]
     if isinstance(method, Demands) and method.demanding:
-        checks += [_diverse(result, method, name) for name in unmasked_confidential(result.recipe)]
+        checks += [_diverse(result, method, name) for name in result.recipe.confidential_kept]
     for j, (name, written) in enumerate(result.plan.written().items()):
         texts = {value for value in written if value is None or isinstance(value, str)}
         if len(texts) < len(set(written)):

@@ -78,9 +78,7 @@ def _confidential(
 ) -> list[Confidential]:
     """The confidential columns that stay as they are, counted beside the tuples."""
     found = []
-    for name in recipe.with_role("confidential"):
-        if recipe.columns[name].masked:
-            continue
+    for name in recipe.confidential_kept:
         counted = restricted(memory.count(table, [name], missing=recipe.table.missing), kept)
         column = prepare_columns(recipe, counted, [name], rows=np.flatnonzero(kept))[0]
         points = column.points[counted.codes[counted.tuple_of_row, 0]]

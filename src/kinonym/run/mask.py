@@ -87,7 +87,7 @@ def mask(
         seeded=seed is not None,
         context=tuple(column.name for column in grouped.columns if column.by_context),
         linking=linking,
-        confidential=tuple(name for name in recipe.masked if recipe.columns[name].role == "confidential"),
+        confidential=tuple(recipe.confidential_masked),
     )
     return Result(
         table=masked,
@@ -116,8 +116,7 @@ def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, .
     roles = {name: column.role for name, column in recipe.columns.items()}
     names, missing = column_names(table), recipe.table.missing
     confirmed = recipe.release.confirm if release else recipe.with_role("other")
-    hidden = [name for name in recipe.masked if roles[name] == "confidential"]
-    check_roles(names, roles, table, confirmed=confirmed, masked=hidden, missing=missing)
+    check_roles(names, roles, table, confirmed=confirmed, masked=recipe.confidential_masked, missing=missing)
     if release:
         return ()
     unsure = [name for name in recipe.with_role("other") if name not in recipe.release.confirm]

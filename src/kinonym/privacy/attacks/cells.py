@@ -8,6 +8,7 @@ import numpy as np
 
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.rows import comparable
 
 __all__ = ["CellTruth", "measure_cells"]
 
@@ -32,8 +33,8 @@ def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
     """Measure every column of a plan; rows that left the table do not count."""
     kept = plan.target != DROPPED
     count = plan.count[kept]
-    own = _comparable(tuple_points(plan.tuples)[plan.source[kept]])
-    released = _comparable(plan.targets[plan.target[kept]])
+    own = comparable(tuple_points(plan.tuples)[plan.source[kept]])
+    released = comparable(plan.targets[plan.target[kept]])
     found = []
     for j, column in enumerate(plan.tuples.columns):
         same = own[:, j] == released[:, j]
@@ -55,7 +56,3 @@ def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
 
 def _share(same: np.ndarray, count: np.ndarray) -> float | None:
     return float(count[same].sum() / count.sum()) if count.sum() else None
-
-
-def _comparable(points: np.ndarray) -> np.ndarray:
-    return np.where(np.isnan(points), np.inf, points)  # missing equals missing
