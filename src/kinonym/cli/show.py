@@ -52,12 +52,16 @@ def progress_bar(title: str) -> Iterator[Progress]:
     from rich.progress import Progress as Bar
 
     with Bar(
-        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TimeRemainingColumn(),
+        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
+        TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(title, total=1.0)
+        task = bar.add_task(title, total=1.0, told="")
 
         def advance(share: float) -> None:
+            clusters = getattr(share, "clusters", None)
             bar.update(task, completed=share)
+            if clusters:
+                bar.update(task, told=f"{clusters:,} clusters")
 
         yield advance

@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
 
-__all__ = ["Method", "MethodTraits", "Progress", "check_bounded", "check_k", "checked", "require_k", "silent"]
+__all__ = [
+    "Method", "MethodTraits", "Progress", "Share", "check_bounded", "check_k", "checked", "require_k", "silent",
+    "within",
+]  # fmt: skip
 
 Progress = Callable[[float], None]
-"""Called with the share of the work that is done."""
+"""Called with the share of the work that is done; a `Share` also says how many clusters are."""
+
+
+class Share(float):
+    """How much of the work is done, and how many clusters are, where a method makes some one after the other."""
+
+    clusters: int | None
+
+    def __new__(cls, done: float, clusters: int | None = None) -> Self:
+        """A number that remembers the clusters."""
+        share = super().__new__(cls, done)
+        share.clusters = clusters
+        return share
+
+
+def within(progress: Progress, first: float, last: float) -> Progress:
+    """The progress of a part of the work, which begins at ``first`` of the whole and ends at ``last``."""
+    return lambda share: progress(Share(first + (last - first) * share, getattr(share, "clusters", None)))
 
 
 def silent(share: float) -> None:

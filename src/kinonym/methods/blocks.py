@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.methods.base import Progress
+from kinonym.methods.base import Progress, Share
 from kinonym.methods.cutting import cut_blocks, value_pairs
 from kinonym.random import generator
 
@@ -86,7 +86,7 @@ def plan_blocks(
     workers: int | None = None,
 ) -> Plan:
     """Plan every block and put the plans together, in the order of the blocks."""
-    shares = np.zeros(len(blocks))
+    shares, clusters = np.zeros(len(blocks)), np.zeros(len(blocks), dtype=np.int64)
     draws = [generator(int.from_bytes(rng.bytes(32), "little")) for _ in blocks]
     weights = np.array([len(block) for block in blocks]) / len(tuples)
     stop = Event()
@@ -97,6 +97,7 @@ def plan_blocks(
                 msg = "the run was stopped"
                 raise _StoppedError(msg)
             shares[number] = share
+            clusters[number] = getattr(share, "clusters", None) or clusters[number]
 
         plan = plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
         return _Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)
@@ -106,7 +107,7 @@ def plan_blocks(
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         futures = [pool.submit(work, number) for number in range(len(blocks))]
         try:
-            _watch(futures, lambda: progress(min(1.0, float(weights @ shares))))
+            _watch(futures, lambda: progress(Share(min(1.0, float(weights @ shares)), int(clusters.sum()) or None)))
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)

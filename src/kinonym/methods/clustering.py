@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.promise import Promise
 from kinonym.kernels.repair import repair
-from kinonym.methods.base import Progress
+from kinonym.methods.base import Progress, within
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
@@ -43,11 +43,11 @@ class Clustering(KAnonymous):
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
         share = 0.4 if self.refine else 1.0
-        clusters = self.clusters(tuples, promise, rng, lambda done: progress(share * done))
+        clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
         if promise is not None:
             clusters = self._repaired(tuples, clusters, promise)
         if self.refine:
-            return refined_plan(tuples, clusters, self.k, promise, lambda done: progress(share + (1 - share) * done))
+            return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
         return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters)
 
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:

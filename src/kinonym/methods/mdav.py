@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.fixed import split, start_partition
-from kinonym.methods.base import MethodTraits, Progress
+from kinonym.methods.base import MethodTraits, Progress, Share
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.promises import Promised
@@ -61,6 +61,6 @@ class Mdav(Clustering):
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)
         while split(flat, tuples.codes, state, self.k, 64):
-            progress(1.0 - state.left[0] / tuples.records)
+            progress(Share(1.0 - state.left[0] / tuples.records, int(state.left[1])))
         rows = slice(0, state.left[2])
         return Clusters(state.source[rows], state.group[rows], state.count[rows])

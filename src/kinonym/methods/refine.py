@@ -12,7 +12,7 @@ from kinonym.kernels.halving import halve
 from kinonym.kernels.improving import dissolve, exchange
 from kinonym.kernels.index import new_index
 from kinonym.kernels.refining import Refinement, start_refinement
-from kinonym.methods.base import Progress
+from kinonym.methods.base import Progress, within
 from kinonym.methods.clusters import Clusters, centre_points, within_members
 from kinonym.methods.promises import Promised
 
@@ -33,13 +33,13 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     confidential columns. The centre of a cluster is then the one with the least squared error among H(V). If
     nothing is gained the plan is the unrefined one.
     """
-    near = neighbours(tuples, NEIGHBOURS, lambda share: progress(0.5 * share))
+    near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.5))
     codes = tuples.codes[clusters.source]
     state = start_refinement(
         tuples.flat, codes, clusters.records, _near_rows(clusters, near), clusters.group.copy(), clusters.number,
         max(4 * k, 64),
     )  # fmt: skip
-    _improve(tuples, state, k, promise, lambda share: progress(0.5 + 0.5 * share))
+    _improve(tuples, state, k, promise, within(progress, 0.5, 1.0))
     used, group = np.unique(state.cluster_of, return_inverse=True)
     refined = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
     plain = _centres(tuples, clusters)

@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.grouped import Tuples
 from kinonym.kernels.adaptive import grow, start_growth
 from kinonym.kernels.groups import group_centres, nearest_centre
-from kinonym.methods.base import MethodTraits, Progress
+from kinonym.methods.base import MethodTraits, Progress, Share
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.promises import Promised
@@ -49,7 +49,7 @@ class SaMdav(Clustering):
         flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
         while grow(flat, codes, counts, growth, self.k, promise, self.weighted, self.static, 64):
-            progress(1.0 - growth.left[1] / tuples.records)
+            progress(Share(1.0 - growth.left[1] / tuples.records, int(growth.left[2])))
         placed = np.flatnonzero(growth.cluster_of >= 0)
         if not len(placed):
             return Clusters.of_tuples(tuples, np.zeros(len(tuples), dtype=np.int64))

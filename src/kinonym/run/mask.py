@@ -13,6 +13,7 @@ from kinonym.engines import memory
 from kinonym.engines.kinds import column_names
 from kinonym.grouped.plan import DROPPED
 from kinonym.methods import Progress, silent
+from kinonym.methods.base import within
 from kinonym.metrics import measure_risk, measure_utility
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
@@ -70,7 +71,7 @@ def mask(
     if release:
         check_linking(method, recipe, linking)
     grouped = group_table(table, recipe)
-    plan = method.plan(grouped.tuples, rng, lambda share: progress(_PLANNED * share))
+    plan = method.plan(grouped.tuples, rng, within(progress, 0.0, _PLANNED))
     target_of_row = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
     target_of_row[grouped.kept] = memory.assign(grouped.tuple_of_row, plan.source, plan.target, plan.count, rng)
     order = rng.permutation(len(target_of_row)) if shuffle else None
@@ -81,7 +82,7 @@ def mask(
     facts = Facts(
         method=method,
         plan=plan,
-        attacks=attack(method, plan, rng, lambda share: progress(_PLANNED + (1.0 - _PLANNED) * share)),
+        attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
         worst=worst_case(method, plan, rng),
         shuffled=shuffle or release,
         seeded=seed is not None,
