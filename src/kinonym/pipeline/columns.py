@@ -8,24 +8,21 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
-from kinonym.engines.memory import Counted
+from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Prepared", "map_column", "prepare_columns"]
-
-Counts = NDArray[np.int64]
+__all__ = ["Meaning", "column_meanings", "map_column", "text_meaning"]
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class Meaning:
     """One column, ready to be grouped: what its values mean and where each of them lies."""
 
     name: str
@@ -40,10 +37,8 @@ class Prepared:
         return self.mapping is not None and any(row.settled == "context" for row in self.mapping.rows)
 
 
-def prepare_columns(
-    recipe: Recipe, counted: Counted, names: Sequence[str] | None = None, *, rows: NDArray[np.int64] | None = None
-) -> list[Prepared]:
-    """Prepare the counted columns; one error names all unmapped values together.
+def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[Meaning]:
+    """What the counted columns mean; one error names all unmapped values together.
 
     Parameters
     ----------
@@ -51,32 +46,40 @@ def prepare_columns(
         What the columns mean.
     counted
         Their distinct tuples.
-    names
-        The counted columns; by default the masked ones.
-    rows
-        Where the counted rows stand in the table, for errors; by default they are all of it.
+    source
+        The table they come from, so that errors can name a row.
     """
-    columns = recipe.masked if names is None else names
     mappings = {
-        name: map_column(recipe, name, values, value_counts(counted, j))
-        for j, (name, values) in enumerate(zip(columns, counted.values, strict=True))
+        name: map_column(recipe, name, values, counted.value_counts(j))
+        for j, (name, values) in enumerate(zip(counted.columns, counted.values, strict=True))
         if recipe.columns[name].kind == "nominal"
     }
-    strict = {n: m for n, m in mappings.items() if recipe.columns[n].unmapped == "error"}
+    strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
         raise left.error()
     return [
         _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
         if name in mappings
-        else _without_ontology(name, recipe.columns[name], counted, j, rows)
-        for j, name in enumerate(columns)
+        else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
+        for j, name in enumerate(counted.columns)
     ]
 
 
-def value_counts(counted: Counted, j: int) -> Counts:
-    """Records of each distinct value of a column."""
-    found = np.bincount(counted.codes[:, j], weights=counted.counts, minlength=len(counted.values[j]))
-    return found.astype(np.int64)
+def text_meaning(recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts) -> Meaning:
+    """What the texts of a column mean that is released as it is: each text is a value (SPEC 5).
+
+    A text without a concept is isolated, never missing, and stops nothing. Without a recipe, or where the recipe gives
+    no meaning, texts are equal or not.
+    """
+    column = None if recipe is None else recipe.columns.get(name)
+    if recipe is None or column is None or (column.kind == "nominal" and not column.ontology):
+        domain = Plain().fit(texts)
+        return Meaning(name, domain, domain.encode(texts))
+    present = [None if text in recipe.table.missing else text for text in texts]
+    if column.kind != "nominal":
+        return _without_ontology(name, column, present, counts, None)
+    isolating = column.model_copy(update={"unmapped": "isolate"})
+    return _nominal(name, isolating, present, map_column(recipe, name, present, counts))
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
@@ -123,7 +126,7 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
     return ontologies.load(name)
 
 
-def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Prepared:
+def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Meaning:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
@@ -133,7 +136,7 @@ def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapp
     write = column.write or _habit(mapping)
     domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
     keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
-    return Prepared(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
+    return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
 
 
 def _habit(mapping: Mapping) -> str:
@@ -151,31 +154,31 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 
 
 def _without_ontology(
-    name: str, column: ColumnRecipe, counted: Counted, j: int, rows: NDArray[np.int64] | None
-) -> Prepared:
-    values = counted.values[j]
+    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, source: Source | None
+) -> Meaning:
     domain: Domain
     if column.kind == "numeric":
-        _check_numbers(name, counted, j, rows)
-        domain = Numeric(precision=column.precision).fit(values, value_counts(counted, j).tolist())
+        _check_numbers(name, values, counts, source)
+        domain = Numeric(precision=column.precision).fit(values, counts.tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:
         domain = Plain().fit(values)
     try:
-        return Prepared(name, domain, domain.encode(values))
+        return Meaning(name, domain, domain.encode(values))
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(name: str, counted: Counted, j: int, rows: NDArray[np.int64] | None) -> None:
+def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
     """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    wrong = [i for i, value in enumerate(counted.values[j]) if value is not None and not _is_number(value)]
-    if wrong:
-        found = np.flatnonzero(np.isin(counted.codes[counted.tuple_of_row, j], wrong))
-        first = found[0] if rows is None else rows[found[0]]
-        msg = f"column {name!r} is numeric, but {len(found)} rows hold no number; the first is data row {first + 1}"
+    words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
+    if words:
+        rows = int(counts[list(words.values())].sum())
+        first = None if source is None else source.locate(name, words)
+        msg = f"column {name!r} is numeric, but {rows} rows hold no number"
+        msg += "" if first is None else f"; the first is data row {first}"
         raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
 
 

@@ -1,0 +1,152 @@
+"""From a source and a recipe to the tuples that a method plans on: count, what is missing, what values mean, group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Source
+from kinonym.errors import DataError
+from kinonym.grouped import Confidential, Plan, Tuples
+from kinonym.pipeline.columns import Meaning, column_meanings, text_meaning
+from kinonym.pipeline.verbatim import verbatim_numbers
+from kinonym.recipe import Recipe
+
+__all__ = ["Prepared", "prepare"]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The masked columns of a source as tuples, and the way back to what was counted."""
+
+    tuples: Tuples
+    counted: Counted
+    place: Counts
+    """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
+    columns: list[Meaning]
+    notices: tuple[str, ...]
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """Columns where the other records decided what some values mean."""
+        return tuple(column.name for column in self.columns if column.by_context)
+
+    def assignment(self, plan: Plan, source: Source, recipe: Recipe, *, mark: str | None = None) -> Assignment:
+        """The plan as an engine carries it out."""
+        written = plan.written()
+        if recipe.resolved_method.traits.keeps_marginals:
+            written |= verbatim_numbers(source, plan)
+        return Assignment(
+            counted=self.counted,
+            place=self.place,
+            source=plan.source,
+            target=plan.target,
+            count=plan.count,
+            written=written,
+            drop=tuple(recipe.with_role("identifier")),
+            mark=mark,
+        )
+
+
+def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> Prepared:
+    """Group the columns that the recipe masks.
+
+    Parameters
+    ----------
+    source
+        The table.
+    recipe
+        What its columns are and mean.
+    demanding
+        Also count the confidential columns; by default if the recipe's method demands something of them.
+    """
+    every = source.count(recipe.masked)
+    kept, told = _kept(recipe, every)
+    counted = every if kept.all() else every.only(kept)
+    columns = column_meanings(recipe, counted, source)
+    tuples, own = _group(recipe, counted, columns)
+    place = np.full(len(kept), DROPPED, dtype=np.int64)
+    place[kept] = own
+    method = recipe.resolved_method
+    if method.demands is not None if demanding is None else demanding:
+        tuples = tuples.beside(*_confidential(source, recipe, place, len(tuples)))
+    notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
+    return Prepared(tuples, every, place, columns, notices)
+
+
+def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which tuples are masked, as `missing_values` says, and what to tell the user."""
+    _check_present(counted)
+    incomplete = np.zeros(len(counted.counts), dtype=bool)
+    for j, values in enumerate(counted.values):
+        if values and values[-1] is None:
+            incomplete |= counted.codes[:, j] == len(values) - 1
+    rows = int(counted.counts[incomplete].sum())
+    if not rows:
+        return ~incomplete, ()
+    if recipe.table.missing_values == "category":
+        told = (f"{rows:,} rows miss a quasi-identifier: missing counts as a value",)
+        return np.ones(len(incomplete), dtype=bool), told
+    if recipe.table.missing_values == "error":
+        msg = f"{rows:,} rows miss a quasi-identifier"
+        raise DataError(msg, hint='fill them, or set missing_values = "category" or "drop" under [table]')
+    if incomplete.all():
+        msg = "every row misses a quasi-identifier: nothing would be left"
+        raise DataError(msg, hint='set missing_values = "category" under [table]')
+    return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
+
+
+def _check_present(counted: Counted) -> None:
+    for name, values in zip(counted.columns, counted.values, strict=True):
+        if values == [None]:
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+
+
+def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
+    """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
+    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(columns)])
+    return Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        points,
+        counted.counts,
+        weights=[recipe.columns[column.name].weight for column in columns],
+    )
+
+
+def _confidential(source: Source, recipe: Recipe, place: Counts, tuples: int) -> list[Confidential]:
+    """The confidential columns that stay as they are, counted beside the tuples."""
+    beside = []
+    for name in recipe.confidential_kept:
+        crossed = source.cross(recipe.masked, name)
+        kept = place[crossed.tuple_of] != DROPPED
+        times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
+        meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64))
+        beside.append(
+            Confidential.from_counts(
+                name,
+                meaning.domain,
+                meaning.points,
+                crossed.values,
+                (place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]),
+                tuples,
+            )
+        )
+    return beside
+
+
+def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """What leaves a k-anonymous method little or nothing to choose (PRIVACY 5)."""
+    method = recipe.resolved_method
+    k = int(method.strength("k") or 1)
+    if not method.traits.k_anonymous:
+        return
+    for column in tuples.columns:
+        if len(column.points) == 1:
+            yield f"column {column.name!r} has a single value"
+    if k <= tuples.records < 2 * k:
+        yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"
