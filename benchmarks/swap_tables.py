@@ -19,8 +19,8 @@ from data import data_folder, diabetes
 from kinonym.grouped import Tuples
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.metrics.utility import row_changes
+from kinonym.operators.centres import mean_point
 from kinonym.operators.covariance import correlation_matrix, covariance_matrix
-from kinonym.operators.mean import mean_point
 from kinonym.operators.sample import column_sample
 from kinonym.privacy.attacks import (
     likelihood_linkage,

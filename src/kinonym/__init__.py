@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         semantic_variance,
         sort,
     )
-    from kinonym.operators.words import word_similarity
+    from kinonym.operators.word_pairs import word_similarity
     from kinonym.recipe import Recipe
     from kinonym.run.compare import compare
     from kinonym.run.describe import describe
@@ -88,7 +88,7 @@ _HOMES = {
     "Noise": "kinonym.methods.noise",
     "recommend": "kinonym.methods.noise",
     "Exponential": "kinonym.methods.exponential",
-    "word_similarity": "kinonym.operators.words",
+    "word_similarity": "kinonym.operators.word_pairs",
     "KinonymError": "kinonym.errors",
 }
 _MODULES = ("ontologies", "testing")

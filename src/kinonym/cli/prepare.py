@@ -9,10 +9,11 @@ from rich.text import Text
 
 from kinonym import ontologies
 from kinonym.cli.show import console, table
+from kinonym.drafting import draft_recipe, guess_columns
 from kinonym.engines import memory
 from kinonym.engines.files import read_table
 from kinonym.errors import UsageError
-from kinonym.mapping import Mapping, MappingTable, UnmappedReport, draft_recipe, guess_columns
+from kinonym.mapping import Mapping, MappingTable, UnmappedReport
 from kinonym.recipe import load_recipe
 from kinonym.run.columns import map_column, value_counts
 from kinonym.run.files import read_input

@@ -9,10 +9,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.base import CENTRES, EQUAL, TABLE, Points, Space
+from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
-from kinonym.measures.base import Numbers
+from kinonym.measures.measure import Numbers
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
-from kinonym.domains.base import LINE
+from kinonym.domains.domain import LINE
 from kinonym.grouped.confidential import Confidential
 from kinonym.grouped.rows import distinct_rows
 from kinonym.kernels.columns import Columns

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice, product
 from typing import cast
 
-from kinonym.taxonomy.search import fold
+from kinonym.taxonomy.labels import fold
 
 __all__ = ["base_forms", "folded_exceptions", "stemmer"]
 

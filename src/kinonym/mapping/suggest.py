@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.mapping.lexicon import Lexicon, lexicon_of
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.search import fold
+from kinonym.taxonomy.labels import fold
 
 __all__ = ["suggest"]
 

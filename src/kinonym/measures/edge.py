@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.measures.base import Floats, MeasureTraits, Numbers
+from kinonym.measures.measure import Floats, MeasureTraits, Numbers
 from kinonym.measures.sweeps import deepest, links_between
 from kinonym.taxonomy import Taxonomy
 

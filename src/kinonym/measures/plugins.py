@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kinonym.errors import UsageError
-from kinonym.measures.base import Measure, MeasureTraits
+from kinonym.measures.measure import Measure, MeasureTraits
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.metrics.sides import after, column_counts, kept, sample
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.covariance import covariance_matrix
-from kinonym.operators.mean import mean_point
 from kinonym.operators.sample import Sample, Value, name_of
-from kinonym.operators.variance import variance_about
 
 __all__ = ["ColumnStatistics", "Moments", "PairStatistics", "Statistics", "measure_statistics", "moments"]
 

@@ -1,4 +1,4 @@
-"""Statistics of a table's words: `kinonym.operators.describe` on the columns that a recipe names."""
+"""Statistics of a table's words: `kinonym.operators.description` on the columns that a recipe names."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kinonym.operators.describe import Description
-from kinonym.operators.describe import describe as describe_tuples
+from kinonym.operators.description import Description
+from kinonym.operators.description import describe as describe_tuples
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.run.grouping import group_table
 

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Sequence
 
-from kinonym.mapping.guess import ColumnGuess
-from kinonym.mapping.profile import MISSING
-from kinonym.mapping.roles import Guess
+from kinonym.drafting.guesses import ColumnGuess
+from kinonym.drafting.profile import MISSING
+from kinonym.drafting.role_rules import Guess
 
 __all__ = ["draft_recipe"]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kinonym.mapping.fitting import Fit, best_fit
-from kinonym.mapping.profile import Profile
-from kinonym.mapping.result import Coverage
-from kinonym.mapping.roles import Confidence, Guess, guess_role, named_area, named_code, named_measurement
+from kinonym.drafting.fitting import Fit, best_fit
+from kinonym.drafting.profile import Profile
+from kinonym.drafting.role_rules import Confidence, Guess, guess_role, named_area, named_code, named_measurement
+from kinonym.mapping.outcome import Coverage
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["ColumnGuess", "guess_columns"]
@@ -39,7 +39,7 @@ def guess_columns(
     Parameters
     ----------
     table_sample
-        Column name → values, None for missing (the markers of `kinonym.mapping.profile.MISSING` as well).
+        Column name → values, None for missing (the markers of `kinonym.drafting.profile.MISSING` as well).
     ontologies
         The name or path that a recipe would give → taxonomy, in order of preference.
 

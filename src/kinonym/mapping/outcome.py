@@ -1,16 +1,23 @@
-"""What a mapping of one column's values to concepts holds: its rows, its coverage and what is left over."""
+"""What a mapping of one column's values to concepts holds: its rows, its coverage and what is left over.
+
+What is left over goes into a private list, for whoever may see it; the error names no value.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Literal
 
+from kinonym.errors import UnmappedError
 from kinonym.mapping.lexicon import How
+from kinonym.mapping.private_csv import write_private_csv
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "Settled", "TableEntry"]
+__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "Settled", "TableEntry", "UnmappedReport"]
 
 Settled = Literal["root", "context", "first sense"]
 Reason = Literal["not found", "outside the root", "empty in the table"]
@@ -149,3 +156,43 @@ def _plural(number: int, text: str) -> str:
     if number == 1:
         text = text.replace("do not", "does not", 1).replace("have", "has", 1)
     return f"{number:,} value{'s' if number != 1 else ''} {text}"
+
+
+@dataclass(frozen=True, repr=False)
+class UnmappedReport:
+    """What is left of one run's mappings, by column; true if anything is."""
+
+    mappings: Dictionary[str, Mapping]
+
+    def __bool__(self) -> bool:
+        return any(mapping.unmapped for mapping in self.mappings.values())
+
+    def __repr__(self) -> str:
+        return f"<UnmappedReport: {self.summary() or 'every value has a concept'}>"
+
+    def summary(self) -> str:
+        """Columns with the number of values and of records, without any value."""
+        return "; ".join(
+            f"column {column!r}: {len(mapping.unmapped):,} of {len(mapping.rows):,} values "
+            f"in {sum(row.count for row in mapping.unmapped):,} records "
+            f"have no concept in {mapping.taxonomy.source.name}"
+            for column, mapping in self.mappings.items()
+            if mapping.unmapped
+        )
+
+    def write(self, path: str | Path) -> None:
+        """Write column, value, count, reason and suggestions to a file that only its owner can read."""
+        write_private_csv(Path(path), self._lines())
+
+    def _lines(self) -> Iterator[tuple[str, ...]]:
+        yield ("column", "value", "count", "reason", "suggestions")
+        for column, mapping in self.mappings.items():
+            for row in sorted(mapping.unmapped, key=lambda row: (-row.count, row.value)):
+                near = " | ".join(mapping.described(row.suggestions))
+                yield (column, row.value, str(row.count), row.reason or "", near)
+
+    def error(self, path: str | Path | None = None) -> UnmappedError:
+        """The error for ``unmapped = "error"``; ``path`` is where the list was written."""
+        listed = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
+        hint = f'{listed}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
+        return UnmappedError(self.summary(), hint=hint, mappings=self.mappings)

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.errors import UsageError
-from kinonym.mapping.codes import is_dotted
-from kinonym.mapping.lexicon import How, Lexicon, lexicon_of
-from kinonym.mapping.result import Mapping, MappingRow, Reason, Settled
+from kinonym.mapping.lexicon import How, Lexicon, is_dotted, lexicon_of
+from kinonym.mapping.outcome import Mapping, MappingRow, Reason, Settled
 from kinonym.mapping.senses import inside_mask, settle_by_context
 from kinonym.mapping.suggest import suggest
 from kinonym.mapping.table import MappingTable
@@ -157,7 +156,9 @@ def _row(taxonomy: Taxonomy, value: str, count: int, found: _Found) -> MappingRo
 def _with_suggestions(finder: _Finder, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
     """Look near labels up for the most frequent values without a concept; codes of several meanings first."""
     places = [i for i, row in enumerate(rows) if row.concept is None]
-    chosen = sorted(places, key=lambda i: -rows[i].count)[: MOST_SUGGESTED if limit > 0 else 0]
+    if not places or limit < 1:
+        return tuple(rows)
+    chosen = sorted(places, key=lambda i: -rows[i].count)[:MOST_SUGGESTED]
     near = suggest(finder.taxonomy, [rows[i].value for i in chosen], inside=finder.inside, limit=limit)
     for i, labels in zip(chosen, near, strict=True):
         codes = finder.lexicon.codes.find(rows[i].value, dotted=finder.dotted)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
-from kinonym.measures.base import per_taxonomy
+from kinonym.measures.measure import per_taxonomy
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["IC_MODELS", "content", "content_ranks", "corpus", "sanchez", "seco", "with_counts", "zhou"]

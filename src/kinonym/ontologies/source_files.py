@@ -1,6 +1,7 @@
 """Bytes and text of ontology files: gzip is read through, bombs and wrong encodings are refused.
 
-What the bytes mean is for the readers, one module each.
+So is XML with a document type or entities, in which the known attacks live: its beginning is scanned before any
+parser sees it. What the bytes mean is for the readers, one module each.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import re
 import struct
 import zipfile
 import zlib
@@ -15,10 +17,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from kinonym.errors import OntologyError
 
-__all__ = ["archive_names", "decode", "head", "open_bytes", "open_member", "read_bytes", "read_text"]
+__all__ = [
+    "archive_names",
+    "decode",
+    "head",
+    "open_bytes",
+    "open_member",
+    "parse_packaged",
+    "read_bytes",
+    "read_text",
+    "refuse_declarations",
+]
 
 _GZIP = b"\x1f\x8b"
 _FREE = 64 << 20
@@ -136,3 +149,44 @@ def decode(data: bytes, name: str) -> str:
         msg = f"{name}, line {line}: a NUL byte"
         raise OntologyError(msg, hint="this is no text file, or a damaged one")
     return text
+
+
+_PROLOG = re.compile(rb"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
+_ENCODING = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)[\"']")
+_PLAIN = {b"utf-8", b"utf8", b"us-ascii", b"ascii"}
+
+
+def refuse_declarations(head: bytes, name: str) -> None:
+    """Refuse a document type, an entity, or an encoding in which one could hide.
+
+    A document type may only stand before the first element, so what comes before it is all that is looked
+    at; a beginning without any element is refused as well.
+    """
+    data = head.removeprefix(b"\xef\xbb\xbf")
+    encoding = _ENCODING.match(data)
+    if b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        msg = f"{name} is XML in another encoding than UTF-8"
+        raise OntologyError(msg, hint="save it as UTF-8")
+    if encoding and encoding.group(1).lower() not in _PLAIN:
+        msg = f"{name} is XML in another encoding than UTF-8"
+        raise OntologyError(msg, hint="save it as UTF-8")
+    at = 0
+    while found := _PROLOG.match(data, at):
+        at = found.end()
+    if data[at : at + 2] == b"<!":
+        msg = f"{name} is XML with a document type or entities, which are refused"
+        raise OntologyError(msg, hint="save it without entities (in Protégé an option), or as Turtle")
+    if not re.match(rb"<[A-Za-z_]", data[at : at + 2]):
+        msg = f"{name} begins like XML but no element follows"
+        raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
+
+
+def parse_packaged(path: Path, package: str) -> Element:
+    """Parse an XML file that an installed package carries, after the same scan."""
+    data = read_bytes(path)
+    refuse_declarations(data[: 1 << 20], path.name)
+    try:
+        return fromstring(data)  # noqa: S314  # no document type, as just checked
+    except ParseError as error:
+        msg = f"the data of the package {package} cannot be read"
+        raise OntologyError(msg, hint=f"install the package {package} again") from error

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinonym.drafting.profile import Profile
+from kinonym.mapping.finding import map_values
 from kinonym.mapping.lexicon import lexicon_of
-from kinonym.mapping.profile import Profile
-from kinonym.mapping.result import Coverage, Mapping
-from kinonym.mapping.values import map_values
+from kinonym.mapping.outcome import Coverage, Mapping
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["Fit", "best_fit"]

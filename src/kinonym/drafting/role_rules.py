@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from kinonym.mapping.profile import Profile, words_of
+from kinonym.drafting.profile import Profile, words_of
 
 __all__ = ["Confidence", "Guess", "guess_role", "named_area", "named_code", "named_measurement"]
 

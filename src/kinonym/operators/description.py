@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal
 from kinonym.grouped import Tuples
+from kinonym.operators.centres import mean_point, present, variance_about
+from kinonym.operators.centring import MOST_VALUES
 from kinonym.operators.covariance import correlation_matrix
-from kinonym.operators.dependence import MOST_VALUES
 from kinonym.operators.marginality import marginalities
-from kinonym.operators.mean import mean_point, present
 from kinonym.operators.sample import Sample, Value, column_sample, name_of, names_of, tie_order
-from kinonym.operators.variance import variance_about
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 

@@ -2,8 +2,8 @@ import tomllib
 
 import pytest
 
-from kinonym.mapping import draft_recipe, guess_columns
-from kinonym.mapping.profile import Profile
+from kinonym.drafting import draft_recipe, guess_columns
+from kinonym.drafting.profile import Profile
 from kinonym.taxonomy import Taxonomy
 
 

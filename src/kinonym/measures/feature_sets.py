@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.measures.base import Numbers, per_taxonomy
+from kinonym.measures.measure import Numbers, per_taxonomy
 from kinonym.measures.sweeps import Sets
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import Csr, compressed, gather
