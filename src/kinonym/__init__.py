@@ -26,10 +26,10 @@ if TYPE_CHECKING:
         sort,
     )
     from kinonym.operators.word_pairs import word_similarity
+    from kinonym.pipeline.masking import mask, mask_file
     from kinonym.recipe import Recipe
     from kinonym.run.compare import compare
     from kinonym.run.describe import describe
-    from kinonym.run.mask import mask
     from kinonym.run.verify import verify
     from kinonym.taxonomy import Taxonomy
 
@@ -53,6 +53,7 @@ __all__ = [
     "independence_test",
     "marginality",
     "mask",
+    "mask_file",
     "most_distant",
     "ontologies",
     "recommend",
@@ -70,7 +71,8 @@ _HOMES = {
     "Plain": "kinonym.domains",
     "Numeric": "kinonym.domains",
     "Ordinal": "kinonym.domains",
-    "mask": "kinonym.run.mask",
+    "mask": "kinonym.pipeline.masking",
+    "mask_file": "kinonym.pipeline.masking",
     "verify": "kinonym.run.verify",
     "compare": "kinonym.run.compare",
     "describe": "kinonym.run.describe",

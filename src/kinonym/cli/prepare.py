@@ -10,13 +10,12 @@ from rich.text import Text
 from kinonym import ontologies
 from kinonym.cli.show import console, table
 from kinonym.drafting import draft_recipe, guess_columns
-from kinonym.engines import memory
-from kinonym.engines.files import read_table
+from kinonym.engines import open_file
 from kinonym.errors import UsageError
+from kinonym.files.table_file import read_table
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport
+from kinonym.pipeline.columns import map_column
 from kinonym.recipe import load_recipe
-from kinonym.run.columns import map_column, value_counts
-from kinonym.run.files import read_input
 
 __all__ = ["describe_table", "draft", "map_table"]
 
@@ -36,9 +35,9 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = load_recipe(recipe)
     masked = loaded.masked
-    counted = memory.count(read_input(data, loaded).table, masked, missing=loaded.table.missing)
+    counted = open_file(data, loaded.table).source.count(masked)
     mappings = {
-        name: map_column(loaded, name, counted.values[j], value_counts(counted, j))
+        name: map_column(loaded, name, counted.values[j], counted.value_counts(j))
         for j, name in enumerate(masked)
         if loaded.columns[name].kind == "nominal"
     }
@@ -65,7 +64,9 @@ def describe_table(data: Path, recipe: Path, places: int) -> None:
     from kinonym.run.describe import describe
 
     loaded = load_recipe(recipe)
-    found = describe(read_input(data, loaded).table, loaded, places=places)
+    found = describe(
+        read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table, loaded, places=places
+    )
     console.print(repr(found), markup=False)
     console.print(_heat_map([column.name for column in found.columns], found.correlation.tolist()))
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kinonym.cli.show import errors
+from kinonym.engines import open_file
 from kinonym.errors import DataError
 from kinonym.mapping import guard
+from kinonym.pipeline.streaming import Stream, open_stream
 from kinonym.recipe import load_recipe
-from kinonym.release.claims import TEST_MARK
-from kinonym.run.files import read_input
-from kinonym.run.stream import Stream, open_stream
+from kinonym.release.policy import TEST_MARK
 
 __all__ = ["mask_stream"]
 
@@ -25,7 +25,7 @@ __all__ = ["mask_stream"]
 def mask_stream(sample: Path, recipe: Path, *, seed: int | None) -> None:
     """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
     loaded = load_recipe(recipe)
-    stream = open_stream(read_input(sample, loaded).table, loaded, seed=seed)
+    stream = open_stream(open_file(sample, loaded.table).source, loaded, seed=seed)
     mark = f"{TEST_MARK}: made with a seed. " if seed is not None else ""
     errors.print(f"{mark}Distortion, no formal guarantee.", markup=False)
     for notice in stream.notices:

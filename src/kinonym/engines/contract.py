@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.random import RunKey
 
-__all__ = ["DROPPED", "Assignment", "Counted", "Crossed", "Counts", "Looks", "Masked", "Source", "Tally"]
+__all__ = ["DROPPED", "Assignment", "Cells", "Counted", "Counts", "Crossed", "Looks", "Masked", "Source", "Tally"]
 
 Counts = NDArray[np.int64]
+Cells = tuple[Counts, Counts, Counts]
+"""Rows (tuple, value, records)."""
 
 DROPPED = -1
 """The target of a record that leaves the table."""
@@ -43,6 +45,14 @@ class Counted:
     def value_counts(self, j: int) -> Counts:
         """Records of each distinct value of a column."""
         return np.bincount(self.codes[:, j], weights=self.counts, minlength=len(self.values[j])).astype(np.int64)
+
+    def cells(self) -> tuple[Counts, Cells]:
+        """The last column beside the tuples of the others: (records of each, rows (tuple, value, records))."""
+        quasi, value = self.codes[:, :-1], self.codes[:, -1].astype(np.int64)
+        new = np.ones(len(quasi), dtype=bool)
+        new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones stand together
+        group = np.cumsum(new) - 1
+        return np.bincount(group, weights=self.counts).astype(np.int64), (group, value, self.counts)
 
     def only(self, kept: NDArray[np.bool_]) -> Counted:
         """Some of the tuples, with only the values that occur in them."""
@@ -97,9 +107,16 @@ class Assignment:
     mark: str | None = None
     """A first column of this name says that the table is only a test."""
 
-    def kept(self, columns: Sequence[str]) -> list[str]:
-        """Of the table's columns those that are released."""
-        return [name for name in columns if name not in self.drop]
+    def released(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """The columns of the release, given those of the table."""
+        kept = tuple(name for name in columns if name not in self.drop)
+        return kept if self.mark is None else (self.mark, *kept)
+
+    @property
+    def dropped(self) -> int:
+        """How many records leave the table."""
+        gone = self.counted.counts[self.place == DROPPED].sum() + self.count[self.target == DROPPED].sum()
+        return int(gone)
 
 
 class Tally(Protocol):

@@ -57,7 +57,9 @@ class Recount:
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
         """One more batch of rows, column by column."""
         self.records += len(cells[0][1])
-        hashes = [fingerprint.texts(name, texts)[place] for name, (texts, place) in zip(self.columns, cells, strict=True)]
+        hashes = [
+            fingerprint.texts(name, texts)[place] for name, (texts, place) in zip(self.columns, cells, strict=True)
+        ]
         self.sum = fingerprint.add(self.sum, fingerprint.total(hashes))
         coded = {name: self._coded(name, *cells[self.columns.index(name)]) for name in self._codes}
         for names, tuples in self._tuples.items():
@@ -101,9 +103,12 @@ def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerp
     from pyarrow import ArrowException
 
     # The errors of these libraries may quote the file, so they end here.
+    counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        return _counted(path, form, wanted, fingerprint)
-    _refuse("it cannot be read back")
+        counted = _counted(path, form, wanted, fingerprint)
+    if counted is None:
+        _refuse("it cannot be read back")
+    return counted
 
 
 def _counted(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
@@ -122,23 +127,37 @@ def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
-    def opened(names: Sequence[str] | None, kinds: dict[str, Any], block: int) -> Any:  # noqa: ANN401
-        # Read without a header: Arrow's own names for the columns, so that equal or odd names do no harm.
-        stream = pa.input_stream(str(path), compression="gzip" if form.gzipped else None)
-        return arrow_csv.open_csv(
-            stream,
-            read_options=arrow_csv.ReadOptions(block_size=block, autogenerate_column_names=names is None, column_names=names),
-            parse_options=arrow_csv.ParseOptions(delimiter=form.delimiter, newlines_in_values=True, ignore_empty_lines=False),
-            convert_options=arrow_csv.ConvertOptions(
-                column_types=kinds, null_values=[], strings_can_be_null=False, quoted_strings_can_be_null=False
-            ),
-        )
-
-    width = len(opened(None, {}, _BLOCK).schema)
-    texts = {f"f{j}": pa.dictionary(pa.int32(), pa.string()) for j in range(width)}
-    batches = _without_header(opened(list(texts), texts, _BLOCK))
+    # The header is read as a row: the columns are numbered, so that equal or odd names do no harm.
+    numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
+    reader = arrow_csv.open_csv(
+        _stream(path, form),
+        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered)),
+        parse_options=_parsing(form),
+        convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
+    )
+    batches = _without_header(reader)
     header = next(batches)
     return tuple(_text_of_name(column[0].as_py()) for column in header.columns), batches
+
+
+def _stream(path: Path, form: Form) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    return pa.input_stream(str(path), compression="gzip" if form.gzipped else None)
+
+
+def _parsing(form: Form) -> Any:  # noqa: ANN401
+    from pyarrow import csv as arrow_csv
+
+    return arrow_csv.ParseOptions(delimiter=form.delimiter, newlines_in_values=True, ignore_empty_lines=False)
+
+
+def _width(path: Path, form: Form) -> int:
+    """How many columns the first row has."""
+    from pyarrow import csv as arrow_csv
+
+    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True)
+    return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
 def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines.names import check_names
 from kinonym.errors import DataError, UsageError
+from kinonym.files.names import check_names
 
 __all__ = ["CELL_LIMIT", "header", "parse", "too_long"]
 

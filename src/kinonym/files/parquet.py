@@ -6,10 +6,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines.names import check_names
-from kinonym.engines.source import UNPACKED_LIMIT
-from kinonym.engines.texts import as_text
 from kinonym.errors import DataError
+from kinonym.files.input_bytes import UNPACKED_LIMIT
+from kinonym.files.names import check_names
+from kinonym.files.texts import as_text
 
 __all__ = ["MAGIC", "column_names", "parse"]
 

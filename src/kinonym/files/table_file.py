@@ -10,10 +10,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal
 
-from kinonym.engines import delimited, parquet
-from kinonym.engines.decode import to_utf8
-from kinonym.engines.source import check_file, read_bytes
 from kinonym.errors import DataError
+from kinonym.files import csv_text, parquet
+from kinonym.files.decode import to_utf8
+from kinonym.files.input_bytes import check_file, read_bytes
 
 __all__ = ["TableFile", "columns_of", "read_table"]
 
@@ -54,7 +54,7 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
         _check_cells(table, str(file), first_row=1)
         return TableFile(table, (), kind)
     data, notices = to_utf8(read_bytes(file), encoding, str(file))
-    table = delimited.parse(data, delimiter or _default_delimiter(kind), str(file))
+    table = csv_text.parse(data, delimiter or _default_delimiter(kind), str(file))
     _check_cells(table, str(file), first_row=2)
     return TableFile(table, notices, kind)
 
@@ -71,7 +71,7 @@ def columns_of(path: str | PathLike[str], *, delimiter: str | None = None, encod
     if not whole and b"\n" not in text and b"\r" not in text:
         msg = f"{file}: the header is longer than 1 MiB"
         raise DataError(msg, hint="check that this is a table with one record per line")
-    return tuple(delimited.header(text, delimiter or _default_delimiter(kind), str(file)))
+    return tuple(csv_text.header(text, delimiter or _default_delimiter(kind), str(file)))
 
 
 def _default_delimiter(kind: Format) -> str:
@@ -94,9 +94,9 @@ def _check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: AN
     import pyarrow.compute as pc
 
     for number, column in enumerate(table.columns, start=1):
-        row = pc.index(pc.greater(pc.binary_length(column), delimited.CELL_LIMIT), value=True).as_py()
+        row = pc.index(pc.greater(pc.binary_length(column), csv_text.CELL_LIMIT), value=True).as_py()
         if row >= 0:
-            raise delimited.too_long(where, row + first_row, number)
+            raise csv_text.too_long(where, row + first_row, number)
         row = pc.index(pc.match_substring(column, "\0"), value=True).as_py()
         if row >= 0:
             msg = f"{where}, row {row + first_row}, column {number}: there is a NUL character in a cell"

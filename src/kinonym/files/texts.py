@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import DataError
 
-__all__ = ["as_text", "distinct_texts", "number_text"]
+__all__ = ["as_text", "distinct_texts", "number_text", "written_text"]
 
 _FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
 
@@ -26,6 +26,15 @@ def number_text(value: float) -> str:
     ('34', '0.1')
     """
     return repr(float(value)).removesuffix(".0")
+
+
+def written_text(value: str | float | None) -> str | None:
+    """What stands in a released file for a value: numbers in their shortest form.
+
+    >>> written_text("007"), written_text(34.0), written_text(None)
+    ('007', '34', None)
+    """
+    return value if value is None or isinstance(value, str) else number_text(value)
 
 
 def as_text(column: Any, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types

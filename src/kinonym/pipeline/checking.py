@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kinonym.engines.contract import Looks, Source
-from kinonym.errors import DataError, RecipeError, nearest
+from kinonym.errors import DataError, RecipeError
+from kinonym.hints import did_you_mean
 from kinonym.recipe import Recipe
 
 __all__ = ["check_columns", "check_linking", "doubts", "linking_columns"]
@@ -73,9 +74,12 @@ def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
     for name in [*recipe.columns, *recipe.release.confirm]:
         if name not in columns:
             msg = f"the recipe names the column {name!r}, which the table does not have"
-            raise RecipeError(msg, hint=nearest(name, columns))
+            raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_listed(columns)}"))
     without = [name for name in columns if name not in recipe.columns]
     if without:
-        listed = ", ".join(repr(name) for name in without)
-        msg = f"{len(without)} columns have no role: {listed}"
+        msg = f"{len(without)} columns have no role: {_listed(without)}"
         raise RecipeError(msg, hint="give each one a role: identifier, quasi, confidential, other")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names))

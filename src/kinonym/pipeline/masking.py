@@ -1,45 +1,37 @@
-"""Mask a table in memory: count, plan, apply (DESIGN's one idea), then measure and claim."""
+"""The corridor from a table to a release: count, prepare, plan, apply, write, recount, claim, report.
+
+`mask` goes through it with a table in memory, `mask_file` with files; it is entered and left once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from kinonym.engines import memory
-from kinonym.engines.kinds import column_names
-from kinonym.grouped.plan import DROPPED
+from kinonym.engines import Opened, open_file, open_table
+from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.writing import Form, form_of
+from kinonym.errors import RecipeError, UsageError
+from kinonym.files.output import Output, reserved
 from kinonym.methods import Progress, silent
-from kinonym.methods.base import within
-from kinonym.metrics import measure_risk, measure_utility
-from kinonym.random import generator
+from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
+from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.result import Result, Written
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.release.claims import Facts, claims_for
-from kinonym.release.private import Rows
-from kinonym.release.roles import check_roles, doubt
-from kinonym.run.attacks import attack, worst_case
-from kinonym.run.grouping import GroupedTable, group_table
-from kinonym.run.linking import check_linking, linking_columns
-from kinonym.run.result import Result
-from kinonym.run.verbatim import verbatim_numbers
+from kinonym.release.gate import Expected, write_release
 
-__all__ = ["mask"]
+__all__ = ["mask", "mask_file"]
 
-_PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
+Table = TypeVar("Table")
+RecipeLike = Recipe | Mapping[str, Any] | str | Path
+
+_REPORTS = (".html", ".json")
 
 
 def mask(
-    table: Any,  # noqa: ANN401
-    recipe: Recipe | Mapping[str, Any] | str | Path,
-    *,
-    seed: int | None = None,
-    shuffle: bool = False,
-    progress: Progress = silent,
-    release: bool = False,
-) -> Result:
+    table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
+) -> Result[Table]:
     """Mask a pandas, polars or pyarrow table; the same kind comes back.
 
     Parameters
@@ -54,71 +46,119 @@ def mask(
         Also put the rows in random order; files are always shuffled.
     progress
         Called with the share of the work that is done.
-    release
-        The result goes to a file: a column declared ``other`` that looks like an identifier or free text is
-        refused unless confirmed. For tables in memory it is only noticed.
 
     Returns
     -------
     Result
         The masked table, the plan, utility, risk and claims.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = pa.table({"job": ["nurse", "midwife", "plumber", "welder"] * 3, "ward": ["A", "B"] * 6})
+    >>> columns = {"job": {"role": "quasi", "ontology": "wordnet"}, "ward": {"role": "other"}}
+    >>> result = mask(table, {"columns": columns, "method": {"name": "sa-mdav", "k": 5}})
+    >>> print(result.claims[0])
+    Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
-    recipe = load_recipe(recipe)
-    rng = generator(seed)
-    notices = _check_columns(table, recipe, release=release)
-    method = recipe.resolved_method
-    linking = linking_columns(method, table, recipe)
-    if release:
-        check_linking(method, recipe, linking)
-    grouped = group_table(table, recipe)
-    plan = method.plan(grouped.tuples, rng, within(progress, 0.0, _PLANNED))
-    target_of_row = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
-    target_of_row[grouped.kept] = memory.assign(grouped.tuple_of_row, plan.source, plan.target, plan.count, rng)
-    order = rng.permutation(len(target_of_row)) if shuffle else None
-    written = plan.written()
-    if method.traits.keeps_marginals:
-        written |= verbatim_numbers(table, recipe, plan)
-    masked = memory.replace(table, written, target_of_row, drop=recipe.with_role("identifier"), order=order)
-    facts = Facts(
-        method=method,
-        plan=plan,
-        attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
-        worst=worst_case(method, plan, rng),
-        shuffled=shuffle or release,
-        seeded=seed is not None,
-        context=tuple(column.name for column in grouped.columns if column.by_context),
-        linking=linking,
-        confidential=tuple(recipe.confidential_masked),
+    loaded = load_recipe(recipe)
+    source = open_table(table, loaded.table.missing)
+    check_columns(source, loaded)
+    run = plan_run(source, loaded, seed, progress)
+    masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
+    released = masked.native()
+    tally = open_table(released, loaded.table.missing)
+    for check in run.checks(numbers=False):
+        check.verify(tally)
+    claims = run.claims(tally, "this table", shuffled=shuffle)
+    doubtful = tuple(why for _, why in doubts(source, loaded))
+    return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
+
+
+def mask_file(  # a public face: every choice is a keyword
+    source: str | Path,
+    recipe: RecipeLike,
+    output: str | Path,
+    report: str | Path | None = None,
+    *,
+    private_risk: str | Path | None = None,
+    engine: str = "auto",
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Result[Path]:
+    r"""Mask a CSV or Parquet file into another one, as `kinonym mask` does; all of it, checked, or nothing.
+
+    Parameters
+    ----------
+    source
+        A CSV or TSV file (also gzipped) or a Parquet file.
+    recipe
+        A dict, a path to a TOML file, or a `Recipe`.
+    output
+        Where the masked table goes; its ending says how it is written. The rows are shuffled.
+    report
+        Where the report goes: ``.html`` or ``.json``.
+    private_risk
+        Where the risk of single records goes; never publish it.
+    engine
+        ``auto`` or ``memory``.
+    seed
+        For experiments only: the run is repeatable, and the file is marked as a test in its first column.
+    progress
+        Called with the share of the work that is done.
+
+    Returns
+    -------
+    Result
+        As of `mask`; ``table`` is the path of the written file, and every claim speaks of its bytes.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "jobs.csv").write_text("job\n" + "nurse\nmidwife\nplumber\n" * 4)
+    >>> recipe = {"columns": {"job": {"role": "quasi", "ontology": "wordnet"}}, "method": {"name": "sa-mdav", "k": 4}}
+    >>> print(mask_file(folder / "jobs.csv", recipe, folder / "out.csv").claims[0])
+    Every combination of job occurs at least 4 times in the written file, missing counted as a value.
+    """
+    loaded = load_recipe(recipe)
+    data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
+    form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
+    if report is not None and Path(report).suffix not in _REPORTS:
+        msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
+        raise UsageError(msg, hint="--report out.html")
+    with reserved([Path(output), *documents], [data, *loaded.files()]) as (release, *beside):
+        result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+        if report is not None:
+            beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
+        if private_risk is not None:
+            beside[-1].write_bytes(result.private_risk().encode(), private=True)
+    return result
+
+
+def _release(
+    opened: Opened, recipe: Recipe, output: Output, form: Form, seed: int | None, progress: Progress
+) -> Result[Path]:
+    """Mask an opened file and send the result through the gate."""
+    source = opened.source
+    check_columns(source, recipe)
+    for name, why in doubts(source, recipe):
+        raise RecipeError(why, hint=confirm_hint(name))
+    check_linking(recipe, linking_columns(source, recipe))
+    run = plan_run(source, recipe, seed, progress)
+    assignment = run.assignment(marked=True)
+    columns = assignment.released(source.columns)
+    fingerprint = Fingerprint(run.key, columns, None if form.parquet else form.missing_text)
+    expected = Expected(
+        columns=columns,
+        records=source.records - assignment.dropped,
+        sum=source.expect(assignment, run.key, fingerprint),
+        fingerprint=fingerprint,
     )
-    return Result(
-        table=masked,
-        plan=plan,
-        utility=measure_utility(plan, k=getattr(method, "k", None)),
-        risk=measure_risk(plan),
-        attacks=facts.attacks,
-        claims=claims_for(facts),
-        recipe=recipe,
-        coverage={column.name: column.mapping.coverage for column in grouped.columns if column.mapping},
-        notices=(*notices, *grouped.notices, *plan.notices),
-        seeded=seed is not None,
-        rows=Rows(_every_row(grouped), target_of_row),
-    )
-
-
-def _every_row(grouped: GroupedTable) -> NDArray[np.int64]:
-    """The tuple of each row of the table; −1 for a row that is not masked."""
-    found = np.full(len(grouped.kept), DROPPED, dtype=np.int64)
-    found[grouped.kept] = grouped.tuple_of_row
-    return found
-
-
-def _check_columns(table: Any, recipe: Recipe, *, release: bool) -> tuple[str, ...]:  # noqa: ANN401
-    """Hold the recipe's roles against the table; returns notices."""
-    roles = {name: column.role for name, column in recipe.columns.items()}
-    names, missing = column_names(table), recipe.table.missing
-    confirmed = recipe.release.confirm if release else recipe.with_role("other")
-    check_roles(names, roles, table, confirmed=confirmed, masked=recipe.confidential_masked, missing=missing)
-    if release:
-        return ()
-    unsure = [name for name in recipe.with_role("other") if name not in recipe.release.confirm]
-    return tuple(f"column {name!r} {what}" for name in unsure if (what := doubt(table, name, missing)))
+    masked = source.apply(assignment, run.key, shuffle=True)
+    confidential = [(*run.names, name) for name in recipe.confidential_kept]
+    checks = run.checks(numbers=True)
+    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
+    claims = run.claims(tally, "the written file", shuffled=True)
+    written = Written(output.path, tally.records, tally.columns, opened.engine)
+    return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)

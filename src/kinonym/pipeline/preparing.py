@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Source
+from kinonym.engines.contract import DROPPED, Counted, Counts, Source
 from kinonym.errors import DataError
-from kinonym.grouped import Confidential, Plan, Tuples
+from kinonym.grouped import Confidential, Tuples
 from kinonym.pipeline.columns import Meaning, column_meanings, text_meaning
-from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.recipe import Recipe
 
-__all__ = ["Prepared", "prepare"]
+__all__ = ["Prepared", "confidential_beside", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,22 +32,6 @@ class Prepared:
     def context(self) -> tuple[str, ...]:
         """Columns where the other records decided what some values mean."""
         return tuple(column.name for column in self.columns if column.by_context)
-
-    def assignment(self, plan: Plan, source: Source, recipe: Recipe, *, mark: str | None = None) -> Assignment:
-        """The plan as an engine carries it out."""
-        written = plan.written()
-        if recipe.resolved_method.traits.keeps_marginals:
-            written |= verbatim_numbers(source, plan)
-        return Assignment(
-            counted=self.counted,
-            place=self.place,
-            source=plan.source,
-            target=plan.target,
-            count=plan.count,
-            written=written,
-            drop=tuple(recipe.with_role("identifier")),
-            mark=mark,
-        )
 
 
 def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> Prepared:
@@ -72,7 +55,8 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     place[kept] = own
     method = recipe.resolved_method
     if method.demands is not None if demanding is None else demanding:
-        tuples = tuples.beside(*_confidential(source, recipe, place, len(tuples)))
+        kept_columns = recipe.confidential_kept
+        tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices)
 
@@ -118,25 +102,31 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tupl
     )
 
 
-def _confidential(source: Source, recipe: Recipe, place: Counts, tuples: int) -> list[Confidential]:
-    """The confidential columns that stay as they are, counted beside the tuples."""
-    beside = []
-    for name in recipe.confidential_kept:
-        crossed = source.cross(recipe.masked, name)
-        kept = place[crossed.tuple_of] != DROPPED
-        times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
-        meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64))
-        beside.append(
-            Confidential.from_counts(
-                name,
-                meaning.domain,
-                meaning.points,
-                crossed.values,
-                (place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]),
-                tuples,
-            )
-        )
-    return beside
+def confidential_beside(
+    source: Source, recipe: Recipe | None, columns: Sequence[str], name: str, place: Counts
+) -> Confidential:
+    """A confidential column that stays as it is, its texts counted beside tuples.
+
+    Parameters
+    ----------
+    source
+        The table.
+    recipe
+        What the texts mean; without one they are equal or not.
+    columns
+        The columns whose tuples were counted.
+    name
+        The confidential column.
+    place
+        Counted tuple → the tuple it stands for, or `DROPPED`.
+    """
+    crossed = source.cross(columns, name)
+    kept = place[crossed.tuple_of] != DROPPED
+    times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
+    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64))
+    cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
+    tuples = int(place.max(initial=-1)) + 1
+    return Confidential.from_counts(name, meaning.domain, meaning.points, crossed.values, cells, tuples)
 
 
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:

@@ -2,41 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Generic, TypeVar
 
+from kinonym.engines.contract import Tally
+from kinonym.files.output import write_document
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
-from kinonym.metrics import Risk, Utility
+from kinonym.metrics import Risk, Utility, measure_risk, measure_utility
+from kinonym.pipeline.planning import Run
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
-from kinonym.release.claims import Claim
-from kinonym.release.private import Rows, write_private_risk
+from kinonym.release.policy import Claim
+from kinonym.release.private import private_text
 from kinonym.release.report import Content, Report, make_report
 from kinonym.run.disclosure import class_disclosures, disclosures
 from kinonym.run.plotting import ReportPlots
 
-__all__ = ["Result", "without_places"]
+__all__ = ["Result", "Written", "without_places"]
+
+Table = TypeVar("Table")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Result:
-    """The outcome of `kinonym.mask`."""
+@dataclass(frozen=True)
+class Written:
+    """A file that passed the gate: what was counted in its bytes."""
 
-    table: Any
+    path: Path
+    records: int
+    columns: tuple[str, ...]
+    engine: str
+    """The engine that masked it."""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Result(Generic[Table]):
+    """The outcome of `kinonym.mask` (``table`` is the masked table) or `kinonym.mask_file` (the file's path)."""
+
+    table: Table
     plan: Plan
     utility: Utility
     risk: Risk
     attacks: tuple[Linkage, ...]
     claims: tuple[Claim, ...]
     recipe: Recipe
-    coverage: dict[str, Coverage] = field(default_factory=dict)
-    notices: tuple[str, ...] = ()
-    seeded: bool = False
-    rows: Rows | None = field(default=None, repr=False)
-    """What each row of the original table had and became, for the private risk file."""
+    coverage: dict[str, Coverage]
+    notices: tuple[str, ...]
+    seeded: bool
+    tally: Tally
+    """What was recounted of the result: the table, or the bytes of the file."""
+    written: Written | None = None
+    """Of a file: what the gate counted."""
+    trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
+    """What each record of the input had and became, for the private risk file."""
+
+    @classmethod
+    def of(
+        cls,
+        run: Run,
+        table: Table,
+        tally: Tally,
+        claims: tuple[Claim, ...],
+        trail: Callable[[], Iterator[tuple[int, int]]],
+        *,
+        notices: tuple[str, ...] = (),
+        written: Written | None = None,
+    ) -> Result[Table]:
+        """Measure what a run did."""
+        prepared, plan, k = run.prepared, run.plan, run.method.strength("k")
+        return cls(
+            table=table,
+            plan=plan,
+            utility=measure_utility(plan, k=None if k is None else int(k)),
+            risk=measure_risk(plan),
+            attacks=run.attacks,
+            claims=claims,
+            recipe=run.recipe,
+            coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
+            notices=(*notices, *prepared.notices, *plan.notices),
+            seeded=run.seeded,
+            tally=tally,
+            written=written,
+            trail=trail,
+        )
 
     @cached_property
     def report(self) -> Report:
@@ -52,7 +103,7 @@ class Result:
                 notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
                 recipe=without_places(self.recipe).to_toml(),
-                disclose=lambda: disclosures(self.table, self.recipe),
+                disclose=lambda: disclosures(self.tally, self.recipe),
                 seeded=self.seeded,
             )
         )
@@ -62,10 +113,13 @@ class Result:
         """Pictures of what the report says (extra ``plots``)."""
         return ReportPlots(self.report.figures)
 
+    def private_risk(self) -> str:
+        """Classes and records one by one, as lines of JSON; never publish them."""
+        return private_text(self.plan, trail=self.trail(), disclosed=class_disclosures(self.tally, self.recipe))
+
     def write_private_risk(self, path: str | Path) -> None:
         """Write classes and records one by one into a file that only its owner may read; never publish it."""
-        lines = class_disclosures(self.table, self.recipe)
-        write_private_risk(Path(path), self.plan, rows=self.rows, disclosed=lines)
+        write_document(Path(path), self.private_risk(), private=True)
 
     def __repr__(self) -> str:
         return self.report.text()
@@ -78,7 +132,12 @@ def without_places(recipe: Recipe) -> Recipe:
     """The recipe as it may be published: files by their names, not by where they lie on this machine."""
     columns = {
         name: column.model_copy(
-            update={key: _name(getattr(column, key)) for key in ("ontology", "mapping", "code_map", "counts")},
+            update={
+                "ontology": _name(column.ontology),
+                "mapping": _name(column.mapping),
+                "code_map": _name(column.code_map),
+                "counts": _name(column.counts),
+            }
         )
         for name, column in recipe.columns.items()
     }

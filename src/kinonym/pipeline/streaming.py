@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.domains import Nominal
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
+from kinonym.pipeline.columns import Meaning
+from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.run.columns import Prepared
-from kinonym.run.grouping import group_table
 
 __all__ = ["Stream", "open_stream"]
 
@@ -23,7 +24,7 @@ class Stream:
 
     recipe: Recipe
     fitted: Any
-    columns: dict[str, Prepared]
+    columns: dict[str, Meaning]
     notices: tuple[str, ...]
     known: dict[str, dict[str, str | None]] = field(default_factory=dict)
 
@@ -66,7 +67,7 @@ class Stream:
 
 
 def open_stream(
-    sample: Any,  # noqa: ANN401
+    sample: Source,
     recipe: Recipe | Mapping[str, Any] | str | Path,
     *,
     seed: int | None = None,
@@ -74,11 +75,10 @@ def open_stream(
     """Settle the recipe's noise on a sample table."""
     recipe = load_recipe(recipe)
     method = recipe.resolved_method
-    fit = getattr(method, "fit", None)
-    if fit is None:
+    if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
-    grouped = group_table(sample, recipe)
-    fitted = fit(grouped.tuples, seed=seed)
+    grouped = prepare(sample, recipe)
+    fitted = method.fit(grouped.tuples, seed=seed)
     columns = {column.name: column for column in grouped.columns}
     return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices))

@@ -31,6 +31,11 @@ class TableRecipe(_Part):
     delimiter: str | None = None
     encoding: str = "utf-8"
 
+    @property
+    def missing_text(self) -> str:
+        """How a missing value is written: empty where that means missing, else the first marker."""
+        return "" if not self.missing or "" in self.missing else self.missing[0]
+
 
 class ColumnRecipe(_Part):
     """One column: its role, and for what is masked, what its values mean."""
@@ -87,6 +92,8 @@ class Recipe(_Part):
     release: ReleaseRecipe = ReleaseRecipe()
     folder: Path = Field(default=Path(), exclude=True)
     """Where relative paths of ontologies and mappings start."""
+    file: Path | None = Field(default=None, exclude=True)
+    """The file it was read from."""
 
     def with_role(self, *roles: Role) -> list[str]:
         """Names of the columns with one of these roles."""
@@ -115,6 +122,17 @@ class Recipe(_Part):
     def path(self, name: str) -> Path:
         """A path named in the recipe, relative to the recipe's own folder."""
         return self.folder / Path(name).expanduser()
+
+    def files(self) -> list[Path]:
+        """Every file that a run reads besides the table: the recipe, ontologies, mappings."""
+        named = [
+            name
+            for column in self.columns.values()
+            for name in (column.ontology, column.mapping, column.code_map, column.counts)
+            if name is not None
+        ]
+        paths = [self.path(name) for name in named]
+        return [path for path in paths if path.exists()] + ([] if self.file is None else [self.file])
 
     def with_method(self, **changes: object) -> Recipe:
         """The same recipe with other method parameters; a new name drops the old parameters."""

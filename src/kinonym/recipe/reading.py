@@ -26,23 +26,23 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     """Read and check a recipe given as an object, a dict, a path, or TOML text with a line break."""
     if isinstance(recipe, Recipe):
         return recipe
-    folder = Path()
+    file: Path | None = None
     if isinstance(recipe, str | Path):
-        recipe, folder = _read(recipe)
+        recipe, file = _read(recipe)
     try:
-        loaded = Recipe.model_validate({**recipe, "folder": folder})
+        loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
         raise _explained(error) from None
     _check(loaded)
     return loaded
 
 
-def _read(recipe: str | Path) -> tuple[dict[str, Any], Path]:
+def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
     try:
         if isinstance(recipe, str) and "\n" in recipe:
-            return tomllib.loads(recipe), Path()
+            return tomllib.loads(recipe), None
         path = Path(recipe)
-        return tomllib.loads(path.read_text(encoding="utf-8")), path.parent
+        return tomllib.loads(path.read_text(encoding="utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"
         raise RecipeError(msg, hint="`kinonym init data.csv > recipe.toml` drafts one") from None
@@ -76,7 +76,7 @@ def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
         "release": ReleaseRecipe,
     }
     model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
-    return [key for key in model.model_fields if key != "folder"]
+    return [key for key in model.model_fields if key not in ("folder", "file")]
 
 
 def _check(recipe: Recipe) -> None:

@@ -1,29 +1,36 @@
-"""What the gate asks of a written file: each check reads counts of what stands in it, and raises.
+"""What the gate asks of a release: each check reads counts of what stands in it, and raises.
 
 Messages name columns and counts, never a value.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NoReturn, Protocol
 
+import numpy as np
+
+from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
-from kinonym.release.reread import Row, Rows
+from kinonym.methods.demands import Demands
+from kinonym.privacy import Classes, Models, check_models
+from kinonym.privacy.closeness import class_distances
+from kinonym.privacy.ground import Ground
 
-__all__ = ["REPORT", "AllowedValues", "Check", "MinimumClass", "SameValues", "Shape"]
+__all__ = ["Check", "DiverseClasses", "MinimumClass", "SameValues", "refuse"]
+
+_ROUNDING = 1e-8
 
 
 class Check(Protocol):
-    """A condition on the written file."""
+    """A condition on what was released."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Columns whose combinations `verify` wants counted; empty if it needs none."""
+        """Columns whose combinations `verify` wants counted."""
 
-    def verify(self, rows: Rows) -> None:
+    def verify(self, tally: Tally) -> None:
         """Raise `PrivacyError` unless the condition holds."""
 
 
@@ -34,87 +41,90 @@ class MinimumClass:
     columns: tuple[str, ...]
     k: int
 
-    def verify(self, rows: Rows) -> None:
-        """Raise unless the smallest class has ``k`` rows."""
-        small = [times for times in rows.count(self.columns).values() if times < self.k]
-        if small:
-            msg = (
-                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times in the"
-                f" written file, the rarest {min(small)} times; nothing was released"
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the smallest class has ``k`` records."""
+        sizes = tally.count(self.columns).counts
+        small = sizes[sizes < self.k]
+        if len(small):
+            refuse(
+                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
+                f"the rarest {small.min()} times"
             )
-            raise PrivacyError(msg, hint=REPORT)
 
 
 @dataclass(frozen=True, eq=False)
 class SameValues:
-    """Combinations of the columns occur exactly as often as ``expected`` says, missing as None."""
-
-    columns: tuple[str, ...]
-    expected: Mapping[Row, int]
-
-    @classmethod
-    def of(cls, columns: Sequence[str], rows: Iterable[Row]) -> SameValues:
-        """Expect the multiset of the given rows."""
-        return cls(tuple(columns), Counter(rows))
-
-    def verify(self, rows: Rows) -> None:
-        """Raise unless the multisets are equal."""
-        found = rows.count(self.columns)
-        expected = Counter(self.expected)
-        wrong = (found - expected).total() + (expected - found).total()
-        if wrong:
-            msg = (
-                f"the values of {_listed(self.columns)} in the written file are not the ones expected:"
-                f" {wrong} too many or missing; nothing was released"
-            )
-            raise PrivacyError(msg, hint=REPORT)
-
-
-@dataclass(frozen=True)
-class AllowedValues:
-    """Every value of one column is one of ``allowed``; None there allows missing."""
+    """The values of a column occur exactly as often as ``expected`` says, missing as None."""
 
     column: str
-    allowed: frozenset[str | None]
+    expected: Mapping[str | None, int]
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The one column."""
         return (self.column,)
 
-    def verify(self, rows: Rows) -> None:
-        """Raise if a value is none of those allowed."""
-        foreign = sum(times for row, times in rows.count(self.columns).items() if row[0] not in self.allowed)
-        if foreign:
-            msg = (
-                f"{foreign} cells of {self.column!r} in the written file hold a value that is not allowed;"
-                " nothing was released"
-            )
-            raise PrivacyError(msg, hint=REPORT)
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the multisets are equal."""
+        counted = tally.count(self.columns)
+        times = dict(zip(counted.values[0], counted.value_counts(0).tolist(), strict=True))
+        wrong = sum(abs(times.get(value, 0) - self.expected.get(value, 0)) for value in {*times, *self.expected})
+        if wrong:
+            refuse(f"the values of {self.column!r} are not the original ones: {wrong} are too many or missing")
 
 
-@dataclass(frozen=True)
-class Shape:
-    """The file has exactly these columns, in this order, and this number of rows."""
+@dataclass(frozen=True, eq=False)
+class DiverseClasses:
+    """Every combination of the quasi-identifiers keeps what was demanded of one confidential column.
 
-    names: tuple[str, ...]
-    number: int
-    columns: tuple[str, ...] = ()
+    ``columns``: the quasi-identifiers, then the confidential column. ``texts``: its texts, in the order of ``ground``,
+    which says how far apart they are; two texts are two values even if they mean the same.
+    """
 
-    def verify(self, rows: Rows) -> None:
-        """Raise unless columns and number of rows are as expected."""
-        if rows.columns != self.names:
-            msg = f"the {len(rows.columns)} columns of the written file are not the {len(self.names)} expected"
-        elif rows.number != self.number:
-            msg = f"the written file has {rows.number} rows where {self.number} are expected"
-        else:
-            return
-        msg += "; nothing was released"
-        raise PrivacyError(msg, hint=REPORT)
+    columns: tuple[str, ...]
+    demands: Demands
+    texts: tuple[str | None, ...]
+    ground: Ground
+
+    def verify(self, tally: Tally) -> None:
+        """Raise unless every demand holds in every class."""
+        counted = tally.count(self.columns)
+        place = {text: i for i, text in reversed(list(enumerate(self.texts)))}
+        codes = np.array([place.get(text, -1) for text in counted.values[-1]], dtype=np.int64)
+        if (codes < 0).any():
+            refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
+        sizes, (group, value, count) = counted.cells()
+        cells = group, codes[value], count
+        models = check_models(Classes(sizes, {self.columns[-1]: cells}))
+        broken = [name for name, kept in self._kept(models, cells).items() if not kept]
+        if broken:
+            refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
+
+    def _kept(self, models: Models, cells: Cells) -> dict[str, bool]:
+        """Each demand, and whether it holds."""
+        wanted, kept = self.demands, {}
+        if wanted.l_diversity is not None:
+            kept["l_diversity"] = self._diverse(models, wanted.l_diversity)
+        if wanted.p_sensitive is not None:
+            kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
+        if wanted.t_closeness is not None:
+            limit = wanted.t_closeness + _ROUNDING
+            kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
+        return kept
+
+    def _diverse(self, models: Models, level: float) -> bool:
+        if self.demands.diversity == "entropy":
+            return (models.entropy_l or 0.0) >= level - _ROUNDING
+        if (models.l or 0) < level:
+            return False
+        return self.demands.diversity == "distinct" or level < 2 or models.recursive[int(level) - 2] < self.demands.c
 
 
-REPORT = "this is a defect of the program: please report it"
+def refuse(reason: str) -> NoReturn:
+    """Stop a release that is not as it must be."""
+    msg = f"{reason}; nothing was released"
+    raise PrivacyError(msg, hint="this is a defect of the program: please report it")
 
 
 def _listed(columns: Sequence[str]) -> str:
-    return ", ".join(repr(name) for name in columns)
+    return ", ".join(map(repr, columns))

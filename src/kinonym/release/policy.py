@@ -1,19 +1,28 @@
-"""The one table of what may be claimed (PRIVACY 2): method and checked facts → true sentences.
+"""The one table of promises (PRIVACY 2): a method's traits and what was recounted → checks, and true sentences.
 
-The report, the command and the web page print these sentences; nowhere else may a claim be written.
+The gate runs these checks; the report, the command and the web page print these sentences; nowhere else may a claim be
+written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kinonym.grouped import Plan
-from kinonym.methods import Method
-from kinonym.methods.demands import Demands
-from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
+import numpy as np
 
-__all__ = ["CLAIMS", "TEST_MARK", "Claim", "Facts", "claims_for"]
+from kinonym.domains import Nominal
+from kinonym.engines.contract import Tally
+from kinonym.files.texts import written_text
+from kinonym.grouped import Plan
+from kinonym.grouped.rows import comparable
+from kinonym.methods import Method
+from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
+from kinonym.privacy.ground import ground_of
+from kinonym.release.checks import Check, DiverseClasses, MinimumClass, SameValues
+
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Planned", "Policy", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
@@ -23,6 +32,9 @@ _DIVERSE = {
     "entropy": "an entropy of at least log {l:g}.",
     "recursive": "recursive ({c:g}, {l:g})-diversity.",
 }
+
+Written = Mapping[str, Sequence[str | float | None]]
+"""Column → what is written for each masked tuple."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +54,10 @@ class Facts:
 
     method: Method
     plan: Plan
+    tally: Tally
+    """What was recounted: the written file, or a table in memory."""
+    place: str
+    """What ``tally`` is, in words."""
     attacks: tuple[Linkage, ...]
     worst: WorstCase | None = None
     shuffled: bool = False
@@ -52,35 +68,44 @@ class Facts:
     """Columns that are released as they are and differ in nearly every row."""
     confidential: tuple[str, ...] = ()
     """Masked columns that the recipe calls confidential."""
+    by_habit: tuple[str, ...] = ()
+    """Masked columns whose values are written as labels or codes as the data have them."""
+    drops_missing: bool = False
+    """Whether rows that miss a value are left out."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.plan.tuples.columns)
 
     @property
     def columns(self) -> str:
-        """Names of the masked columns."""
-        return ", ".join(column.name for column in self.plan.tuples.columns)
+        """The masked columns in words."""
+        return ", ".join(self.names)
 
     @property
     def k(self) -> int:
         """The method's k."""
-        return int(getattr(self.method, "k", 0))
+        return int(self.method.strength("k") or 0)
 
     @property
     def measured(self) -> str:
         """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
-        found, sure = strongest(self.attacks), most_certain(self.attacks)
-        sampled = f" (95 % interval {found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.sampled else ""
-        linked = f"{found.success:.1%} of the records linked{sampled}"
-        if sure.certain <= found.certain:
-            return f"{linked}, {found.certain:.1%} with certainty, by an attacker who {found.attacker}"
+        worst, sure = strongest(self.attacks), most_certain(self.attacks)
+        sampled = f" (95 % interval {worst.interval[0]:.1%} to {worst.interval[1]:.1%})" if worst.sampled else ""
+        linked = f"{worst.success:.1%} of the records linked{sampled}"
+        if sure.certain <= worst.certain:
+            return f"{linked}, {worst.certain:.1%} with certainty, by an attacker who {worst.attacker}"
         return (
-            f"{linked} by an attacker who {found.attacker}, and {sure.certain:.1%} with certainty by one who "
+            f"{linked} by an attacker who {worst.attacker}, and {sure.certain:.1%} with certainty by one who "
             f"{sure.attacker}"
         )
 
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
-    smallest = int(facts.plan.class_sizes.min()) if len(facts.plan.class_sizes) else 0
+    smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
     sentence = (
-        f"Every combination of {facts.columns} occurs at least {smallest} times in the written file, "
+        f"Every combination of {facts.columns} occurs at least {smallest} times in {facts.place}, "
         "missing counted as a value."
     )
     return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
@@ -88,23 +113,23 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
 
 def _demanded(facts: Facts) -> Iterator[str]:
     """What was asked of the confidential columns of every class, and recounted."""
-    method = facts.method
-    if not isinstance(method, Demands) or not method.demanding:
+    demands = facts.method.demands
+    if demands is None:
         return
     names = [column.name for column in facts.plan.tuples.confidential]
     each = f"In every such group {names[0] if len(names) == 1 else 'each of ' + ', '.join(names)} has "
-    if method.l_diversity is not None:
-        yield each + _DIVERSE[method.diversity].format(l=method.l_diversity, c=method.c)
-    if method.p_sensitive is not None:
-        yield each + _DIVERSE["distinct"].format(l=method.p_sensitive)
-    if method.t_closeness is not None:
-        yield f"{each}a distribution within {method.t_closeness:g} of the whole file's ({method.ground} distance)."
+    if demands.l_diversity is not None:
+        yield each + _DIVERSE[demands.diversity].format(l=demands.l_diversity, c=demands.c)
+    if demands.p_sensitive is not None:
+        yield each + _DIVERSE["distinct"].format(l=demands.p_sensitive)
+    if demands.t_closeness is not None:
+        yield f"{each}a distribution within {demands.t_closeness:g} of the whole table's ({demands.ground} distance)."
 
 
 def _swap(facts: Facts) -> list[Claim]:
     """Rank swapping: as published it has no bound; repaired, one for each column alone."""
-    several = len(facts.plan.tuples.columns) > 1
-    if getattr(facts.method, "published", False):
+    several = len(facts.names) > 1
+    if facts.method.published:
         together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
         return [_no_bound(facts), *([together] if several and facts.worst else [])]
     alone = (
@@ -159,36 +184,108 @@ def _noise(facts: Facts) -> list[Claim]:
 
 
 def _differential_privacy(facts: Facts) -> list[Claim]:
-    """Only over a public set, with the exact sampler, without a seed, and each cell mapped on its own."""
-    if facts.seeded or facts.context:
-        return _noise(facts)
-    epsilon = float(getattr(facts.method, "epsilon", 0.0))
-    number = len(facts.plan.tuples.columns)
-    roots = sorted({str(getattr(column.domain, "root", "")) for column in facts.plan.tuples.columns})
+    """Only over a public set, with the exact sampler, without a seed, and if nothing else depends on the data."""
+    failed = list(_depends_on_data(facts))
+    if facts.seeded or failed:
+        return [*(Claim(told, guarantee=False) for told in failed), *_noise(facts)]
+    epsilon = facts.method.strength("epsilon") or 0.0
+    domains = {column.name: column.domain for column in facts.plan.tuples.columns}
+    roots = sorted({str(d.root) if isinstance(d, Nominal) else name for name, d in domains.items()})
     sentence = (
         f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
-        f"of {', '.join(roots)}; a row in total: {epsilon * number:g}."
+        f"of {', '.join(roots)}; a row in total: {epsilon * len(facts.names):g}."
     )
     return [Claim(sentence, guarantee=True)]
+
+
+def _depends_on_data(facts: Facts) -> Iterator[str]:
+    """What the data decide besides the draws, and would give away (PRIVACY 1.11)."""
+    if facts.context:
+        yield f"No formal guarantee: the other records decided what some values of {_listed(facts.context)} mean."
+    if facts.by_habit:
+        yield f"No formal guarantee: the data decide how {_listed(facts.by_habit)} is written; say `write`."
+    if facts.drops_missing:
+        yield 'No formal guarantee: rows that miss a value are left out; set missing_values = "category".'
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)
 
 
 def _nothing(facts: Facts) -> list[Claim]:
     return [Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)]
 
 
-CLAIMS: dict[str, Callable[[Facts], list[Claim]]] = {
-    "k-anonymity": _k_anonymity,
-    "swap": _swap,
-    "record-swap": _record_swap,
-    "noise": _noise,
-    "differential-privacy": _differential_privacy,
-    "none": _nothing,
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Planned:
+    """What is known before anything is written: the method, its plan, and the texts that stand for it."""
+
+    method: Method
+    plan: Plan
+    written: Written
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.plan.tuples.columns)
+
+
+def _minimum_class(planned: Planned) -> Iterator[Check]:
+    """Classes of at least k records."""
+    if planned.method.traits.k_anonymous:
+        yield MinimumClass(planned.names, int(planned.method.strength("k") or 1))
+
+
+def _diverse_classes(planned: Planned) -> Iterator[Check]:
+    """What was demanded of every confidential column that stays as it is."""
+    demands = planned.method.demands
+    for column in planned.plan.tuples.confidential if demands is not None else ():
+        ground = "equal" if demands.t_closeness is None else demands.ground
+        distances = ground_of(column.name, column.domain, column.points, ground)
+        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances)
+
+
+def _same_values(planned: Planned) -> Iterator[Check]:
+    """Every value of a column as often as the input has it, in the text that is written for it."""
+    if not planned.method.traits.keeps_marginals:
+        return
+    tuples = planned.plan.tuples
+    for j, column in enumerate(tuples.columns):
+        points = comparable(planned.plan.targets[:, j]).tolist()
+        text_of = dict(zip(points, map(written_text, planned.written[column.name]), strict=True))
+        times = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
+        expected: Counter[str | None] = Counter()
+        for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
+            expected[text_of.get(point, "")] += int(records)
+        yield SameValues(column.name, expected)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What stands behind a promise: the checks that a release must pass, and the sentences that may then be said."""
+
+    checks: tuple[Callable[[Planned], Iterator[Check]], ...]
+    claims: Callable[[Facts], list[Claim]]
+
+
+POLICY: dict[str, Policy] = {
+    "k-anonymity": Policy((_minimum_class, _diverse_classes), _k_anonymity),
+    "swap": Policy((_same_values,), _swap),
+    "record-swap": Policy((_same_values,), _record_swap),
+    "noise": Policy((), _noise),
+    "differential-privacy": Policy((), _differential_privacy),
+    "none": Policy((_same_values,), _nothing),
 }
+
+
+def checks_for(planned: Planned) -> list[Check]:
+    """What the gate asks of a release of this plan."""
+    return [check for make in POLICY[planned.method.traits.promise].checks for check in make(planned)]
 
 
 def claims_for(facts: Facts) -> tuple[Claim, ...]:
     """What may be said; a seed takes every guarantee back."""
-    claims = CLAIMS[facts.method.traits.claim](facts)
+    claims = POLICY[facts.method.traits.promise].claims(facts)
     if not facts.seeded:
         return tuple(claims)
     mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,40 +13,31 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.metrics.sides import after, row_changes
-from kinonym.release.documents import write_document
 
-__all__ = ["PRIVATE_MARK", "Line", "Rows", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "private_lines", "private_text"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 
 Numbers = NDArray[np.int64]
 Line = dict[str, Any]
+Trail = Iterable[tuple[int, int]]
 
 
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Which tuple and which masked tuple each row of the original table has; −1 for a row that was removed."""
-
-    tuple_of_row: Numbers
-    target_of_row: Numbers
+def private_text(plan: Plan, *, trail: Trail = (), disclosed: Iterable[Line] = ()) -> str:
+    """The content of the file."""
+    lines = private_lines(plan, trail=trail, disclosed=disclosed)
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
 
 
-def write_private_risk(path: Path, plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[Line] = ()) -> None:
-    """Write the file, readable by its owner only."""
-    lines = private_lines(plan, rows=rows, disclosed=disclosed)
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    write_document(path, text, private=True)
-
-
-def private_lines(plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[Line] = ()) -> Iterator[Line]:
+def private_lines(plan: Plan, *, trail: Trail = (), disclosed: Iterable[Line] = ()) -> Iterator[Line]:
     """One line of JSON each: the mark, every class, every kind of change, what classes disclose, every row.
 
     Parameters
     ----------
     plan
         What was done.
-    rows
-        What each row of the original table had and became, where that is known.
+    trail
+        The tuple and the target of each row of the original table; −1 for a row that was removed.
     disclosed
         What each class gives away of the confidential columns.
     """
@@ -68,8 +57,7 @@ def private_lines(plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[L
             **_chances(plan, masked.counts, int(source), int(target), unchanged=bool(same[i])),
         }
     yield from disclosed
-    if rows is not None:
-        yield from _rows(plan, rows, place, masked.counts)
+    yield from _rows(plan, trail, place, masked.counts)
 
 
 def _written(plan: Plan, points: Points) -> list[list[str | float | None]]:
@@ -100,13 +88,13 @@ def _chances(plan: Plan, sizes: Numbers, source: int, target: int, *, unchanged:
     return {"chance_class": 1.0 / int(sizes[target]), "chance_exact": exact}
 
 
-def _rows(plan: Plan, rows: Rows, place: Numbers, sizes: Numbers) -> Iterator[Line]:
+def _rows(plan: Plan, trail: Trail, place: Numbers, sizes: Numbers) -> Iterator[Line]:
     """Every row of the original table, numbered from 1."""
     class_of_target = np.full(len(plan.targets) + 1, DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     class_of_target[plan.target[kept]] = place[kept]
-    for number, target in enumerate(rows.target_of_row.tolist(), 1):
+    for number, (source, target) in enumerate(trail, 1):
         group = int(class_of_target[target]) if target != DROPPED else DROPPED
         chance = 0.0 if group == DROPPED else 1.0 / int(sizes[group])
-        alone = rows.tuple_of_row[number - 1] != DROPPED and plan.tuples.counts[rows.tuple_of_row[number - 1]] == 1
+        alone = source != DROPPED and plan.tuples.counts[source] == 1
         yield {"kind": "row", "row": number, "class": group, "chance_class": chance, "unique_before": bool(alone)}

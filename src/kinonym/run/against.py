@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Plain, Points
-from kinonym.engines import memory
-from kinonym.engines.kinds import column_names
-from kinonym.engines.memory import Counted
+from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
@@ -38,14 +35,12 @@ from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.risk import risk_of_classes
 from kinonym.metrics.sides import sample_tuples
 from kinonym.metrics.statistics import VALUES_LIMIT, compare_statistics
+from kinonym.pipeline.columns import Meaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import Recipe
-from kinonym.run.columns import Prepared, prepare_columns
 
 __all__ = ["Against", "measure_against"]
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,34 +93,26 @@ def _told(attack: Linkage) -> str:
 
 
 def measure_against(
-    table: Any,  # noqa: ANN401
-    original: Any,  # noqa: ANN401
-    quasi: Sequence[str],
-    *,
-    missing: Sequence[str],
-    recipe: Recipe | None,
-    aligned: bool,
+    release: Source, original: Source, quasi: Sequence[str], *, recipe: Recipe | None, aligned: bool
 ) -> Against:
     """Measure a release; values mean what the recipe says, else they are equal or not."""
     _check_columns(original, quasi)
-    before, after = (memory.count(one, list(quasi), missing=missing) for one in (original, table))
-    if not len(before.counts):
+    if not original.records:
         msg = "the original has no records"
         raise DataError(msg)
-    if aligned and len(before.tuple_of_row) != len(after.tuple_of_row):
-        msg = (
-            f"the original has {len(before.tuple_of_row):,} rows and the release {len(after.tuple_of_row):,}: "
-            "they cannot be compared row by row"
-        )
-        raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
+    pairs = original.beside(release, quasi) if aligned else None
+    before, after = original.count(quasi), release.count(quasi)
     domains, points = _meanings(recipe, quasi, before, after)
-    old, own = _tuples(quasi, domains, before, points[0], recipe)
-    new, other = _tuples(quasi, domains, after, points[1], recipe)
-    return _row_by_row(old, new, own, other) if aligned else _side_by_side(old, new)
+    weights = [recipe.columns[name].weight if recipe else 1.0 for name in quasi]
+    if pairs is not None:
+        return _row_by_row(pairs, before, after, domains, points, weights)
+    old, _ = _tuples(quasi, domains, before.codes, before.counts, points[0], weights)
+    new, _ = _tuples(quasi, domains, after.codes, after.counts, points[1], weights)
+    return _side_by_side(old, new)
 
 
-def _check_columns(original: Any, quasi: Sequence[str]) -> None:  # noqa: ANN401
-    lacking = [name for name in quasi if name not in column_names(original)]
+def _check_columns(original: Source, quasi: Sequence[str]) -> None:
+    lacking = [name for name in quasi if name not in original.columns]
     if lacking:
         msg = f"the original has no column {lacking[0]!r}"
         raise UsageError(msg, hint="the original and the release must have the quasi-identifiers under one name")
@@ -135,14 +122,14 @@ def _meanings(
     recipe: Recipe | None, quasi: Sequence[str], before: Counted, after: Counted
 ) -> tuple[list[Domain], tuple[list[Points], list[Points]]]:
     """The domain of each column, and the points of its values in the original and in the release."""
-    prepared: list[Prepared | None] = [None] * len(quasi)
+    prepared: list[Meaning | None] = [None] * len(quasi)
     if recipe is not None:
         unknown = [name for name in quasi if name not in recipe.columns]
         if unknown:
             msg = f"the recipe has no column {unknown[0]!r}"
             raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
         columns = {name: recipe.columns[name].model_copy(update={"role": "quasi"}) for name in quasi}
-        prepared = list(prepare_columns(recipe.model_copy(update={"columns": columns}), before))
+        prepared = list(column_meanings(recipe.model_copy(update={"columns": columns}), before))
     domains: list[Domain] = []
     own: list[Points] = []
     other: list[Points] = []
@@ -161,7 +148,7 @@ def _meanings(
     return domains, (own, other)
 
 
-def _released_points(name: str, column: Prepared, values: Sequence[str | None]) -> Points:
+def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -> Points:
     """Released values as the original's words, as concepts below the domain's root, or as numbers."""
     if not isinstance(column.domain, Nominal):
         try:
@@ -185,19 +172,35 @@ def _released_points(name: str, column: Prepared, values: Sequence[str | None]) 
 
 
 def _tuples(
-    quasi: Sequence[str], domains: list[Domain], counted: Counted, points: list[Points], recipe: Recipe | None
-) -> tuple[Tuples, Numbers]:
-    """Tuples of points, and which one each row has."""
-    rows = np.column_stack([points[j][counted.codes[:, j]] for j in range(len(quasi))])
-    weights = [recipe.columns[name].weight if recipe else 1.0 for name in quasi]
-    tuples, place = Tuples.from_points(quasi, domains, rows, counted.counts, weights=weights)
-    return tuples, place[counted.tuple_of_row]
+    quasi: Sequence[str],
+    domains: list[Domain],
+    codes: NDArray[np.int32],
+    counts: Counts,
+    points: list[Points],
+    weights: list[float],
+) -> tuple[Tuples, Counts]:
+    """Tuples of points, and which of them each row of codes is."""
+    rows = np.column_stack([points[j][codes[:, j]] for j in range(len(quasi))])
+    return Tuples.from_points(quasi, domains, rows, counts, weights=weights)
 
 
-def _row_by_row(old: Tuples, new: Tuples, own: Numbers, other: Numbers) -> Against:
+def _row_by_row(
+    pairs: Counted,
+    before: Counted,
+    after: Counted,
+    domains: list[Domain],
+    points: tuple[list[Points], list[Points]],
+    weights: list[float],
+) -> Against:
     """What each record became makes a plan, and a plan can be measured in every way."""
-    pairs, count = np.unique(own * len(new) + other, return_counts=True)
-    plan = Plan(old, pairs // len(new), pairs % len(new), count.astype(np.int64), tuple_points(new))
+    width = len(domains)
+    left = [_recoded(points[0][j], before.values[j], pairs.values[j]) for j in range(width)]
+    right = [_recoded(points[1][j], after.values[j], pairs.values[width + j]) for j in range(width)]
+    old, source = _tuples(before.columns, domains, pairs.codes[:, :width], pairs.counts, left, weights)
+    new, target = _tuples(before.columns, domains, pairs.codes[:, width:], pairs.counts, right, weights)
+    rows, place = np.unique(source * len(new) + target, return_inverse=True)
+    count = np.bincount(place, weights=pairs.counts).astype(np.int64)
+    plan = Plan(old, rows // len(new), rows % len(new), count, tuple_points(new))
     statistics = measure_statistics(plan)
     if statistics is None:  # pragma: no cover  # a plan without removed rows keeps its records
         msg = "a release without records was measured"
@@ -212,6 +215,12 @@ def _row_by_row(old: Tuples, new: Tuples, own: Numbers, other: Numbers) -> Again
         attacks=(nearest_linkage(plan, generator(None)), semantic_linkage(plan, generator(None))),
         partitions=measure_partitions(plan),
     )
+
+
+def _recoded(points: Points, values: list[str | None], wanted: list[str | None]) -> Points:
+    """The points of values that stand in another order."""
+    place = {value: i for i, value in enumerate(values)}
+    return points[[place[value] for value in wanted]]
 
 
 def _statistics(old: Tuples, new: Tuples) -> Statistics:

@@ -9,17 +9,18 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods import METHODS, Progress, silent
 from kinonym.metrics import measure_distribution, measure_risk, measure_utility, score
 from kinonym.metrics.sides import after
+from kinonym.pipeline.preparing import prepare
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method
 from kinonym.release.report.attackers import attackers, every_attack, strongest
 from kinonym.run.attacks import attack
 from kinonym.run.comparison import Comparison, Point
-from kinonym.run.grouping import group_table
 from kinonym.run.state import State
 
 __all__ = ["compare"]
@@ -74,7 +75,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
     demanding = any(getattr(make_method(one), "demanding", False) for one in settings)
-    tuples = group_table(table, loaded, demanding=demanding).tuples
+    tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [one for one in settings if one not in kept]
     try:

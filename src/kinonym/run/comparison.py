@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import Any
 
 from kinonym.errors import PrivacyError, UsageError
+from kinonym.pipeline.result import without_places
 from kinonym.recipe import Recipe
 from kinonym.release.report.frontier import comparison_fragment, comparison_page
 from kinonym.run.plotting import ComparisonPlots
-from kinonym.run.result import without_places
 
 __all__ = ["Comparison", "Point", "parse_target"]
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from kinonym.engines import open_table
 from kinonym.operators.description import Description
 from kinonym.operators.description import describe as describe_tuples
+from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.run.grouping import group_table
 
 __all__ = ["describe"]
 
@@ -26,4 +27,5 @@ def describe(table: Any, recipe: Recipe | Mapping[str, Any] | str | Path, *, pla
     places
         How many central and marginal values to name for each column.
     """
-    return describe_tuples(group_table(table, load_recipe(recipe)).tuples, places=places)
+    loaded = load_recipe(recipe)
+    return describe_tuples(prepare(open_table(table, loaded.table.missing), loaded).tuples, places=places)

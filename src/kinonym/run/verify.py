@@ -9,20 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines import memory
+from kinonym.engines import open_table
+from kinonym.engines.contract import Cells
 from kinonym.errors import DataError, UsageError
+from kinonym.grouped import Confidential
 from kinonym.methods.demands import Demands
 from kinonym.metrics import Disclosure, SemanticDisclosure, measure_disclosure
+from kinonym.pipeline.preparing import confidential_beside
 from kinonym.privacy import Classes, check_models
-from kinonym.privacy.ground import GroundName
+from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
+from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.run.against import Against, measure_against
-from kinonym.run.confidential import closeness, meanings
 from kinonym.run.disclosure import by_meaning
 
 __all__ = ["Verification", "verify"]
 
 _ROUNDING = 1e-9
+_QUICK = 1e8  # steps of the semantic distance that are taken unasked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,17 +183,24 @@ def verify(
     if both := set(quasi) & set(confidential):
         msg = f"a column cannot be both quasi-identifier and confidential: {sorted(both)[0]!r}"
         raise UsageError(msg, hint="its values are equal in every class; leave it out of one of the two")
-    counted = memory.count(table, list(quasi), missing=missing)
+    source = open_table(table, missing)
+    counted = source.count(quasi)
     if not len(counted.counts):
         msg = "the table has no records"
         raise DataError(msg)
     loaded = None if recipe is None else load_recipe(recipe)
-    meant = {name: meanings(table, name, counted.tuple_of_row, missing=missing, recipe=loaded) for name in confidential}
-    models = check_models(Classes(counted.counts, {name: one.cells for name, one in meant.items()}))
+    every = np.arange(len(counted.counts))
+    beside = {name: confidential_beside(source, loaded, quasi, name, every) for name in confidential}
+    cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
+    models = check_models(Classes(counted.counts, cells))
     against = None
     if original is not None:
-        against = measure_against(table, original, quasi, missing=missing, recipe=loaded, aligned=aligned)
-    near = [] if loaded is None else [by_meaning(loaded, n, one.counted, one.texts) for n, one in meant.items()]
+        against = measure_against(source, open_table(original, missing), quasi, recipe=loaded, aligned=aligned)
+    near = (
+        []
+        if loaded is None
+        else [by_meaning(loaded, name, column.texts, column.totals, cells[name]) for name, column in beside.items()]
+    )
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
@@ -200,10 +211,23 @@ def verify(
         t=models.t,
         entropy_l=models.entropy_l,
         recursive=models.recursive,
-        closeness={name: closeness(name, one, ground) for name, one in meant.items()},
+        closeness={name: _closeness(column, cells[name], ground) for name, column in beside.items()},
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,
-        disclosures=tuple(measure_disclosure(name, counted.counts, one.cells) for name, one in meant.items()),
+        disclosures=tuple(measure_disclosure(name, counted.counts, rows) for name, rows in cells.items()),
         semantic_disclosures=tuple(one for one in near if one is not None),
         against=against,
     )
+
+
+def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:
+    """The greatest distance of a class from the table, on every ground distance that has a meaning."""
+    wanted = grounds_for(column.domain)
+    if ground is not None:
+        wanted = tuple(dict.fromkeys(("equal", ground)))
+    elif transport_work(cells) > _QUICK:
+        wanted = tuple(name for name in wanted if name != "semantic")
+    return {
+        name: float(class_distances(cells, ground_of(column.name, column.domain, column.points, name)).max())
+        for name in wanted
+    }

@@ -83,7 +83,7 @@ def deal(planned: Counts, assignment: Assignment, key: RunKey) -> Counts:
     single = np.full(size + 1, DROPPED, dtype=np.int64)  # one place more: a row that goes points there
     single[source] = target
     dealt = single[planned]
-    several = np.append(np.bincount(source, minlength=size) > 1, False)  # noqa: FBT003
+    several = np.append(np.bincount(source, minlength=size) > 1, False)
     rows = np.flatnonzero(several[planned])
     if len(rows):
         rows = rows[np.argsort(planned[rows], kind="stable")]

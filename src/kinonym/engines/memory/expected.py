@@ -15,7 +15,7 @@ from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.memory.coding import deal
 from kinonym.errors import PrivacyError
-from kinonym.files.texts import as_text, number_text
+from kinonym.files.texts import as_text, written_text
 from kinonym.random import RunKey
 
 __all__ = ["expected_sum"]
@@ -50,11 +50,11 @@ def expected_sum(
     _check_pairs(planned, target, assignment)
     rows = np.flatnonzero(target != DROPPED)
     cells: list[tuple[Hashes, NDArray[np.integer[Any]]]] = []
-    if assignment.mark is not None:
-        cells.append((fingerprint.texts(assignment.mark, [assignment.mark]), np.zeros(len(target), dtype=np.int8)))
-    for name in assignment.kept(names):
-        if name in assignment.written:
-            written = [number_text(x) if isinstance(x, float) else x for x in assignment.written[name]]
+    for name in assignment.released(names):
+        if name == assignment.mark:
+            cells.append((fingerprint.texts(name, [name]), np.zeros(len(target), dtype=np.int8)))
+        elif name in assignment.written:
+            written = map(written_text, assignment.written[name])
             cells.append((fingerprint.texts(name, written), target))
         else:
             cells.append(_kept_cells(column(name), name, fingerprint))

@@ -18,23 +18,24 @@ __all__ = ["MemoryMasked"]
 _BATCH = 1 << 17
 _REBUILD: dict[Kind, Any] = {"pandas": pandas_table, "polars": polars_table, "pyarrow": arrow_table}
 
+
 class MemoryMasked:
     """A table, what was decided of it, and the target of each of its rows; ``order``: the rows that are released."""
 
     def __init__(
-        self, table: Any, kind: Kind, assignment: Assignment, planned: Counts, target: Counts, order: Counts  # noqa: ANN401
+        self,
+        table: Any,  # noqa: ANN401
+        kind: Kind,
+        assignment: Assignment,
+        planned: Counts,
+        target: Counts,
+        order: Counts,
     ) -> None:
         self.table, self.kind, self.assignment = table, kind, assignment
         self._planned, self._target, self._order = planned, target, order
         names = column_names(table)
         check_known([*assignment.written, *assignment.drop], names)
-        self._kept = assignment.kept(names)
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of the released columns, in order."""
-        mark = self.assignment.mark
-        return tuple(self._kept) if mark is None else (mark, *self._kept)
+        self.columns = assignment.released(names)
 
     @property
     def records(self) -> int:
@@ -49,7 +50,7 @@ class MemoryMasked:
         Texts keep the column's text type, else they get the library's own; numbers become float64; a categorical
         column stays one, with the categories in use.
         """
-        new = {name: list(values) for name, values in self.assignment.written.items() if name in self._kept}
+        new = {name: list(values) for name, values in self.assignment.written.items() if name in self.columns}
         in_place = len(self._order) == len(self._target) and bool((np.diff(self._order) == 1).all())
         dropped = [name for name in column_names(self.table) if name in self.assignment.drop]
         return _REBUILD[self.kind](
@@ -81,6 +82,7 @@ class MemoryMasked:
         codes, texts = distinct_texts(arrow_column(self.table, name, self.kind), name)
         places = np.where(codes < 0, len(texts), codes).astype(np.int32)
         return pa.array([*texts, None], type=pa.string()), places
+
 
 def _values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN401
     """Numbers as float64, everything else as text."""

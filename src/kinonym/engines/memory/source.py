@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Counted, Crossed, Counts, Looks
+from kinonym.engines.contract import Assignment, Counted, Counts, Crossed, Looks
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.expected import expected_sum
@@ -93,7 +93,7 @@ class MemorySource:
             )
             raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
         self._check(columns)
-        other._check(columns)  # noqa: SLF001  # of the same class
+        other._check(columns)  # of the same class
         pairs = [source._codes(name) for source in (self, other) for name in columns]  # noqa: SLF001
         return coding.counted([*columns, *columns], pairs)
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from kinonym.release.claims import Claim
+from kinonym.release.policy import Claim
 from kinonym.release.report.content import Content
 from kinonym.release.report.figures import figures
 from kinonym.release.report.page import fragment, page
@@ -69,6 +69,10 @@ class Report:
     def json(self) -> str:
         """All figures, for a program."""
         return json.dumps(self.figures, indent=2, ensure_ascii=False)
+
+    def document(self, suffix: str) -> str:
+        """The report as a file with this ending: ``.json``, or else a page."""
+        return self.json() if suffix == ".json" else self.page()
 
     def html(self) -> str:
         """Claims and main figures, for a page or a notebook."""

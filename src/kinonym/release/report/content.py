@@ -27,7 +27,7 @@ from kinonym.metrics.distribution import average_class
 from kinonym.metrics.sides import after
 from kinonym.privacy.attacks import CellTruth, Linkage, measure_cells
 from kinonym.random import generator
-from kinonym.release.claims import Claim
+from kinonym.release.policy import Claim
 from kinonym.release.report.attackers import Attacker, attackers, every_attack, strongest
 from kinonym.release.report.values import ColumnView, view
 from kinonym.taxonomy.graph import Source

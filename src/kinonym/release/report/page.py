@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from kinonym.release.claims import TEST_MARK, Claim
+from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
 from kinonym.release.report.content import Content
 from kinonym.release.report.markup import Markup, element, join

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinonym.engines.files import columns_of, read_table
+from kinonym.files.table_file import columns_of, read_table
 from kinonym.errors import DataError, UsageError
 
 SECRET = "secretvalue"  # a cell that no message may show
