@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["to_utf8"]
+__all__ = ["known_encoding", "to_utf8"]
 
 # UTF-32 first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -36,7 +36,7 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True) -> tu
     whole
         False if ``data`` may end within a character.
     """
-    name = _known(encoding)
+    name = known_encoding(encoding)
     if name == "utf-8":
         for mark, guess in _MARKS:
             if data.startswith(mark):
@@ -51,11 +51,12 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True) -> tu
     return data, ()
 
 
-def _known(encoding: str) -> str:
+def known_encoding(encoding: str) -> str:
+    """The name of a text encoding that Python knows; rot13, zlib and the like are none."""
     try:
         name = codecs.lookup(encoding).name
-        b"".decode(encoding)
-    except LookupError:
+        "a".encode(encoding).decode(encoding)  # what is no encoding of texts refuses
+    except (LookupError, ValueError):
         msg = f"the encoding {encoding!r} is not known"
         raise UsageError(msg, hint='common ones are "utf-8", "cp1252", "latin-1" and "utf-16"') from None
     return "utf-8" if name in {"utf-8-sig", "ascii"} else name

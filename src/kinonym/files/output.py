@@ -33,6 +33,8 @@ class Output:
     """As the user named it."""
     place: Path
     """Where it really is."""
+    written: list[Path]
+    """The outputs of the run that are complete."""
 
     def commit(
         self, write: Callable[[BinaryIO], None], check: Callable[[Path], None], *, private: bool = False
@@ -58,6 +60,7 @@ class Output:
                 if not private:
                     temporary.chmod(0o666 & ~_umask())
                 temporary.replace(self.place)
+                self.written.append(self.path)
                 with suppress(OSError):  # the file is complete and in its place: only its name may be late on disk
                     _sync_folder(self.place.parent)
         except OSError as error:
@@ -79,10 +82,16 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
     """
     places = [_checked_place(path) for path in outputs]
     _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
+    written: list[Path] = []
     with ExitStack() as locks:
         for place, path in zip(places, outputs, strict=True):
             locks.enter_context(_locked(place, path))
-        yield [Output(path, place) for path, place in zip(outputs, places, strict=True)]
+        try:
+            yield [Output(path, place, written) for path, place in zip(outputs, places, strict=True)]
+        except KeyboardInterrupt as interruption:
+            for path in written:
+                interruption.add_note(f"written: {path}")
+            raise
 
 
 def write_document(path: Path, text: str, *, private: bool = False) -> None:

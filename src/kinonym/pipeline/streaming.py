@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from kinonym.domains import Nominal
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
+from kinonym.pipeline.checking import check_columns, confirm_hint, doubts
 from kinonym.pipeline.columns import Meaning
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe, load_recipe
@@ -30,9 +31,7 @@ class Stream:
 
     def mask(self, record: Mapping[str, str | None]) -> dict[str, Any]:
         """Mask one record; identifiers are left out, other columns pass through."""
-        if set(record) != set(self.recipe.columns):
-            msg = "a record does not have the columns of the recipe"
-            raise DataError(msg, hint=f"columns: {', '.join(self.recipe.columns)}")
+        self.check_names(list(record))
         dropped = self.recipe.with_role("identifier")
         meant = {
             name: self._meaning(name, value) if name in self.columns else value
@@ -40,6 +39,12 @@ class Stream:
             if name not in dropped
         }
         return dict(self.fitted.apply(meant))
+
+    def check_names(self, names: Sequence[str]) -> None:
+        """Refuse records whose columns are not those of the recipe, each once."""
+        if sorted(names) != sorted(self.recipe.columns):
+            msg = "a record does not have the columns of the recipe"
+            raise DataError(msg, hint=f"columns: {', '.join(self.recipe.columns)}")
 
     def _meaning(self, name: str, value: str | None) -> str | None:
         """The concept of a value, looked up once; a value of another kind of column stays."""
@@ -78,6 +83,9 @@ def open_stream(
     if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
+    check_columns(sample, recipe)
+    for name, why in doubts(sample, recipe):
+        raise RecipeError(why, hint=confirm_hint(name))
     grouped = prepare(sample, recipe)
     fitted = method.fit(grouped.tuples, seed=seed)
     columns = {column.name: column for column in grouped.columns}
