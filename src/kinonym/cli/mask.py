@@ -12,7 +12,7 @@ from kinonym.cli.show import console, progress_bar, table
 from kinonym.engines.files import read_table
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
-from kinonym.methods.demands import Demands
+from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.release.atomic import check_place
 from kinonym.release.documents import write_document

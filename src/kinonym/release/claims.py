@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from kinonym.grouped import Plan
 from kinonym.methods import Method
-from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 
 __all__ = ["CLAIMS", "TEST_MARK", "Claim", "Facts", "claims_for"]
@@ -61,7 +60,7 @@ class Facts:
     @property
     def k(self) -> int:
         """The method's k."""
-        return int(getattr(self.method, "k", 0))
+        return self.method.k_or_none or 0
 
     @property
     def measured(self) -> str:
@@ -88,23 +87,23 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
 
 def _demanded(facts: Facts) -> Iterator[str]:
     """What was asked of the confidential columns of every class, and recounted."""
-    method = facts.method
-    if not isinstance(method, Demands) or not method.demanding:
+    demands = facts.method.demands
+    if demands is None:
         return
     names = [column.name for column in facts.plan.tuples.confidential]
     each = f"In every such group {names[0] if len(names) == 1 else 'each of ' + ', '.join(names)} has "
-    if method.l_diversity is not None:
-        yield each + _DIVERSE[method.diversity].format(l=method.l_diversity, c=method.c)
-    if method.p_sensitive is not None:
-        yield each + _DIVERSE["distinct"].format(l=method.p_sensitive)
-    if method.t_closeness is not None:
-        yield f"{each}a distribution within {method.t_closeness:g} of the whole file's ({method.ground} distance)."
+    if demands.l_diversity is not None:
+        yield each + _DIVERSE[demands.diversity].format(l=demands.l_diversity, c=demands.c)
+    if demands.p_sensitive is not None:
+        yield each + _DIVERSE["distinct"].format(l=demands.p_sensitive)
+    if demands.t_closeness is not None:
+        yield f"{each}a distribution within {demands.t_closeness:g} of the whole file's ({demands.ground} distance)."
 
 
 def _swap(facts: Facts) -> list[Claim]:
     """Rank swapping: as published it has no bound; repaired, one for each column alone."""
     several = len(facts.plan.tuples.columns) > 1
-    if getattr(facts.method, "published", False):
+    if facts.method.published:
         together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
         return [_no_bound(facts), *([together] if several and facts.worst else [])]
     alone = (
@@ -162,7 +161,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
     """Only over a public set, with the exact sampler, without a seed, and each cell mapped on its own."""
     if facts.seeded or facts.context:
         return _noise(facts)
-    epsilon = float(getattr(facts.method, "epsilon", 0.0))
+    epsilon = facts.method.strength("epsilon") or 0.0
     number = len(facts.plan.tuples.columns)
     roots = sorted({str(getattr(column.domain, "root", "")) for column in facts.plan.tuples.columns})
     sentence = (
@@ -188,7 +187,7 @@ CLAIMS: dict[str, Callable[[Facts], list[Claim]]] = {
 
 def claims_for(facts: Facts) -> tuple[Claim, ...]:
     """What may be said; a seed takes every guarantee back."""
-    claims = CLAIMS[facts.method.traits.claim](facts)
+    claims = CLAIMS[facts.method.traits.promise](facts)
     if not facts.seeded:
         return tuple(claims)
     mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."

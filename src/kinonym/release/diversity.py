@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,16 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.errors import PrivacyError
-from kinonym.methods.demands import Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import Cells, class_distances
+from kinonym.privacy.demands import TOLERANCE, Demands
 from kinonym.privacy.ground import Ground
 from kinonym.release.checks import REPORT
 from kinonym.release.reread import Rows
 
 __all__ = ["DiverseClasses"]
-
-_ROUNDING = 1e-8
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,13 +65,15 @@ class DiverseClasses:
         if wanted.p_sensitive is not None:
             kept["p_sensitive"] = (found.p or 0) >= wanted.p_sensitive
         if wanted.t_closeness is not None:
-            limit = wanted.t_closeness + _ROUNDING
+            limit = wanted.t_closeness + TOLERANCE
             kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
         return kept
 
     def _diverse(self, found: Models, level: float) -> bool:
         if self.demands.diversity == "entropy":
-            return (found.entropy_l or 0.0) >= level - _ROUNDING
+            return math.log(found.entropy_l or 1.0) >= math.log(level) - TOLERANCE
         if (found.l or 0) < level:
             return False
-        return self.demands.diversity == "distinct" or level < 2 or found.recursive[int(level) - 2] < self.demands.c
+        if self.demands.diversity == "distinct":
+            return True
+        return (found.commonest or 0.0, *found.recursive)[int(level) - 1] < self.demands.c - TOLERANCE

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.engines.files import read_table
 from kinonym.methods import Progress, silent
-from kinonym.methods.demands import Demands
+from kinonym.privacy.demands import Demands
 from kinonym.privacy.ground import ground_of
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
@@ -73,8 +73,8 @@ def _checks(result: Result) -> list[Check]:
     checks: list[Check] = [Shape(tuple(table.column_names), table.num_rows)]
     if method.traits.k_anonymous:
         checks.append(MinimumClass(tuple(result.recipe.masked), method.k))  # type: ignore[attr-defined]
-    if isinstance(method, Demands) and method.demanding:
-        checks += [_diverse(result, method, name) for name in result.recipe.confidential_kept]
+    if (demands := method.demands) is not None:
+        checks += [_diverse(result, demands, name) for name in result.recipe.confidential_kept]
     for j, (name, written) in enumerate(result.plan.written().items()):
         texts = {value for value in written if value is None or isinstance(value, str)}
         if len(texts) < len(set(written)):
@@ -90,7 +90,7 @@ def _diverse(result: Result, demands: Demands, name: str) -> DiverseClasses:
     recipe = result.recipe
     classes = np.zeros(result.table.num_rows, dtype=np.int64)
     meant = meanings(result.table, name, classes, missing=recipe.table.missing, recipe=recipe)
-    ground = ground_of(name, meant.domain, meant.points, demands.ground if demands.t_closeness is not None else "equal")
+    ground = ground_of(name, meant.domain, meant.points, demands.needed_ground)
     columns = (*recipe.masked, name)
     return DiverseClasses(columns, demands, meant.code_of, frozenset(recipe.table.missing), ground)
 

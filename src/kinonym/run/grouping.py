@@ -49,7 +49,7 @@ def group_table(table: Any, recipe: Recipe, *, demanding: bool | None = None) ->
     columns = prepare_columns(recipe, counted, rows=np.flatnonzero(kept))
     tuples, tuple_of_row = group(recipe, counted, columns)
     if demanding is None:
-        demanding = bool(getattr(recipe.resolved_method, "demanding", False))
+        demanding = recipe.resolved_method.demands is not None
     if demanding:
         tuples = tuples.beside(*_confidential(table, recipe, kept, tuple_of_row, len(tuples)))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
@@ -64,7 +64,7 @@ def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
     for column in tuples.columns:
         if len(column.points) == 1:
             yield f"column {column.name!r} has a single value"
-    k = int(getattr(method, "k", 1))
+    k = method.k_or_none or 1
     if k <= tuples.records < 2 * k:
         yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"
 

@@ -13,8 +13,8 @@ __all__ = ["check_linking", "linking_columns"]
 
 
 def linking_columns(method: Method, table: Any, recipe: Recipe) -> tuple[str, ...]:  # noqa: ANN401
-    """The columns declared ``other`` that differ in nearly every row; asked of record-swap alone."""
-    if method.traits.claim != "record-swap":
+    """The columns declared ``other`` that differ in nearly every row; asked of methods that cannot bear one."""
+    if not method.traits.needs_unlinked:
         return ()
     return tuple(name for name in recipe.with_role("other") if singles_out(table, name, recipe.table.missing))
 

@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 from kinonym.engines import memory
 from kinonym.engines.kinds import column_names
 from kinonym.grouped.plan import DROPPED
-from kinonym.methods import Progress, silent
-from kinonym.methods.base import within
+from kinonym.methods import Progress, silent, within
 from kinonym.metrics import measure_risk, measure_utility
+from kinonym.privacy.attacks import attack, worst_case
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.claims import Facts, claims_for
 from kinonym.release.private import Rows
 from kinonym.release.roles import check_roles, doubt
-from kinonym.run.attacks import attack, worst_case
 from kinonym.run.grouping import GroupedTable, group_table
 from kinonym.run.linking import check_linking, linking_columns
 from kinonym.run.result import Result
@@ -93,7 +92,7 @@ def mask(
     return Result(
         table=masked,
         plan=plan,
-        utility=measure_utility(plan, k=getattr(method, "k", None)),
+        utility=measure_utility(plan, k=method.k_or_none),
         risk=measure_risk(plan),
         attacks=facts.attacks,
         claims=claims_for(facts),

@@ -10,6 +10,7 @@ from typing import Any
 from kinonym.domains import Nominal
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
+from kinonym.methods import Fitted
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.run.columns import Prepared
 from kinonym.run.grouping import group_table
@@ -22,7 +23,7 @@ class Stream:
     """A recipe whose noise is settled; `mask` takes one record and returns what may leave."""
 
     recipe: Recipe
-    fitted: Any
+    fitted: Fitted
     columns: dict[str, Prepared]
     notices: tuple[str, ...]
     known: dict[str, dict[str, str | None]] = field(default_factory=dict)
@@ -74,11 +75,10 @@ def open_stream(
     """Settle the recipe's noise on a sample table."""
     recipe = load_recipe(recipe)
     method = recipe.resolved_method
-    fit = getattr(method, "fit", None)
-    if fit is None:
+    if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
     grouped = group_table(sample, recipe)
-    fitted = fit(grouped.tuples, seed=seed)
+    fitted = method.fit(grouped.tuples, seed=seed)
     columns = {column.name: column for column in grouped.columns}
     return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices))
