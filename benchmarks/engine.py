@@ -17,7 +17,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 
-from kinonym.engines.files import read_table
+from kinonym.files.table_file import read_table
 from kinonym.engines.memory import assign, count, replace
 from kinonym.release.checks import MinimumClass, Shape
 from kinonym.release.gate import write_release

@@ -241,9 +241,10 @@ def show(row: dict[str, object]) -> None:
 
 
 def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
-    from kinonym.engines.files import read_table
+    from kinonym.files.table_file import read_table
     from kinonym.recipe import load_recipe
-    from kinonym.run.grouping import group_table
+    from kinonym.engines import open_table
+from kinonym.pipeline.preparing import prepare
 
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(folder / "adult.csv", delimiter=";").table

@@ -16,7 +16,7 @@ import pandas as pd
 from data import data_folder
 
 import kinonym as kn
-from kinonym.engines.files import read_table
+from kinonym.files.table_file import read_table
 from kinonym.methods import METHODS
 from kinonym.recipe import load_recipe
 from kinonym.run.compare import compare

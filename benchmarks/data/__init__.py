@@ -11,11 +11,12 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Nominal, Numeric
-from kinonym.engines.files import read_table
+from kinonym.files.table_file import read_table
 from kinonym.grouped import Tuples
 from kinonym.mapping import map_values
 from kinonym.recipe import load_recipe
-from kinonym.run.grouping import group_table
+from kinonym.engines import open_table
+from kinonym.pipeline.preparing import prepare
 
 __all__ = ["adult", "data_folder", "diabetes", "diagnoses", "numbers"]
 

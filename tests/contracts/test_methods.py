@@ -15,7 +15,7 @@ from kinonym.errors import PrivacyError
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.methods import METHODS
-from kinonym.methods.demands import Demands
+from kinonym.privacy.demands import Demands
 from kinonym.random import generator
 from kinonym.recipe import make_method
 from kinonym.testing import mixed_tuples, taxonomies

@@ -13,7 +13,7 @@ from kinonym.cli import main
 from kinonym.errors import RecipeError
 from kinonym.methods import METHODS
 from kinonym.recipe import load_recipe, make_method
-from kinonym.run.files import mask_file
+from kinonym.pipeline.masking import mask_file
 
 CLUSTERING = ("sa-mdav", "mdav", "recode", "resample")
 MODES = [

@@ -9,11 +9,11 @@ import pytest
 import kinonym as kn
 from kinonym.domains import Nominal
 from kinonym.errors import PrivacyError
-from kinonym.methods.demands import Demands
+from kinonym.privacy.demands import Demands
 from kinonym.privacy.ground import ground_of
 from kinonym.release.diversity import DiverseClasses
 from kinonym.release.reread import Rows
-from kinonym.run.files import mask_file
+from kinonym.pipeline.masking import mask_file
 
 
 def frame():

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from kinonym.errors import DataError
-from kinonym.run.files import mask_file
+from kinonym.pipeline.masking import mask_file
 
 METHODS = ("sa-mdav", "mdav", "recode", "resample")
 TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"

@@ -9,11 +9,17 @@ from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_risk
 from kinonym.metrics.risk import risk_of_classes
-from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
+from kinonym.privacy.attacks import (
+    Linkage,
+    attack,
+    attackers,
+    every_attack,
+    nearest_linkage,
+    semantic_linkage,
+    strongest,
+)
 from kinonym.random import generator
 from kinonym.recipe import make_method
-from kinonym.release.report.attackers import attackers, every_attack, strongest
-from kinonym.run.attacks import attack
 from kinonym.testing import mixed_tuples
 
 
@@ -47,7 +53,7 @@ def test_no_attack_beats_the_reported_risk(name, tuples, k):
 def test_a_sampled_estimate_is_cut_at_the_bound_of_the_groups():
     # Two classes of 5 of 10 records: nobody links more than 2/10 on average, whatever a sample of persons says.
     risk = risk_of_classes(np.full(10, 1), np.array([5, 5]), linkage=0.0)
-    lucky = Linkage(attacker="compares by semantic distance", success=0.3, certain=0.0, persons=4, sampled=True,
+    lucky = Linkage(kind="nearest-in-meaning", success=0.3, certain=0.0, persons=4, sampled=True,
                     interval=(0.1, 0.6))  # fmt: skip
     known = attackers(risk, [lucky], classes_known=True)
     assert [one.chance for one in known] == [0.0, 0.2, 0.2]

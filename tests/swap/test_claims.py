@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.privacy.attacks import Linkage, WorstCase, strongest
+from kinonym.privacy.attacks import Linkage, WorstCase, attack, strongest, worst_case
 from kinonym.random import generator
-from kinonym.release.claims import Facts, claims_for
-from kinonym.run.attacks import attack, worst_case
+from kinonym.release.policy import Facts, claims_for
 from swap import tables
 
 RANKED = (Srs1, Srs2, Srs3)
@@ -153,19 +152,21 @@ def test_words_that_no_claim_may_use(method):
         assert "differential" not in sentence.lower()
 
 
-def linkage(attacker, success, certain, *, sampled=False):
-    return Linkage(attacker=attacker, success=success, certain=certain, persons=9, sampled=sampled,
+def linkage(kind, success, certain, *, sampled=False):
+    return Linkage(kind=kind, detail="the blocks", success=success, certain=certain, persons=9, sampled=sampled,
                    interval=(success - 0.1, success + 0.1))  # fmt: skip
 
 
 def test_what_was_measured_in_words():
-    one = facts(Srs1(k=3), attacks=(linkage("guesses", 0.5, 0.0), linkage("excludes", 0.25, 0.125)))
+    one = facts(Srs1(k=3), attacks=(linkage("nearest-values", 0.5, 0.0), linkage("knows-the-window", 0.25, 0.125)))
     assert one.measured == (
-        "50.0% of the records linked by an attacker who guesses, and 12.5% with certainty by one who excludes"
+        "50.0% of the records linked by an attacker who knows all original values; compares words by equality, and "
+        "12.5% with certainty by one who knows all original values, the method, k and the blocks"
     )
-    one = facts(Srs1(k=3), attacks=(linkage("excludes", 0.5, 0.25, sampled=True),))
+    one = facts(Srs1(k=3), attacks=(linkage("knows-the-window", 0.5, 0.25, sampled=True),))
     assert one.measured == (
-        "50.0% of the records linked (95 % interval 40.0% to 60.0%), 25.0% with certainty, by an attacker who excludes"
+        "50.0% of the records linked (95 % interval 40.0% to 60.0%), 25.0% with certainty, by an attacker who knows "
+        "all original values, the method, k and the blocks"
     )
 
 

@@ -9,10 +9,10 @@ import pytest
 import pages
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
-from kinonym.release.claims import Facts, claims_for
-from kinonym.run.attacks import attack
+from kinonym.release.policy import Facts, claims_for
 from swap import tables
 
 PAGE = "docs/swapping.md"

@@ -13,9 +13,9 @@ from kinonym.errors import PrivacyError, UnmappedError
 from kinonym.files.output import reserved
 from kinonym.files.table_file import read_table
 from kinonym.mapping import UnmappedReport
-from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
+from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.release.report.truth import attack_rows, truth_rows
 from kinonym.run.verify import verify as verify_any

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from kinonym.methods.base import Method, MethodTraits, Progress, silent
+from kinonym.methods.contract import Fitted, Method, MethodTraits, Mode
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
+from kinonym.methods.progress import Progress, Share, silent, within
 from kinonym.methods.recode import Recode
 from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 
-__all__ = ["METHODS", "Method", "MethodTraits", "Progress", "silent"]
+__all__ = ["METHODS", "Fitted", "Method", "MethodTraits", "Mode", "Progress", "Share", "silent", "within"]
 
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,

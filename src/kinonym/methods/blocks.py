@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.methods.base import Progress, Share
 from kinonym.methods.cutting import cut_blocks, value_pairs
+from kinonym.methods.progress import Progress, Share
 from kinonym.random import generator
 
 __all__ = ["Blocked", "part_of", "plan_blocks"]
@@ -97,7 +97,7 @@ def plan_blocks(
                 msg = "the run was stopped"
                 raise _StoppedError(msg)
             shares[number] = share
-            clusters[number] = getattr(share, "clusters", None) or clusters[number]
+            clusters[number] = Share.of(share).clusters or clusters[number]
 
         plan = plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
         return _Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)

@@ -10,9 +10,10 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.promise import Promise
 from kinonym.kernels.repair import repair
-from kinonym.methods.base import Progress, within
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
+from kinonym.methods.contract import Mode
 from kinonym.methods.k_anonymous import KAnonymous
+from kinonym.methods.progress import Progress, within
 from kinonym.methods.promises import Promised
 from kinonym.methods.refine import refined_plan
 
@@ -34,6 +35,12 @@ class Clustering(KAnonymous):
     @abstractmethod
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
         """Put every record into a cluster of at least k."""
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """As it is, refined, in blocks, and both."""
+        alone = cls.mode(), cls.mode(refine=True), cls.mode(block_size=3)
+        return (*alone, cls.mode(block_size=2, workers=2, refine=True))
 
     @property
     def operators(self) -> tuple[str, str]:

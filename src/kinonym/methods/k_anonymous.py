@@ -9,17 +9,19 @@ import numpy as np
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.promise import holds
-from kinonym.methods.base import Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
+from kinonym.methods.contract import Method
 from kinonym.methods.cutting import join_blocks
-from kinonym.methods.demands import Demands
-from kinonym.methods.promises import Promised, promise_part
+from kinonym.methods.limits import check_bounded, check_k, checked, require_k
+from kinonym.methods.progress import Progress, silent
+from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.privacy.demands import Demands
 
 __all__ = ["KAnonymous"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class KAnonymous(Demands, Blocked):
+class KAnonymous(Demands, Blocked, Method):
     """A method that gives every masked combination at least k records.
 
     Parameters
@@ -35,6 +37,11 @@ class KAnonymous(Demands, Blocked):
         self.check_demands()
         self.check_blocks()
 
+    @property
+    def demands(self) -> Demands | None:
+        """What is asked of confidential columns; None if nothing is."""
+        return self if self.demanding else None
+
     @abstractmethod
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
@@ -46,7 +53,7 @@ class KAnonymous(Demands, Blocked):
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = self.promise(tuples)
+        promise = promise_of(self.demands, tuples)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))

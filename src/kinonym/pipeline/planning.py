@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
-from kinonym.methods.base import within
+from kinonym.methods.progress import within
 from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.pipeline.verbatim import verbatim_numbers
-from kinonym.privacy.attacks import Linkage, WorstCase
+from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.random import RunKey, generator
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, SameValues
 from kinonym.release.policy import TEST_MARK, Claim, Facts, Planned, checks_for, claims_for
-from kinonym.run.attacks import attack, worst_case
 
 __all__ = ["Run", "plan_run"]
 

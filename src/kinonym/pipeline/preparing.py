@@ -132,7 +132,7 @@ def confidential_beside(
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
     """What leaves a k-anonymous method little or nothing to choose (PRIVACY 5)."""
     method = recipe.resolved_method
-    k = int(method.strength("k") or 1)
+    k = method.k_or_none or 1
     if not method.traits.k_anonymous:
         return
     for column in tuples.columns:

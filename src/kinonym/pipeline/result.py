@@ -72,11 +72,11 @@ class Result(Generic[Table]):
         written: Written | None = None,
     ) -> Result[Table]:
         """Measure what a run did."""
-        prepared, plan, k = run.prepared, run.plan, run.method.strength("k")
+        prepared, plan = run.prepared, run.plan
         return cls(
             table=table,
             plan=plan,
-            utility=measure_utility(plan, k=None if k is None else int(k)),
+            utility=measure_utility(plan, k=run.method.k_or_none),
             risk=measure_risk(plan),
             attacks=run.attacks,
             claims=claims,

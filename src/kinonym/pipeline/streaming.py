@@ -11,6 +11,7 @@ from kinonym.domains import Nominal
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
+from kinonym.methods import Fitted
 from kinonym.pipeline.checking import check_columns, confirm_hint, doubts
 from kinonym.pipeline.columns import Meaning
 from kinonym.pipeline.preparing import prepare
@@ -24,7 +25,7 @@ class Stream:
     """A recipe whose noise is settled; `mask` takes one record and returns what may leave."""
 
     recipe: Recipe
-    fitted: Any
+    fitted: Fitted
     columns: dict[str, Meaning]
     notices: tuple[str, ...]
     known: dict[str, dict[str, str | None]] = field(default_factory=dict)

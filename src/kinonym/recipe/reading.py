@@ -84,7 +84,7 @@ def _check(recipe: Recipe) -> None:
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
-    demanding = bool(getattr(recipe.resolved_method, "demanding", False))
+    demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)

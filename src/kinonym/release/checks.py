@@ -5,6 +5,7 @@ Messages name columns and counts, never a value.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
@@ -13,14 +14,12 @@ import numpy as np
 
 from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
-from kinonym.methods.demands import Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
+from kinonym.privacy.demands import TOLERANCE, Demands
 from kinonym.privacy.ground import Ground
 
 __all__ = ["Check", "DiverseClasses", "MinimumClass", "SameValues", "refuse"]
-
-_ROUNDING = 1e-8
 
 
 class Check(Protocol):
@@ -108,16 +107,18 @@ class DiverseClasses:
         if wanted.p_sensitive is not None:
             kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
         if wanted.t_closeness is not None:
-            limit = wanted.t_closeness + _ROUNDING
+            limit = wanted.t_closeness + TOLERANCE
             kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
         return kept
 
     def _diverse(self, models: Models, level: float) -> bool:
         if self.demands.diversity == "entropy":
-            return (models.entropy_l or 0.0) >= level - _ROUNDING
+            return math.log(models.entropy_l or 1.0) >= math.log(level) - TOLERANCE
         if (models.l or 0) < level:
             return False
-        return self.demands.diversity == "distinct" or level < 2 or models.recursive[int(level) - 2] < self.demands.c
+        if self.demands.diversity == "distinct":
+            return True
+        return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
 
 
 def refuse(reason: str) -> NoReturn:

@@ -86,7 +86,7 @@ class Facts:
     @property
     def k(self) -> int:
         """The method's k."""
-        return int(self.method.strength("k") or 0)
+        return self.method.k_or_none or 0
 
     @property
     def measured(self) -> str:
@@ -233,7 +233,7 @@ class Planned:
 def _minimum_class(planned: Planned) -> Iterator[Check]:
     """Classes of at least k records."""
     if planned.method.traits.k_anonymous:
-        yield MinimumClass(planned.names, int(planned.method.strength("k") or 1))
+        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
 
 
 def _diverse_classes(planned: Planned) -> Iterator[Check]:

@@ -16,10 +16,9 @@ from kinonym.methods import METHODS, Progress, silent
 from kinonym.metrics import measure_distribution, measure_risk, measure_utility, score
 from kinonym.metrics.sides import after
 from kinonym.pipeline.preparing import prepare
+from kinonym.privacy.attacks import attack, attackers, every_attack, strongest
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method
-from kinonym.release.report.attackers import attackers, every_attack, strongest
-from kinonym.run.attacks import attack
 from kinonym.run.comparison import Comparison, Point
 from kinonym.run.state import State
 
@@ -74,7 +73,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
-    demanding = any(getattr(make_method(one), "demanding", False) for one in settings)
+    demanding = any(make_method(one).demands is not None for one in settings)
     tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [one for one in settings if one not in kept]
@@ -101,7 +100,7 @@ def _settings(
     found: list[dict[str, Any]] = []
     for base in named:
         kind = METHODS.get(str(base.get("name")))
-        taken = {} if kind is None else getattr(kind, "__dataclass_fields__", {})
+        taken = {} if kind is None else kind.parameters()
         key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
         values = list(strengths[key]) if key else []
         if key and not values and key not in base:
@@ -125,7 +124,7 @@ def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Poin
             raise  # a bug of ours, not a refusal
         return Point(settings=settings, failed=error.message)
     taken = time.perf_counter() - began
-    utility = measure_utility(plan, k=getattr(method, "k", None))
+    utility = measure_utility(plan, k=method.k_or_none)
     risk = measure_risk(plan)
     attacks = every_attack(plan, attack(method, plan, rng), rng)
     everyone = attackers(risk, attacks, classes_known=method.traits.k_anonymous)

@@ -13,11 +13,11 @@ from kinonym.engines import open_table
 from kinonym.engines.contract import Cells
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential
-from kinonym.methods.demands import Demands
 from kinonym.metrics import Disclosure, SemanticDisclosure, measure_disclosure
 from kinonym.pipeline.preparing import confidential_beside
-from kinonym.privacy import Classes, check_models
+from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
+from kinonym.privacy.demands import Demands, unmet
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.run.against import Against, measure_against
@@ -25,8 +25,14 @@ from kinonym.run.disclosure import by_meaning
 
 __all__ = ["Verification", "verify"]
 
-_ROUNDING = 1e-9
 _QUICK = 1e8  # steps of the semantic distance that are taken unasked
+_LACKING = {
+    "distinct": "the table has l = {reached:g}, less than {asked:g}",
+    "entropy": "the table has entropy l = {reached:.4f}, less than {asked:g}",
+    "recursive": "for l = {l:g} c must be greater than {reached:.4f} in this table",
+    "sensitive": "the table is {reached:g}-sensitive, {asked:g} was asked for",
+    "close": "the table has t = {reached:.4f} ({ground}), more than {asked:g}",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,10 +41,11 @@ class Verification:
 
     ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
     of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
-    must exceed for recursive (c, l)-diversity, ``t``: greatest distance from the table's distribution with all
-    values equally far apart. ``closeness``: the same t per column and ground distance. ``disclosures`` say what the
-    classes give away of each confidential column, ``semantic_disclosures`` how deep their values' common subsumers
-    lie, ``against`` what the table shows beside its original, where one was given.
+    must exceed for recursive (c, l)-diversity, ``commonest``: that figure for l = 1, ``t``: greatest distance from
+    the table's distribution with all values equally far apart. ``closeness``: the same t per column and ground
+    distance. ``disclosures`` say what the classes give away of each confidential column, ``semantic_disclosures``
+    how deep their values' common subsumers lie, ``against`` what the table shows beside its original, where one was
+    given.
     """
 
     records: int
@@ -50,6 +57,7 @@ class Verification:
     t: float | None
     entropy_l: float | None
     recursive: tuple[float, ...] = ()
+    commonest: float | None = None
     closeness: Mapping[str, Mapping[GroundName, float]] = field(default_factory=dict)
     original_records: int | None = None
     original_unique: int | None = None
@@ -111,26 +119,13 @@ class Verification:
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
             raise UsageError(msg, hint="name the columns whose values should stay diverse")
-        if demands.l_diversity is not None:
-            found += self._unmet_diversity(demands, demands.l_diversity)
-        if demands.p_sensitive is not None and (self.p or 0) < demands.p_sensitive:
-            found.append(f"the table is {self.p}-sensitive, {demands.p_sensitive} was asked for")
-        if demands.t_closeness is not None:
-            t = self._t(demands.ground)
-            if t > demands.t_closeness + _ROUNDING:
-                found.append(f"the table has t = {t:.4f} ({demands.ground}), more than {demands.t_closeness:g}")
-        return found
-
-    def _unmet_diversity(self, demands: Demands, level: float) -> list[str]:
-        if demands.diversity == "entropy":
-            enough = (self.entropy_l or 0.0) >= level - _ROUNDING
-            return [] if enough else [f"the table has entropy l = {self.entropy_l:.4f}, less than {level:g}"]
-        if (self.l or 0) < level:
-            return [f"the table has l = {self.l}, less than {level:g}"]
-        if demands.diversity == "distinct" or level < 2:
-            return []
-        least = self.recursive[int(level) - 2]
-        return [] if demands.c > least else [f"for l = {level:g} c must be greater than {least:.4f} in this table"]
+        reached = Models(
+            k=self.k, l=self.l, p=self.p, t=self.t, entropy_l=self.entropy_l, recursive=self.recursive,
+            commonest=self.commonest,
+        )  # fmt: skip
+        lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
+        told = {"l": demands.l_diversity, "ground": demands.ground}
+        return found + [_LACKING[lack.model].format(**lack._asdict(), **told) for lack in lacks]
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
@@ -211,6 +206,7 @@ def verify(
         t=models.t,
         entropy_l=models.entropy_l,
         recursive=models.recursive,
+        commonest=models.commonest,
         closeness={name: _closeness(column, cells[name], ground) for name, column in beside.items()},
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,

@@ -13,17 +13,19 @@ import numpy as np
 from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.exponential.channel import CERTIFIED, certify, expected_unchanged, largest_rate
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
 from kinonym.methods.exponential.sampling import Sampler, exact
+from kinonym.methods.limits import check_bounded
 from kinonym.methods.noise.records import plan_by_record
+from kinonym.methods.progress import Progress, silent
 
 __all__ = ["Exponential"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exponential:
+class Exponential(Method):
     """Every cell becomes a concept of a public set, near ones more likely, epsilon-locally private.
 
     Parameters
@@ -57,7 +59,7 @@ class Exponential:
     missing: bool = False
     tight: bool = False
     name = "exponential"
-    traits = MethodTraits(claim="differential-privacy", random=True)
+    traits = MethodTraits(promise="differential-privacy", random=True, strength="epsilon")
 
     def __post_init__(self) -> None:
         check_epsilon(self.epsilon)
@@ -65,6 +67,16 @@ class Exponential:
         if self.mechanism not in ("exponential", "permute-and-flip"):
             msg = f"there is no mechanism {self.mechanism!r}"
             raise UsageError(msg, hint="one of: exponential, permute-and-flip")
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        public = {"a": "top", "b": "top"}
+        return (
+            cls.mode(twins=True, public=public),
+            cls.mode(twins=True, public=public, mechanism="permute-and-flip"),
+            cls.mode(twins=True, public=public, tight=True, missing=True),
+        )
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""

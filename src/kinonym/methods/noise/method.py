@@ -12,13 +12,15 @@ import numpy as np
 from kinonym.domains import Domain, Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode
+from kinonym.methods.limits import check_bounded
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
 from kinonym.methods.noise.pairs import partners
 from kinonym.methods.noise.records import plan_by_record
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.rows import is_line
 from kinonym.methods.noise.spread import Spread, measure_spread
+from kinonym.methods.progress import Progress, silent
 from kinonym.operators.sample import checked_counts
 from kinonym.random import generator
 
@@ -26,7 +28,7 @@ __all__ = ["Noise"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Noise:
+class Noise(Method):
     """Every value moves to a concept about as far away as a random error says.
 
     Parameters
@@ -60,7 +62,7 @@ class Noise:
     noise: Literal["normal", "laplace"] = "normal"
     pairs: tuple[tuple[str, str], ...] = ()
     name = "noise"
-    traits = MethodTraits(claim="noise", random=True)
+    traits = MethodTraits(promise="noise", random=True, strength="alpha", streams=True)
 
     def __post_init__(self) -> None:
         check_alpha(self.alpha)
@@ -71,6 +73,17 @@ class Noise:
         if self.pairs and self.reference != "pair":
             msg = "pairs are given, but the reference is not the pair"
             raise UsageError(msg, hint='add reference = "pair"')
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return (
+            cls.mode(reference="mean"),
+            cls.mode(reference="root"),
+            cls.mode(correlated=False, noise="laplace"),
+            cls.mode(twins=True, reference="pair"),
+            cls.mode(twins=True, reference="pair", pairs=(("a", "b"),)),
+        )
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""

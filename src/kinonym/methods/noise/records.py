@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
-from kinonym.methods.base import Progress
+from kinonym.methods.progress import Progress
 
 __all__ = ["distinct_rows", "plan_by_record"]
 

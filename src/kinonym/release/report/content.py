@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
 from kinonym.domains import Nominal
@@ -25,10 +25,18 @@ from kinonym.metrics import (
 )
 from kinonym.metrics.distribution import average_class
 from kinonym.metrics.sides import after
-from kinonym.privacy.attacks import CellTruth, Linkage, measure_cells
+from kinonym.privacy.attacks import (
+    Attacker,
+    CellTruth,
+    Linkage,
+    attackers,
+    every_attack,
+    measure_cells,
+    most_certain,
+    strongest,
+)
 from kinonym.random import generator
 from kinonym.release.policy import Claim
-from kinonym.release.report.attackers import Attacker, attackers, every_attack, strongest
 from kinonym.release.report.values import ColumnView, view
 from kinonym.taxonomy.graph import Source
 
@@ -70,18 +78,17 @@ class Content:
     @property
     def k(self) -> int | None:
         """The k that was asked for, if the method has one."""
-        return getattr(self.method, "k", None)
+        return self.method.k_or_none
 
     @property
     def alpha(self) -> float:
         """The strength of the noise, if there is any."""
-        return float(getattr(self.method, "alpha", 0.0))
+        return self.method.strength("alpha") or 0.0
 
     @cached_property
     def settings(self) -> dict[str, object]:
         """The method's parameters."""
-        names = [f.name for f in fields(self.method) if f.init]  # type: ignore[arg-type]  # methods are dataclasses
-        return {name: getattr(self.method, name) for name in names}
+        return self.method.settings()
 
     @cached_property
     def attackers(self) -> tuple[Attacker, ...]:
@@ -97,7 +104,7 @@ class Content:
     @property
     def certain(self) -> Attacker:
         """The attacker who links the most records with certainty."""
-        return max(self.attackers, key=lambda attacker: attacker.certain or 0.0)
+        return most_certain(self.attackers)
 
     @cached_property
     def cells(self) -> tuple[CellTruth, ...]:

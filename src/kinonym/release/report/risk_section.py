@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kinonym.release.report.attackers import Attacker
+from kinonym.privacy.attacks import Attacker
 from kinonym.release.report.content import Content
 from kinonym.release.report.markup import Markup, element, join
 from kinonym.release.report.pictures import bar_cell
@@ -38,7 +38,7 @@ def _opening(content: Content) -> str:
 def _certainly(content: Content) -> str:
     sure = content.certain
     said = f" {percent(sure.certain)} are linked with certainty, by one who {sure.who}." if sure.certain else ""
-    if content.method.traits.claim == "record-swap":
+    if content.method.traits.needs_unlinked:
         said += " The bound 1/b is a probability: what is linked in one release scatters around it."
     return said
 

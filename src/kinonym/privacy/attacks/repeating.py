@@ -1,21 +1,53 @@
-"""Likelihood linkage: the attacker repeats the method and weighs every released value by how often it came."""
+"""Repeating a method: how many records go from one value of a column to another, and the attack that weighs it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.privacy.attacks.flows import Flow, flow_totals
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
 
-__all__ = ["likelihood_linkage"]
+__all__ = ["Flow", "column_flow", "flow_totals", "likelihood_linkage"]
+
+Flow = tuple[NDArray[np.int64], NDArray[np.float64]]
+"""(value before · values + value after, ascending; records)."""
 
 _PRIOR = 0.01
 """Records per run that are taken to have gone anywhere: what never came is unlikely, not impossible."""
+
+
+def column_flow(plan: Plan, j: int) -> Flow:
+    """The flow of one column of a plan whose masked values are all values of the column, as those of a swap are."""
+    points = plan.tuples.columns[j].points
+    own = plan.tuples.codes[plan.source, j].astype(np.int64)
+    received = np.searchsorted(points, plan.targets[plan.target, j])
+    return _added((own * len(points) + received, plan.count.astype(np.float64)))
+
+
+def _added(*flows: Flow) -> Flow:
+    """The sum of flows."""
+    pairs, place = np.unique(np.concatenate([f[0] for f in flows]), return_inverse=True)
+    return pairs, np.bincount(place, weights=np.concatenate([f[1] for f in flows])).astype(np.float64)
+
+
+def flow_totals(draw: Callable[[], Plan], runs: int, seconds: float) -> tuple[list[Flow], int]:
+    """The sums over several runs, and how many were made: at least one, none begun after ``seconds``."""
+    end = monotonic() + seconds
+    totals = _flows(draw())
+    made = 1
+    while made < runs and monotonic() < end:
+        totals = [_added(*both) for both in zip(totals, _flows(draw()), strict=True)]
+        made += 1
+    return totals, made
+
+
+def _flows(plan: Plan) -> list[Flow]:
+    return [column_flow(plan, j) for j in range(len(plan.tuples.columns))]
 
 
 def likelihood_linkage(
@@ -34,8 +66,7 @@ def likelihood_linkage(
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         return np.concatenate([table.costs(persons, points[j]) for j, table in enumerate(tables)], axis=1)
 
-    attacker = f"knows all original values, the method and k, and repeated it {number} times"
-    return link(plan, attacker, costs, rng)
+    return link(plan, "repeats-the-method", costs, rng, detail=str(number))
 
 
 class _Weights:

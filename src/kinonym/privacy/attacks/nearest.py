@@ -9,22 +9,22 @@ from kinonym.domains import Numeric, Ordinal, Points
 from kinonym.grouped import Column, Plan
 from kinonym.grouped.plan import tuple_points
 from kinonym.operators.sample import rounded
-from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
+from kinonym.privacy.attacks.linkage import Costs, Linkage, Numbers, link
 
 __all__ = ["nearest_linkage", "semantic_linkage"]
 
 
 def nearest_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
     """Attack by an outsider without the ontology: words are equal or not, numbers differ by so much."""
-    return _by_distance(plan, "knows all original values; compares words by equality", rng, semantic=False)
+    return link(plan, "nearest-values", _distances(plan, semantic=False), rng)
 
 
 def semantic_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:
     """Attack by someone who has the ontology: the nearest released records by the mean semantic distance."""
-    return _by_distance(plan, "knows all original values and the ontology; compares by semantic distance", rng)
+    return link(plan, "nearest-in-meaning", _distances(plan, semantic=True), rng)
 
 
-def _by_distance(plan: Plan, attacker: str, rng: np.random.Generator, *, semantic: bool = True) -> Linkage:
+def _distances(plan: Plan, *, semantic: bool) -> Costs:
     own = tuple_points(plan.tuples)
     columns = plan.tuples.columns
     euclidean = plan.tuples.euclidean
@@ -36,7 +36,7 @@ def _by_distance(plan: Plan, attacker: str, rng: np.random.Generator, *, semanti
             parts.append(column.weight * (apart**2 if euclidean else apart))
         return np.concatenate(parts, axis=1)
 
-    return link(plan, attacker, costs, rng)
+    return costs
 
 
 def _apart(column: Column, own: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:

@@ -1,18 +1,30 @@
 """The swaps in their plainest form, record by record, for tables so small that every course can be followed.
 
-Every draw is a call of ``choose``; `every_outcome` runs a swap along all its courses with exact chances.
+Every draw is a call of ``choose``; `every_outcome` runs a swap along all its courses with exact chances, and
+`factor_of` says what the records then hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, permutations, product
+
+import numpy as np
 
 from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
+from kinonym.operators.sample import rounded
+from kinonym.privacy.attacks import Factor
+from kinonym.privacy.attacks.posterior import Held
 
-__all__ = ["MOST_COURSES", "Choose", "Outcomes", "Source", "cluster_swap", "every_outcome", "permutation", "rank_swap"]
+__all__ = [
+    "MOST_COURSES", "MOST_RECORDS", "Choose", "Outcomes", "Source", "TooManyCoursesError", "cluster_swap",
+    "every_outcome", "factor_of", "permutation", "permutation_factor", "rank_swap", "record_distances",
+]  # fmt: skip
 
+MOST_RECORDS = 8
+"""Records of a table whose courses are followed."""
 MOST_COURSES = 20_000
 """Courses of a swap that are followed before it is called too large; about a second."""
 
@@ -22,6 +34,10 @@ Outcomes = dict[Source, Fraction]
 Choose = Callable[[Sequence[int]], int]
 """A choice of one of several with these weights: the place of the chosen one."""
 Distances = Sequence[Sequence[float]]
+
+
+class TooManyCoursesError(UsageError):
+    """A swap can take more courses than can be followed."""
 
 
 def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
@@ -49,7 +65,7 @@ def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
             return outcomes
         course[-1] = (course[-1][0] + 1, course[-1][1])
     msg = f"the swap can take more than {MOST_COURSES:,} courses: its exact chances are out of reach"
-    raise UsageError(msg, hint="use the window or the likelihood attack")
+    raise TooManyCoursesError(msg, hint="use the window or the likelihood attack")
 
 
 def permutation(records: Sequence[int], source: list[int], choose: Choose) -> None:
@@ -139,3 +155,61 @@ def _ranked(distances: Distances, reference: int, choose: Choose) -> list[int]:
         ranked.append(groups[choose([len(group) for group in groups])][0])
         waiting.remove(ranked[-1])
     return ranked
+
+
+def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]]:
+    """Distances of all pairs of records, in the order of tuples, over these columns."""
+    own = np.repeat(tuples.codes, tuples.counts, axis=0)
+    total = np.zeros((len(own), len(own)))
+    for j in columns:
+        column = tuples.columns[j]
+        points = column.points[own[:, j]]
+        apart = rounded(column.domain.between(points[:, None], points[None, :]))
+        total += column.weight * (apart**2 if tuples.euclidean and len(columns) > 1 else apart)
+    distances: list[list[float]] = total.tolist()
+    return distances
+
+
+def factor_of(
+    tuples: Tuples, columns: tuple[int, ...], swap: Callable[[Choose], Source], *, deal_out: bool = False
+) -> Factor:
+    """Follow every course of a swap of some columns of a small table.
+
+    With ``deal_out`` the swap took records of equal values in a fixed order; any of them may be any other.
+    """
+    own = np.repeat(tuples.codes, tuples.counts, axis=0)
+    chances: dict[Held, Fraction] = {}
+    for source, chance in every_outcome(swap).items():
+        received = [own[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
+        held = tuple(zip(*received, strict=True))
+        chances[held] = chances.get(held, Fraction(0)) + chance
+    return Factor(columns, _dealt_out(chances, own[:, columns].tolist()) if deal_out else chances)
+
+
+def _dealt_out(chances: Mapping[Held, Fraction], own: list[list[int]]) -> dict[Held, Fraction]:
+    """Deal what records of equal values hold out among them: each arrangement is as likely as any other."""
+    classes = [[i for i, values in enumerate(own) if values == kind] for kind in map(list, set(map(tuple, own)))]
+    together: dict[tuple[tuple[tuple[int, ...], ...], ...], Fraction] = {}
+    for held, chance in chances.items():
+        key = tuple(tuple(sorted(held[i] for i in members)) for members in classes)
+        together[key] = together.get(key, Fraction(0)) + chance
+    dealt: dict[Held, Fraction] = {}
+    places = [i for members in classes for i in members]
+    for key, chance in together.items():
+        arrangements = list(product(*(sorted(set(permutations(part))) for part in key)))
+        for arrangement in arrangements:
+            by_place = dict(zip(places, chain(*arrangement), strict=True))
+            dealt[tuple(by_place[i] for i in range(len(own)))] = chance / len(arrangements)
+    return dealt
+
+
+def permutation_factor(tuples: Tuples, j: int, blocks: Sequence[Sequence[int]]) -> Factor:
+    """A column permuted uniformly inside blocks of records, numbered in the order of tuples."""
+
+    def swap(choose: Choose) -> Source:
+        source = list(range(tuples.records))
+        for block in blocks:
+            permutation(block, source, choose)
+        return (tuple(source),)
+
+    return factor_of(tuples, (j,), swap)
