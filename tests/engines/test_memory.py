@@ -199,9 +199,7 @@ def test_count_equals_a_plain_counter(engine, sizes):
 
 def test_assign_follows_a_plan_of_one_row_per_tuple():
     tuple_of_row = np.array([2, 0, 1, 0, 2])
-    target = assign(
-        tuple_of_row, np.array([2, 0, 1]), np.array([7, 5, -1]), np.array([2, 2, 1])
-    )
+    target = assign(tuple_of_row, np.array([2, 0, 1]), np.array([7, 5, -1]), np.array([2, 2, 1]))
     assert target.tolist() == [7, 5, -1, 5, 7]
 
 

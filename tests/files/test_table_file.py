@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinonym.files.table_file import columns_of, read_table
 from kinonym.errors import DataError, UsageError
+from kinonym.files.table_file import columns_of, read_table
 
 SECRET = "secretvalue"  # a cell that no message may show
 

@@ -143,9 +143,11 @@ def test_refused_through_the_command(folder, monkeypatch, capsys, recipe, rows, 
 def test_a_constraint_column_that_is_masked_in_the_tuples():
     """The same without a recipe, for whoever calls a method."""
     domain = Plain().fit(list("abc"))
-    points = domain.encode(list("aabbc"))
-    tuples, place = Tuples.from_points(["x"], [domain], points[:, None], np.ones(5, dtype=np.int64))
-    beside = tuples.beside(Confidential.from_rows("x", domain, points, place, len(tuples)))
+    points, ones = domain.encode(list("aabbc")), np.ones(5, dtype=np.int64)
+    tuples, place = Tuples.from_points(["x"], [domain], points[:, None], ones)
+    cells = place, np.array([0, 0, 1, 1, 2]), ones
+    own = Confidential.from_counts("x", domain, domain.encode(list("abc")), list("abc"), cells, len(tuples))
+    beside = tuples.beside(own)
     with pytest.raises(UsageError, match="column 'x' cannot be masked and kept diverse") as error:
         SaMdav(k=2, l_diversity=2).plan(beside, generator(0))
     assert "either a quasi-identifier or confidential" in error.value.hint

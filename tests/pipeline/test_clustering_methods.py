@@ -12,8 +12,8 @@ import kinonym as kn
 from kinonym.cli import main
 from kinonym.errors import RecipeError
 from kinonym.methods import METHODS
-from kinonym.recipe import load_recipe, make_method
 from kinonym.pipeline.masking import mask_file
+from kinonym.recipe import load_recipe, make_method
 
 CLUSTERING = ("sa-mdav", "mdav", "recode", "resample")
 MODES = [

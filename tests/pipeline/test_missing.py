@@ -37,7 +37,7 @@ def masked(tmp_path):
         data.write_text("\n".join(lines) + "\n")
         table = {"missing": ["?", ""], **({"missing_values": policy} if policy else {})}
         recipe = {"table": table, "columns": columns, "method": {"name": name, "k": k}}
-        result = mask_file(data, recipe, output).result
+        result = mask_file(data, recipe, output)
         with output.open(newline="") as file:
             found = [tuple(row[name] for name in QUASI) for row in csv.DictReader(file)]
         return result, found

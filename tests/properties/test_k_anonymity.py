@@ -14,8 +14,8 @@ import pytest
 
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
-from kinonym.recipe import make_method
 from kinonym.pipeline.masking import mask_file
+from kinonym.recipe import make_method
 
 CASES = 1000
 TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"

@@ -37,7 +37,9 @@ def expected_of(source, assignment, key, form):
     )
 
 
-def send(table, path, *, checks=(), quasi=None, input_table=None, missing_text="", delimiter=None, inputs=(), wanted=()):
+def send(
+    table, path, *, checks=(), quasi=None, input_table=None, missing_text="", delimiter=None, inputs=(), wanted=()
+):
     """Write ``table`` as the release of ``input_table``, which is the table itself unless something went wrong."""
     path, key = Path(path), RunKey()
     form = form_of(path, delimiter=delimiter, missing_text=missing_text)

@@ -85,7 +85,16 @@ def test_rows_are_shuffled(tmp_path):
 
 
 def test_csv_is_quoted_only_where_needed(tmp_path):
-    table = pa.table({"a": ['say "x"'], "b,c": ["two\nlines"], "d": ["1,5"], "e": [" plain "], "f": ["2"], "g": pa.array([None], pa.string())})
+    table = pa.table(
+        {
+            "a": ['say "x"'],
+            "b,c": ["two\nlines"],
+            "d": ["1,5"],
+            "e": [" plain "],
+            "f": ["2"],
+            "g": pa.array([None], pa.string()),
+        }
+    )
     released(table, tmp_path / "out.csv", missing_text="?")
     assert (tmp_path / "out.csv").read_bytes() == b'a,"b,c",d,e,f,g\n"say ""x""","two\nlines","1,5", plain ,2,?\n'
     released(table, tmp_path / "out.tsv")

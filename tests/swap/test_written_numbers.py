@@ -6,10 +6,10 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from kinonym.run.verbatim import number_checks
 
 import kinonym as kn
 from kinonym.recipe import load_recipe
-from kinonym.run.verbatim import number_checks
 
 RECIPE = {
     "columns": {"x": {"role": "quasi", "type": "numeric", "precision": 0}},

@@ -65,7 +65,9 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     ]
 
 
-def text_meaning(recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts) -> Meaning:
+def text_meaning(
+    recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts, source: Source | None = None
+) -> Meaning:
     """What the texts of a column mean that is released as it is: each text is a value (SPEC 5).
 
     A text without a concept is isolated, never missing, and stops nothing. Without a recipe, or where the recipe gives
@@ -77,7 +79,7 @@ def text_meaning(recipe: Recipe | None, name: str, texts: Sequence[str | None], 
         return Meaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
     if column.kind != "nominal":
-        return _without_ontology(name, column, present, counts, None)
+        return _without_ontology(name, column, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
     return _nominal(name, isolating, present, map_column(recipe, name, present, counts))
 

@@ -67,8 +67,8 @@ def mask(
     run = plan_run(source, loaded, seed, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
-    tally = open_table(released, loaded.table.missing)
-    for check in run.checks(numbers=False):
+    tally = open_table(released, ())
+    for check in run.checks():
         check.verify(tally)
     claims = run.claims(tally, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
@@ -148,7 +148,8 @@ def _release(
     run = plan_run(source, recipe, seed, progress)
     assignment = run.assignment(marked=True)
     columns = assignment.released(source.columns)
-    fingerprint = Fingerprint(run.key, columns, None if form.parquet else form.missing_text)
+    missing_text = None if form.parquet else form.missing_text
+    fingerprint = Fingerprint(run.key, columns, missing_text)
     expected = Expected(
         columns=columns,
         records=source.records - assignment.dropped,
@@ -157,8 +158,8 @@ def _release(
     )
     masked = source.apply(assignment, run.key, shuffle=True)
     confidential = [(*run.names, name) for name in recipe.confidential_kept]
-    checks = run.checks(numbers=True)
+    checks = run.checks(missing_text)
     tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
     claims = run.claims(tally, "the written file", shuffled=True)
-    written = Written(output.path, tally.records, tally.columns, opened.engine)
+    written = Written(output.path, tally.records, tally.columns, opened.engine, tuple(checks))
     return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)

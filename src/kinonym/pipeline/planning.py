@@ -14,7 +14,7 @@ from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.random import RunKey, generator
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check, SameValues
+from kinonym.release.checks import Check
 from kinonym.release.policy import TEST_MARK, Claim, Facts, Planned, checks_for, claims_for
 
 __all__ = ["Run", "plan_run"]
@@ -56,13 +56,9 @@ class Run:
             mark=TEST_MARK if self.seeded and marked else None,
         )
 
-    def checks(self, *, numbers: bool) -> list[Check]:
-        """What a release must pass; without ``numbers`` only what compares texts, as a table may hold either."""
-        checks = checks_for(Planned(method=self.method, plan=self.plan, written=self.written))
-        return [check for check in checks if numbers or not isinstance(check, SameValues) or self._texts(check.column)]
-
-    def _texts(self, column: str) -> bool:
-        return all(value is None or isinstance(value, str) for value in self.written[column])
+    def checks(self, missing_text: str | None = None) -> list[Check]:
+        """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
+        return checks_for(Planned(method=self.method, plan=self.plan, written=self.written, missing_text=missing_text))
 
     def claims(self, tally: Tally, place: str, *, shuffled: bool) -> tuple[Claim, ...]:
         """What may be said of what was recounted."""

@@ -123,7 +123,7 @@ def confidential_beside(
     crossed = source.cross(columns, name)
     kept = place[crossed.tuple_of] != DROPPED
     times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
-    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64))
+    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
     cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
     tuples = int(place.max(initial=-1)) + 1
     return Confidential.from_counts(name, meaning.domain, meaning.points, crossed.values, cells, tuples)

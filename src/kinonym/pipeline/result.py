@@ -16,6 +16,7 @@ from kinonym.metrics import Risk, Utility, measure_risk, measure_utility
 from kinonym.pipeline.planning import Run
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
+from kinonym.release.checks import Check
 from kinonym.release.policy import Claim
 from kinonym.release.private import private_text
 from kinonym.release.report import Content, Report, make_report
@@ -36,6 +37,8 @@ class Written:
     columns: tuple[str, ...]
     engine: str
     """The engine that masked it."""
+    checks: tuple[Check, ...]
+    """What it was held to, beyond the rows that the input and the plan ask for."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)

@@ -6,6 +6,7 @@ Messages name columns and counts, never a value.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
@@ -66,8 +67,11 @@ class SameValues:
     def verify(self, tally: Tally) -> None:
         """Raise unless the multisets are equal."""
         counted = tally.count(self.columns)
-        times = dict(zip(counted.values[0], counted.value_counts(0).tolist(), strict=True))
-        wrong = sum(abs(times.get(value, 0) - self.expected.get(value, 0)) for value in {*times, *self.expected})
+        times = zip(counted.values[0], counted.value_counts(0).tolist(), strict=True)
+        surplus = Counter[str | None]()
+        for text, records in [*times, *((text, -records) for text, records in self.expected.items())]:
+            surplus[_as_written(text)] += records
+        wrong = sum(map(abs, surplus.values()))
         if wrong:
             refuse(f"the values of {self.column!r} are not the original ones: {wrong} are too many or missing")
 
@@ -84,11 +88,14 @@ class DiverseClasses:
     demands: Demands
     texts: tuple[str | None, ...]
     ground: Ground
+    missing_text: str | None = None
+    """The text that a written file has for a missing value."""
 
     def verify(self, tally: Tally) -> None:
         """Raise unless every demand holds in every class."""
         counted = tally.count(self.columns)
         place = {text: i for i, text in reversed(list(enumerate(self.texts)))}
+        place.setdefault(None, place.get(self.missing_text, -1))
         codes = np.array([place.get(text, -1) for text in counted.values[-1]], dtype=np.int64)
         if (codes < 0).any():
             refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
@@ -119,6 +126,11 @@ class DiverseClasses:
         if self.demands.diversity == "distinct":
             return True
         return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
+
+
+def _as_written(text: str | None) -> str | None:
+    """A number of a table in memory as a file would have it: without a fraction that is zero."""
+    return text if text is None else text.removesuffix(".0")
 
 
 def refuse(reason: str) -> NoReturn:

@@ -223,6 +223,8 @@ class Planned:
     method: Method
     plan: Plan
     written: Written
+    missing_text: str | None = None
+    """The text that a written file has for a missing value."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -239,10 +241,11 @@ def _minimum_class(planned: Planned) -> Iterator[Check]:
 def _diverse_classes(planned: Planned) -> Iterator[Check]:
     """What was demanded of every confidential column that stays as it is."""
     demands = planned.method.demands
-    for column in planned.plan.tuples.confidential if demands is not None else ():
-        ground = "equal" if demands.t_closeness is None else demands.ground
-        distances = ground_of(column.name, column.domain, column.points, ground)
-        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances)
+    if demands is None:
+        return
+    for column in planned.plan.tuples.confidential:
+        distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
+        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
 
 
 def _same_values(planned: Planned) -> Iterator[Check]:
