@@ -40,8 +40,8 @@ BORDERS = [
     # the most frequent value by the l-th and all rarer ones: 4/4, 4/2; an equal c is not greater
     ([4, 2, 2], recursive(2, 1.0001), recursive(2, 1.0)),
     ([4, 2, 2], recursive(3, 2.0001), recursive(3, 2.0)),
-    # 11/10: in floating point 1.1 · 10 is more than 11
-    ([11, 6, 4], recursive(2, 1.1001), recursive(2, 1.1)),
+    # 28/25: in floating point 1.12 · 25 is more than 28
+    ([28, 15, 10], recursive(2, 1.1201), recursive(2, 1.12)),
     # (c, 1)-diversity: the most frequent value by all of them
     ([2, 1, 1], recursive(1, 0.5001), recursive(1, 0.5)),
     # as many values as l, and one fewer
@@ -136,7 +136,7 @@ def test_a_table_that_just_can_is_masked_and_one_that_just_cannot_is_refused(cou
         # with c = 1: 4 < 8 for l = 1, not 4 < 4 for l = 2
         ([4, 2, 2], recursive(2, 1.0), "with c = 1 is 1; for l_diversity = 2 c must be greater than 1.000"),
         ([4, 2, 2], recursive(3, 2.0), "with c = 2 is 2; for l_diversity = 3 c must be greater than 2.000"),
-        ([11, 6, 4], recursive(2, 1.1), "with c = 1.1 is 1; for l_diversity = 2 c must be greater than 1.100"),
+        ([28, 15, 10], recursive(2, 1.12), "with c = 1.12 is 1; for l_diversity = 2 c must be greater than 1.120"),
         ([4, 2, 2], recursive(1, 0.25), "no l_diversity does; for l_diversity = 1 c must be greater than 0.500"),
     ],
 )
@@ -156,8 +156,7 @@ LEVELS = st.one_of(
 
 
 @given(st.lists(st.integers(1, 12), min_size=2, max_size=4), st.integers(1, 10), LEVELS)
-@example([11, 10, 11, 11], 21, recursive(2, 1.1))  # 11 and 10 in the class: rounding alone would let 1.1 exceed 11/10
-@example([7, 10, 7, 7], 17, recursive(2, 0.7 + ROUNDING / 2))
+@example([28, 25, 28, 28], 53, recursive(2, 1.12))  # 28 and 25 in the class: rounding alone would let 1.12 exceed 28/25
 @example([5, 5, 5], 15, entropy(3 * (1 + 2 * ROUNDING)))
 def test_what_makes_the_clusters_and_what_judges_them_agree(counts, taken, asked):
     """The kernel, asked of the first few records of a table, and the law, of the same class."""
