@@ -10,10 +10,15 @@ __all__ = ["comparable", "distinct_rows"]
 
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
-    first, kind = np.zeros(min(1, len(table)), dtype=np.int64), np.zeros(len(table), dtype=np.int64)
+    key, size = np.zeros(len(table), dtype=np.int64), 1
     for column in table.T:
         values, code = np.unique(column, return_inverse=True)
-        _, first, kind = np.unique(kind * len(values) + code, return_index=True, return_inverse=True)
+        if size > np.iinfo(np.int64).max // max(1, len(values)):
+            kinds, key = np.unique(key, return_inverse=True)
+            size = len(kinds)
+        key = key * len(values) + code
+        size *= len(values)
+    _, first, kind = np.unique(key, return_index=True, return_inverse=True)
     return first, kind
 
 

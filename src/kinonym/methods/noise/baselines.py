@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Points
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits
+from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_places
-from kinonym.methods.noise.records import plan_by_record
 from kinonym.methods.progress import Progress, silent
 from kinonym.operators.sample import column_sample
 

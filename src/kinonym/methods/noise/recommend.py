@@ -7,8 +7,8 @@ from typing import Literal
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.methods.noise.method import Noise
 from kinonym.methods.noise.pairs import same_taxonomy
+from kinonym.methods.noise.semantic_noise import Noise
 
 __all__ = ["recommend"]
 

@@ -13,12 +13,12 @@ from kinonym.domains import Domain, Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode
+from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.limits import check_bounded
+from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
 from kinonym.methods.noise.pairs import partners
-from kinonym.methods.noise.records import plan_by_record
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
-from kinonym.methods.noise.rows import is_line
 from kinonym.methods.noise.spread import Spread, measure_spread
 from kinonym.methods.progress import Progress, silent
 from kinonym.operators.sample import checked_counts

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.rows import distinct_rows
 from kinonym.methods.progress import Progress
 
-__all__ = ["distinct_rows", "plan_by_record"]
+__all__ = ["plan_by_record", "record_blocks"]
 
 Numbers = NDArray[np.int64]
 
@@ -54,18 +55,3 @@ def record_blocks(counts: Numbers, size: int) -> Iterator[Numbers]:
         span = np.arange(low, high + 1)
         held = np.minimum(ends[span], end) - np.maximum(ends[span] - counts[span], begin)
         yield np.repeat(span, held)
-
-
-def distinct_rows(rows: Points) -> tuple[Numbers, Numbers]:
-    """(first, inverse): where each distinct row first stands, and which one each row is; NaN equals NaN."""
-    key = np.zeros(len(rows), dtype=np.int64)
-    size = 1
-    for column in rows.T:
-        distinct, code = np.unique(column, return_inverse=True)
-        if size > np.iinfo(np.int64).max // max(1, len(distinct)):
-            found, key = np.unique(key, return_inverse=True)
-            size = len(found)
-        key = key * len(distinct) + code
-        size *= len(distinct)
-    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    return first, inverse
