@@ -9,6 +9,7 @@ from kinonym._version import __version__
 
 if TYPE_CHECKING:
     from kinonym import ontologies
+    from kinonym.comparing import compare
     from kinonym.domains import Nominal, Numeric, Ordinal, Plain
     from kinonym.errors import KinonymError
     from kinonym.methods.exponential import Exponential
@@ -27,11 +28,10 @@ if TYPE_CHECKING:
     )
     from kinonym.operators.words import word_similarity
     from kinonym.recipe import Recipe
-    from kinonym.run.compare import compare
-    from kinonym.run.describe import describe
+    from kinonym.run.describing import describe
     from kinonym.run.mask import mask
-    from kinonym.run.verify import verify
     from kinonym.taxonomy import Taxonomy
+    from kinonym.verifying import verify
 
 __all__ = [
     "Exponential",
@@ -71,9 +71,9 @@ _HOMES = {
     "Numeric": "kinonym.domains",
     "Ordinal": "kinonym.domains",
     "mask": "kinonym.run.mask",
-    "verify": "kinonym.run.verify",
-    "compare": "kinonym.run.compare",
-    "describe": "kinonym.run.describe",
+    "verify": "kinonym.verifying",
+    "compare": "kinonym.comparing",
+    "describe": "kinonym.run.describing",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",
     "semantic_mean": "kinonym.operators",

@@ -16,9 +16,8 @@ from kinonym.methods.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.release.atomic import check_place
 from kinonym.release.documents import write_document
-from kinonym.release.report.truth import attack_rows, truth_rows
 from kinonym.run.files import Released, mask_file
-from kinonym.run.verify import verify as verify_any
+from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
 
@@ -96,25 +95,13 @@ def explain_unmapped(error: UnmappedError, path: Path, *, show_values: bool) -> 
 
 
 def show_released(released: Released) -> None:
-    """Records, tuples, groups, smallest group, values changed, SSE and L, RL; then the claims."""
+    """The main figures, those that were recounted in the written file among them; then the claims."""
     result, verified = released.result, released.verified
-    utility, risk = result.utility, result.risk
-    smallest = verified.smallest_class
-    rows = [
-        ("records", f"{utility.records:,} read, {verified.rows:,} written"),
-        ("distinct combinations", f"{utility.tuples:,} before, {utility.masked_tuples:,} after"),
-        ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
-        (
-            "smallest group",
-            f"{smallest:,} records, recounted in the written file" if smallest else "not counted",
-        ),
-        ("values changed", f"{utility.values_changed:.1%}"),
-        ("information loss", f"SSE {utility.sse:,.2f}, L {utility.loss:.2f} %"),
-        ("record linkage", f"RL {risk.linkage:.2f} % by exact match"),
-        *attack_rows(result.report.content),
-        *truth_rows(result.report.content),
-    ]
-    console.print(table("", ("", ""), rows))
+    rows = result.report.summary()
+    recounted = f"{verified.smallest_class:,} records, recounted in the written file"
+    rows["records"] = ("records", f"{result.utility.records:,} read, {verified.rows:,} written")
+    rows["smallest_class"] = ("smallest group", recounted if verified.smallest_class else "not counted")
+    console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)
     for notice in result.notices:

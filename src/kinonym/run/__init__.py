@@ -2,6 +2,5 @@
 
 from kinonym.run.mask import mask
 from kinonym.run.result import Result
-from kinonym.run.verify import Verification, verify
 
-__all__ = ["Result", "Verification", "mask", "verify"]
+__all__ = ["Result", "mask"]

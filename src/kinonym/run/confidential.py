@@ -15,8 +15,8 @@ from kinonym.engines.memory import Counted
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe
+from kinonym.run.classes import class_cells
 from kinonym.run.columns import prepare_columns
-from kinonym.run.disclosure import class_cells
 
 __all__ = ["Meant", "closeness", "meanings"]
 

@@ -14,16 +14,14 @@ from kinonym.engines.kinds import column_names
 from kinonym.grouped.plan import DROPPED
 from kinonym.methods import Progress, silent
 from kinonym.methods.base import within
-from kinonym.metrics import measure_risk, measure_utility
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.claims import Facts, claims_for
-from kinonym.release.private import Rows
 from kinonym.release.roles import check_roles, doubt
 from kinonym.run.attacks import attack, worst_case
 from kinonym.run.grouping import GroupedTable, group_table
 from kinonym.run.linking import check_linking, linking_columns
-from kinonym.run.result import Result
+from kinonym.run.result import Result, Rows
 from kinonym.run.verbatim import verbatim_numbers
 
 __all__ = ["mask"]
@@ -93,8 +91,6 @@ def mask(
     return Result(
         table=masked,
         plan=plan,
-        utility=measure_utility(plan, k=getattr(method, "k", None)),
-        risk=measure_risk(plan),
         attacks=facts.attacks,
         claims=claims_for(facts),
         recipe=recipe,

@@ -8,17 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.engines import memory
+from kinonym.engines.kinds import column_names
+from kinonym.engines.memory import Counted
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.demands import Demands
-from kinonym.metrics import Disclosure, SemanticDisclosure, measure_disclosure
+from kinonym.metrics import ConfidentialCounts, Disclosure, SemanticDisclosure, measure_disclosure
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.ground import GroundName
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.run.against import Against, measure_against
-from kinonym.run.confidential import closeness, meanings
-from kinonym.run.disclosure import by_meaning
+from kinonym.run.classes import class_cells, concepts_of
+from kinonym.run.confidential import Meant, closeness, meanings
+from kinonym.verifying.original import Against, Pairs, against_rows, measure_against
 
 __all__ = ["Verification", "verify"]
 
@@ -31,8 +34,9 @@ class Verification:
 
     ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
     of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
-    must exceed for recursive (c, l)-diversity, ``t``: greatest distance from the table's distribution with all
-    values equally far apart. ``closeness``: the same t per column and ground distance. ``disclosures`` say what the
+    must exceed for recursive (c, l)-diversity, ``t``: greatest distance from the table's distribution, on the ground
+    distance that was asked for, or else with all values equally far apart. ``closeness``: t per column and ground
+    distance. ``disclosures`` say what the
     classes give away of each confidential column, ``semantic_disclosures`` how deep their values' common subsumers
     lie, ``against`` what the table shows beside its original, where one was given.
     """
@@ -76,18 +80,17 @@ class Verification:
         for column, found in self.closeness.items():
             if len(found) > 1:
                 rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
-        for one in self.disclosures:
-            known = f"known for certain in {one.homogeneous:.1%} of the records"
-            rows.append(
-                (one.column, f"{known}, guessed in {one.guess:.1%} (in the whole table {one.guess_before:.1%})")
-            )
+        for given in self.disclosures:
+            known = f"known for certain in {given.homogeneous:.1%} of the records"
+            guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
+            rows.append((given.column, f"{known}, {guessed}"))
         for near in self.semantic_disclosures:
             told = (
                 f"narrowed to one family in {near.homogeneous:.1%} of the records; the values of a class meet at depth "
                 f"{near.deepest} at most, those of the column at {near.depth}"
             )
             rows.append((f"{near.column}, by meaning", told))
-        return rows + (self.against.rows() if self.against else [])
+        return rows + (against_rows(self.against) if self.against else [])
 
     def _recursive_row(self) -> str:
         shown = [f"(c, {level})-diverse for c > {c:.3g}" for level, c in enumerate(self.recursive[:3], 2)]
@@ -130,8 +133,6 @@ class Verification:
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
-        if ground == "equal":
-            return float(self.t or 0.0)
         without = [column for column, found in self.closeness.items() if ground not in found]
         if without:
             msg = f"the {ground} distance of column {without[0]!r} was not measured"
@@ -185,11 +186,9 @@ def verify(
         raise DataError(msg)
     loaded = None if recipe is None else load_recipe(recipe)
     meant = {name: meanings(table, name, counted.tuple_of_row, missing=missing, recipe=loaded) for name in confidential}
-    models = check_models(Classes(counted.counts, {name: one.cells for name, one in meant.items()}))
-    against = None
-    if original is not None:
-        against = measure_against(table, original, quasi, missing=missing, recipe=loaded, aligned=aligned)
-    near = [] if loaded is None else [by_meaning(loaded, n, one.counted, one.texts) for n, one in meant.items()]
+    models = check_models(Classes(counted.counts, {name: column.cells for name, column in meant.items()}))
+    near = {name: closeness(name, column, ground) for name, column in meant.items()}
+    against = None if original is None else _against(original, counted, quasi, missing, loaded, aligned=aligned)
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
@@ -197,13 +196,57 @@ def verify(
         k=models.k,
         l=models.l,
         p=models.p,
-        t=models.t,
+        t=models.t if ground is None else max((column[ground] for column in near.values()), default=None),
         entropy_l=models.entropy_l,
         recursive=models.recursive,
-        closeness={name: closeness(name, one, ground) for name, one in meant.items()},
+        closeness=near,
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,
-        disclosures=tuple(measure_disclosure(name, counted.counts, one.cells) for name, one in meant.items()),
-        semantic_disclosures=tuple(one for one in near if one is not None),
+        disclosures=tuple(measure_disclosure(name, counted.counts, column.cells) for name, column in meant.items()),
+        semantic_disclosures=_by_meaning(loaded, counted.counts, meant),
         against=against,
     )
+
+
+def _by_meaning(
+    recipe: Recipe | None, sizes: NDArray[np.int64], meant: Mapping[str, Meant]
+) -> tuple[SemanticDisclosure, ...]:
+    """What the texts of each class have in common, where the recipe says what they mean."""
+    if recipe is None:
+        return ()
+    found = []
+    for name, column in meant.items():
+        meaning = concepts_of(recipe, name, column.counted)
+        counts = ConfidentialCounts(name=name, sizes=sizes, cells=column.texts, meaning=meaning)
+        found.append(counts.semantic_disclosure())
+    return tuple(near for near in found if near is not None)
+
+
+def _against(
+    original: Any,  # noqa: ANN401
+    release: Counted,
+    quasi: Sequence[str],
+    missing: Sequence[str],
+    recipe: Recipe | None,
+    *,
+    aligned: bool,
+) -> Against:
+    """Count the original, and where rows are aligned what became of each of its combinations."""
+    lacking = [name for name in quasi if name not in column_names(original)]
+    if lacking:
+        msg = f"the original has no column {lacking[0]!r}"
+        raise UsageError(msg, hint="the original and the release must have the quasi-identifiers under one name")
+    counted = memory.count(original, list(quasi), missing=missing)
+    pairs = _pairs(counted, release) if aligned and len(counted.counts) else None
+    return measure_against(counted, release, quasi, recipe=recipe, pairs=pairs)
+
+
+def _pairs(original: Counted, release: Counted) -> Pairs:
+    """How often each combination stands beside each other one, row by row."""
+    if len(original.tuple_of_row) != len(release.tuple_of_row):
+        msg = (
+            f"the original has {len(original.tuple_of_row):,} rows and the release {len(release.tuple_of_row):,}: "
+            "they cannot be compared row by row"
+        )
+        raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
+    return class_cells(original.tuple_of_row, release.tuple_of_row)
