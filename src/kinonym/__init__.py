@@ -9,6 +9,7 @@ from kinonym._version import __version__
 
 if TYPE_CHECKING:
     from kinonym import ontologies
+    from kinonym.comparing import compare
     from kinonym.domains import Nominal, Numeric, Ordinal, Plain
     from kinonym.errors import KinonymError
     from kinonym.methods.exponential import Exponential
@@ -26,12 +27,11 @@ if TYPE_CHECKING:
         sort,
     )
     from kinonym.operators.word_pairs import word_similarity
+    from kinonym.pipeline.describing import describe
     from kinonym.pipeline.masking import mask, mask_file
     from kinonym.recipe import Recipe
-    from kinonym.run.compare import compare
-    from kinonym.run.describe import describe
-    from kinonym.run.verify import verify
     from kinonym.taxonomy import Taxonomy
+    from kinonym.verifying import verify
 
 __all__ = [
     "Exponential",
@@ -73,9 +73,9 @@ _HOMES = {
     "Ordinal": "kinonym.domains",
     "mask": "kinonym.pipeline.masking",
     "mask_file": "kinonym.pipeline.masking",
-    "verify": "kinonym.run.verify",
-    "compare": "kinonym.run.compare",
-    "describe": "kinonym.run.describe",
+    "verify": "kinonym.verifying",
+    "compare": "kinonym.comparing",
+    "describe": "kinonym.pipeline.describing",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",
     "semantic_mean": "kinonym.operators",

@@ -44,8 +44,8 @@ def test_row_by_row_finds_the_figures_of_the_run(table, recipe):
     assert against.utility.loss == pytest.approx(result.utility.loss)
     assert against.risk.linkage == pytest.approx(result.risk.linkage)
     assert against.risk.marketer == pytest.approx(result.risk.marketer)
-    assert against.partitions.distance == pytest.approx(result.report.content.partitions.distance)
-    theirs = result.report.content.statistics.columns["sport"].variance_after
+    assert against.partitions.distance == pytest.approx(result.report.assessment.partitions.distance)
+    theirs = result.report.assessment.statistics.columns["sport"].variance_after
     assert against.statistics.columns["sport"].variance_after == pytest.approx(theirs)
 
 

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from kinonym.assess import figures_in
 from kinonym.cli.show import console, progress_bar, table
+from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import reserved, write_document
 from kinonym.files.table_file import read_table
 from kinonym.recipe import load_recipe
-from kinonym.run.compare import compare
-from kinonym.run.comparison import Comparison, Point
 
 __all__ = ["compare_table", "plot_figures"]
 
@@ -119,7 +119,7 @@ def _show(found: Comparison, best: Point | None) -> None:
         [str(i), "●" if point in found.pareto else "", point.label, *_figures(point)]
         for i, point in enumerate(found.points, 1)
     ]
-    head = ("", "front", "setting", "risk", "L", "score", "at most", "changed", "seconds")
+    head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("points")), "seconds")
     console.print(table("", head, rows))
     if best is not None:
         number = found.points.index(best) + 1
@@ -128,16 +128,10 @@ def _show(found: Comparison, best: Point | None) -> None:
 
 
 def _figures(point: Point) -> list[str]:
-    if point.loss is None or point.risk is None or point.score is None:
-        return [point.failed or "", *[""] * 5]
-    return [
-        f"{point.risk:.2%}",
-        f"{point.loss:.2f} %",
-        f"{point.score:.2f}",
-        f"{point.prosecutor:.1%}" if point.guaranteed else "–",
-        f"{point.values_changed:.1%}",
-        f"{point.seconds:.2f}",
-    ]
+    figures = figures_in("points")
+    if point.seconds is None:
+        return [point.failed or "", *[""] * len(figures)]
+    return [*(figure.written(point[figure.name]) for figure in figures), f"{point.seconds:.2f}"]
 
 
 def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) -> None:

@@ -17,8 +17,7 @@ from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
-from kinonym.release.report.truth import attack_rows, truth_rows
-from kinonym.run.verify import verify as verify_any
+from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
 
@@ -80,21 +79,12 @@ def explain_unmapped(error: UnmappedError, path: Path, *, show_values: bool) -> 
 
 
 def show_released(result: Result[Path]) -> None:
-    """Records, tuples, groups, smallest group, values changed, SSE and L, RL; then the claims."""
-    utility, risk = result.utility, result.risk
+    """The main figures, those that were recounted in the written file among them; then the claims."""
+    rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
-    rows = [
-        ("records", f"{utility.records:,} read, {result.tally.records:,} written"),
-        ("distinct combinations", f"{utility.tuples:,} before, {utility.masked_tuples:,} after"),
-        ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
-        ("smallest group", f"{smallest:,} records, recounted in the written file"),
-        ("values changed", f"{utility.values_changed:.1%}"),
-        ("information loss", f"SSE {utility.sse:,.2f}, L {utility.loss:.2f} %"),
-        ("record linkage", f"RL {risk.linkage:.2f} % by exact match"),
-        *attack_rows(result.report.content),
-        *truth_rows(result.report.content),
-    ]
-    console.print(table("", ("", ""), rows))
+    rows["records"] = ("records", f"{result.utility.records:,} read, {result.tally.records:,} written")
+    rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)
     for notice in result.notices:

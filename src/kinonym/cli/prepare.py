@@ -61,7 +61,7 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
 
 def describe_table(data: Path, recipe: Path, places: int) -> None:
     """Print the statistics of the columns that the recipe masks."""
-    from kinonym.run.describe import describe
+    from kinonym.pipeline.describing import describe
 
     loaded = load_recipe(recipe)
     found = describe(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,8 +164,8 @@ class Source(Tally, Protocol):
     def cross(self, columns: Sequence[str], other: str) -> Crossed:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
 
-    def beside(self, other: Self, columns: Sequence[str]) -> Counted:
-        """Count what stands in the same row of two tables: the columns of this one, then those of the other."""
+    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that holds one of these texts; None if rows have no order."""

@@ -20,6 +20,7 @@ from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
+from kinonym.release.private import write_private_risk
 
 __all__ = ["mask", "mask_file"]
 
@@ -132,7 +133,7 @@ def mask_file(  # a public face: every choice is a keyword
         if report is not None:
             beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
         if private_risk is not None:
-            beside[-1].write_bytes(result.private_risk().encode(), private=True)
+            write_private_risk(beside[-1], result.private_risk())
     return result
 
 

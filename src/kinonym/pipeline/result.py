@@ -8,20 +8,21 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
+from kinonym.assess import Assessment, Masking
 from kinonym.engines.contract import Tally
-from kinonym.files.output import write_document
+from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
-from kinonym.metrics import Risk, Utility, measure_risk, measure_utility
+from kinonym.metrics import Risk, Utility
+from kinonym.pipeline.classes import confidential_counts
 from kinonym.pipeline.planning import Run
+from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.policy import Claim
-from kinonym.release.private import private_text
-from kinonym.release.report import Content, Report, make_report
-from kinonym.run.disclosure import class_disclosures, disclosures
-from kinonym.run.plotting import ReportPlots
+from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
+from kinonym.release.report import Published, Report, make_report
 
 __all__ = ["Result", "Written", "without_places"]
 
@@ -47,8 +48,6 @@ class Result(Generic[Table]):
 
     table: Table
     plan: Plan
-    utility: Utility
-    risk: Risk
     attacks: tuple[Linkage, ...]
     claims: tuple[Claim, ...]
     recipe: Recipe
@@ -74,18 +73,16 @@ class Result(Generic[Table]):
         notices: tuple[str, ...] = (),
         written: Written | None = None,
     ) -> Result[Table]:
-        """Measure what a run did."""
-        prepared, plan = run.prepared, run.plan
+        """What a run did, and what may be said of it."""
+        prepared = run.prepared
         return cls(
             table=table,
-            plan=plan,
-            utility=measure_utility(plan, k=run.method.k_or_none),
-            risk=measure_risk(plan),
+            plan=run.plan,
             attacks=run.attacks,
             claims=claims,
             recipe=run.recipe,
             coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
-            notices=(*notices, *prepared.notices, *plan.notices),
+            notices=(*notices, *prepared.notices, *run.plan.notices),
             seeded=run.seeded,
             tally=tally,
             written=written,
@@ -93,20 +90,35 @@ class Result(Generic[Table]):
         )
 
     @cached_property
+    def assessment(self) -> Assessment:
+        """Everything that is measured of the release, when it is first asked for."""
+        return Assessment(
+            plan=self.plan,
+            masking=Masking.by(self.recipe.resolved_method),
+            attacks=self.attacks,
+            confidential=confidential_counts(self.tally, self.recipe),
+        )
+
+    @property
+    def utility(self) -> Utility:
+        """What the masking cost."""
+        return self.assessment.utility
+
+    @property
+    def risk(self) -> Risk:
+        """What was linkable before and what is after."""
+        return self.assessment.risk
+
+    @cached_property
     def report(self) -> Report:
         """The publishable report; it shows itself in a notebook."""
         return make_report(
-            Content(
-                method=self.recipe.resolved_method,
-                plan=self.plan,
-                utility=self.utility,
-                risk=self.risk,
-                attacks=self.attacks,
+            Published(
+                assessment=self.assessment,
                 claims=self.claims,
-                notices=self.notices,
+                run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
                 recipe=without_places(self.recipe).to_toml(),
-                disclose=lambda: disclosures(self.tally, self.recipe),
                 seeded=self.seeded,
             )
         )
@@ -116,13 +128,18 @@ class Result(Generic[Table]):
         """Pictures of what the report says (extra ``plots``)."""
         return ReportPlots(self.report.figures)
 
-    def private_risk(self) -> str:
-        """Classes and records one by one, as lines of JSON; never publish them."""
-        return private_text(self.plan, trail=self.trail(), disclosed=class_disclosures(self.tally, self.recipe))
+    def private_risk(self) -> Iterator[Line]:
+        """Classes and records one by one, as the lines of the private risk file; never publish them."""
+        classes = self.tally.count(self.recipe.masked)
+        written = ([classes.values[j][code] for j, code in enumerate(codes)] for codes in classes.codes.tolist())
+        disclosed = disclosure_lines(written, self.assessment.confidential)
+        rows = ((number, source, target) for number, (source, target) in enumerate(self.trail(), 1))
+        return private_lines(self.plan, disclosed=disclosed, rows=rows)
 
     def write_private_risk(self, path: str | Path) -> None:
         """Write classes and records one by one into a file that only its owner may read; never publish it."""
-        write_document(Path(path), self.private_risk(), private=True)
+        with reserved([Path(path)]) as [output]:
+            write_private_risk(output, self.private_risk())
 
     def __repr__(self) -> str:
         return self.report.text()

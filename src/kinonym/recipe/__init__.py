@@ -1,6 +1,6 @@
 """A whole run as data: the TOML recipe, checked before any work, with names and plugins resolved.
 
-Nothing is run here; `kinonym.run` does.
+Nothing is run here; `kinonym.pipeline` does.
 """
 
 from kinonym.recipe.method import make_method

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Counted, Counts, Crossed, Looks
+from kinonym.engines.contract import Assignment, Cells, Counted, Counts, Crossed, Looks, Source
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.expected import expected_sum
@@ -84,18 +84,18 @@ class MemorySource:
         pairs, counts = np.unique(self._tuple_of_row(columns) * width + codes, return_counts=True)
         return Crossed(values, pairs // width, pairs % width, counts.astype(np.int64))
 
-    def beside(self, other: MemorySource, columns: Sequence[str]) -> Counted:
-        """Count what stands in the same row of two tables: the columns of this one, then those of the other."""
-        if self.records != other.records:
+    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
+        if not isinstance(other, MemorySource) or self.records != other.records:
             msg = (
-                f"the original has {other.records:,} rows and the release {self.records:,}: "
+                f"the original has {self.records:,} rows and the release {other.records:,}: "
                 "they cannot be compared row by row"
             )
             raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
-        self._check(columns)
-        other._check(columns)  # of the same class
-        pairs = [source._codes(name) for source in (self, other) for name in columns]  # noqa: SLF001
-        return coding.counted([*columns, *columns], pairs)
+        own, others = self._tuple_of_row(columns), other._tuple_of_row(columns)  # noqa: SLF001  # of the same class
+        width = int(others.max(initial=0)) + 1
+        pairs, counts = np.unique(own * width + others, return_counts=True)
+        return pairs // width, pairs % width, counts.astype(np.int64)
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that holds one of these texts."""

@@ -1,60 +1,60 @@
-"""The report's section on risk: attackers, sizes of groups, and what a group gives away."""
+"""The report's section on risk: attackers, sizes of groups, true values, and what a group gives away."""
 
 from __future__ import annotations
 
+from kinonym.assess import figures_in
+from kinonym.assess.figure import percent
 from kinonym.privacy.attacks import Attacker
-from kinonym.release.report.content import Content
-from kinonym.release.report.markup import Markup, element, join
-from kinonym.release.report.pictures import bar_cell
-from kinonym.release.report.tables import figures_table, percent, plain_table
-from kinonym.release.report.truth import truth_table
+from kinonym.release.report.markup import NOTHING, Markup, bar_cell, element, figures_table, join, plain_table
+from kinonym.release.report.publishing import Published, Truth
+from kinonym.release.report.values_shown import SMALLEST
 
-__all__ = ["risk_section"]
+__all__ = ["risk_section", "truth_rows"]
 
 
-def risk_section(content: Content) -> Markup:
+def risk_section(published: Published) -> Markup:
     """Everything about risk, before and after."""
     return join(
         [
-            element("p", _opening(content)),
-            _attackers(content),
-            truth_table(content),
-            _classes(content),
-            _uniques(content),
-            _disclosures(content),
+            element("p", _opening(published)),
+            _attackers(published),
+            _truths(published),
+            _classes(published),
+            _sizes(published),
+            _disclosures(published),
         ]
     )
 
 
-def _opening(content: Content) -> str:
-    worst, before = content.strongest, percent(content.risk.marketer_before)
+def _opening(published: Published) -> str:
+    worst, before = published.assessment.strongest, percent(published.assessment.risk.marketer_before)
     return (
         f"The strongest attacker it was tried against links {percent(worst.chance)} of the records on average: "
-        f"one who {worst.who}.{_certainly(content)} Had the table been released as it was, {before} could have "
+        f"one who {worst.who}.{_certainly(published)} Had the table been released as it was, {before} could have "
         "been linked."
     )
 
 
-def _certainly(content: Content) -> str:
-    sure = content.certain
+def _certainly(published: Published) -> str:
+    sure = published.assessment.certain
     said = f" {percent(sure.certain)} are linked with certainty, by one who {sure.who}." if sure.certain else ""
-    if content.method.traits.needs_unlinked:
-        said += " The bound 1/b is a probability: what is linked in one release scatters around it."
+    if published.assessment.masking.keeps_marginals and any(claim.guarantee for claim in published.claims):
+        said += " A bound that is a probability holds on average: what is linked in one release scatters around it."
     return said
 
 
-def _attackers(content: Content) -> Markup:
-    found = content.attackers
-    most = max(max(one.before or 0.0, one.chance) for one in found) or 1.0
+def _attackers(published: Published) -> Markup:
+    attackers = published.assessment.attackers
+    most = max(max(attacker.before or 0.0, attacker.chance) for attacker in attackers) or 1.0
     rows = [
         [
-            join([one.name, element("span", f"who {one.who}", class_="who")]),
-            bar_cell((one.before or 0.0) / most, _chance(one.before), "before"),
-            bar_cell(one.chance / most, percent(one.chance) + _interval(one), "after"),
-            _chance(one.greatest),
-            _chance(one.certain),
+            join([attacker.name, element("span", f"who {attacker.who}", class_="who")]),
+            bar_cell((attacker.before or 0.0) / most, _chance(attacker.before), "before"),
+            bar_cell(attacker.chance / most, percent(attacker.chance) + _interval(attacker), "after"),
+            _chance(attacker.greatest),
+            _chance(attacker.certain),
         ]
-        for one in found
+        for attacker in attackers
     ]
     head = ("attacker", "before", "after, mean", "after, at most", "with certainty")
     return plain_table("Share of the records that each attacker links", head, rows)
@@ -71,8 +71,8 @@ def _interval(attacker: Attacker) -> str:
     return f" ({percent(low)} to {percent(high)} with 95 %: {attacker.persons:,} tried)"
 
 
-def _classes(content: Content) -> Markup:
-    bands = content.risk.bands
+def _classes(published: Published) -> Markup:
+    bands = published.assessment.risk.bands
     most = max(1, *(max(band.records_before, band.records_after) for band in bands))
     rows = [
         [
@@ -88,58 +88,31 @@ def _classes(content: Content) -> Markup:
     return plain_table("Groups of records with equal values", head, rows)
 
 
-def _uniques(content: Content) -> Markup:
-    risk = content.risk
-    rows = [
-        (
-            "records alone with their combination",
-            f"{risk.unique_before:,} → {risk.unique_after:,}",
-            "these stand out without any further knowledge",
-        ),
-        (
-            "record linkage RL",
-            f"{risk.linkage:.2f} %",
-            "a released combination that still is its person's own is looked up among the original ones",
-        ),
-        (
-            "prosecutor",
-            f"{percent(risk.prosecutor_before)} → {percent(risk.prosecutor)}",
-            "knows that a person is in the file and which group; 1 / the smallest group",
-        ),
-        (
-            "journalist",
-            f"{percent(risk.journalist)} at most",
-            "does not know who is in the file; the same as the prosecutor where it holds the whole population",
-        ),
-        (
-            "marketer",
-            f"{percent(risk.marketer_before)} → {percent(risk.marketer)}",
-            "wants as many as possible, no matter who; combinations / records",
-        ),
-    ]
-    caption = "Risk from the sizes of the groups" if content.method.traits.k_anonymous else _NOT_GROUPS
+def _sizes(published: Published) -> Markup:
+    assessment = published.assessment
+    rows = [(figure.title, figure.text(assessment), figure.describe) for figure in figures_in("risk")]
+    caption = "Risk from the sizes of the groups" if assessment.masking.k_anonymous else _NOT_GROUPS
     return figures_table(caption, rows)
 
 
 _NOT_GROUPS = "Risk from the sizes of the groups, if a released combination is taken for the person's own"
 
 
-def _disclosures(content: Content) -> Markup | None:
-    if not content.disclosures:
-        return None
-    near = {found.column: found for found in content.semantic_disclosures}
-    rows = []
-    for found in content.disclosures:
-        meaning = near.get(found.column)
-        rows.append(
-            [
-                found.column,
-                f"{percent(found.homogeneous)} ({found.homogeneous_classes:,} groups)",
-                "–" if meaning is None else percent(meaning.homogeneous),
-                f"{percent(found.guess_before)} → {percent(found.guess)}",
-                f"{found.closeness:.2f} (mean {found.mean_closeness:.2f})",
-            ]
-        )
+def _disclosures(published: Published) -> Markup:
+    assessment = published.assessment
+    if not assessment.disclosures:
+        return NOTHING
+    family = {near.column: percent(near.homogeneous) for near in assessment.semantic_disclosures}
+    rows = [
+        [
+            given.column,
+            f"{percent(given.homogeneous)} ({given.homogeneous_classes:,} groups)",
+            family.get(given.column, "–"),
+            f"{percent(given.guess_before)} → {percent(given.guess)}",
+            f"{given.closeness:.2f} (mean {given.mean_closeness:.2f})",
+        ]
+        for given in assessment.disclosures
+    ]
     head = (
         "confidential column",
         "one value in the group",
@@ -154,3 +127,36 @@ def _disclosures(content: Content) -> Markup | None:
     )
     table = plain_table("What a group gives away of confidential values", head, rows)
     return join([table, element("p", note, class_="quiet")])
+
+
+def _truths(published: Published) -> Markup:
+    """The columns of a swap, one by one."""
+    if not published.truths:
+        return NOTHING
+    rows = [[truth.column, percent(truth.unchanged), *_true(truth)] for truth in published.truths]
+    head = ("column", "unchanged cells", "released value is true: rare ones", "common ones")
+    note = (
+        "What 1/k does not speak of: a record may keep its value, or receive an equal one. Rare: fewer than "
+        f"{published.truths[0].rare_below:,} records have the value. Shares of fewer than {SMALLEST} records are not "
+        "shown."
+    )
+    table = plain_table("How often a released value is the person's own", head, rows)
+    return join([table, element("p", note, class_="quiet")])
+
+
+def truth_rows(published: Published) -> list[tuple[str, str]]:
+    """Unchanged cells, and P(released value is true) of rare and of common values, for a terminal."""
+    rows = []
+    for truth in published.truths:
+        rare, common = _true(truth)
+        told = f"{percent(truth.unchanged)} of the cells unchanged; true: rare values {rare}, common {common}"
+        rows.append((f"true values: {truth.column}", told))
+    return rows
+
+
+def _true(truth: Truth) -> tuple[str, str]:
+    """P(released value is true) of rare and of common values."""
+    if truth.hidden:
+        return "too few to show", "not shown"
+    rare, common = ("none" if share is None else percent(share) for share in (truth.rare, truth.common))
+    return rare, common

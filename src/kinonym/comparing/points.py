@@ -8,52 +8,79 @@ import json
 import operator
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kinonym.assess import STRENGTHS, Assessment, figures_in
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.pipeline.result import without_places
+from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
 from kinonym.release.report.frontier import comparison_fragment, comparison_page
-from kinonym.run.plotting import ComparisonPlots
 
 __all__ = ["Comparison", "Point", "parse_target"]
 
 
-@dataclass(frozen=True, kw_only=True)
+def _names() -> tuple[str, ...]:
+    """What a point holds, in the order of the table of figures; sampled ones with the ends of their interval."""
+    names: list[str] = []
+    for figure in figures_in("comparison"):
+        names += [figure.name, *([f"{figure.name}_low", f"{figure.name}_high"] if figure.interval else [])]
+    return tuple(names)
+
+
+NAMES = _names()
+"""The figures of a point."""
+SHARES = frozenset(f.name for f in figures_in("comparison") if f.kind == "share")
+"""Those that a target may give in percent."""
+
+
+@dataclass(frozen=True, init=False)
 class Point:
     """One method at one strength: its settings, what it costs, what it risks.
 
-    ``risk`` is the mean chance of the strongest attacker (named in ``attacker``), within ``risk_low`` and
-    ``risk_high`` with 95 % where it was sampled; ``certain`` the share of records that some attacker links without
-    doubt; ``linkage`` RL of A eq. 12-13; ``prosecutor`` and ``marketer`` the greatest and the mean chance from the
-    sizes of the classes: all as shares. ``loss`` is L in percent, ``score`` the mean of L and the risk in percent
-    (A eq. 14). ``failed`` says why there are no figures.
+    The figures are those of the table `kinonym.assess.FIGURES`, each an attribute: ``point.loss``, ``point.risk``;
+    ``risk_low`` and ``risk_high`` hold the risk with 95 % where it was sampled. ``attacker`` names who has the risk,
+    ``guaranteed`` says whether groups of equal records bound it, ``failed`` why there are no figures.
     """
 
     settings: dict[str, Any]
-    loss: float | None = None
-    risk: float | None = None
-    risk_low: float | None = None
-    risk_high: float | None = None
-    score: float | None = None
-    attacker: str | None = None
-    certain: float | None = None
-    linkage: float | None = None
-    prosecutor: float | None = None
-    marketer: float | None = None
-    sse: float | None = None
-    quality: float | None = None
-    values_changed: float | None = None
-    records_changed: float | None = None
-    divergence: float | None = None
-    smallest_class: int | None = None
-    classes: int | None = None
-    removed: int | None = None
-    guaranteed: bool | None = None
-    seconds: float | None = None
-    failed: str | None = None
+    figures: dict[str, float | None]
+    attacker: str | None
+    guaranteed: bool | None
+    seconds: float | None
+    failed: str | None
+
+    def __init__(
+        self,
+        *,
+        settings: dict[str, Any],
+        attacker: str | None = None,
+        guaranteed: bool | None = None,
+        seconds: float | None = None,
+        failed: str | None = None,
+        **figures: float | None,
+    ) -> None:
+        if unknown := set(figures) - set(NAMES):
+            msg = f"there is no figure {min(unknown)!r}"
+            raise TypeError(msg)
+        own = {"settings": settings, "figures": {name: figures.get(name) for name in NAMES}, "attacker": attacker}
+        for name, value in {**own, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def of(cls, settings: dict[str, Any], assessment: Assessment, *, seconds: float) -> Point:
+        """The figures of a plan that was made with these settings."""
+        told = {k: v for f in figures_in("comparison") for k, v in f.values(assessment).items() if k in NAMES}
+        figures: dict[str, Any] = {**told, "attacker": assessment.strongest.name}
+        return cls(settings=settings, guaranteed=assessment.masking.k_anonymous, seconds=seconds, **figures)
+
+    def __getattr__(self, name: str) -> float | None:
+        if name in NAMES:
+            return self.figures[name]
+        msg = f"a point has no {name!r}"
+        raise AttributeError(msg)
 
     @property
     def name(self) -> str:
@@ -66,12 +93,23 @@ class Point:
         rest = ", ".join(f"{key} = {value}" for key, value in self.settings.items() if key != "name")
         return f"{self.name} ({rest})" if rest else self.name
 
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What makes the point again: ``Point(**point.parts)``."""
+        own = {name: getattr(self, name) for name in ("attacker", "guaranteed", "seconds", "failed")}
+        return {"settings": self.settings, **self.figures, **own}
+
     def row(self) -> dict[str, Any]:
         """Flat: method, strengths, other settings as one text, figures."""
-        found = asdict(self)
-        settings = found.pop("settings")
-        strengths = {key: settings.pop(key, None) for key in ("k", "alpha", "epsilon")}
-        return {"method": settings.pop("name"), **strengths, "settings": json.dumps(settings), **found}
+        parts = self.parts
+        settings = dict(parts.pop("settings"))
+        strengths = {key: settings.pop(key, None) for key in STRENGTHS}
+        return {"method": settings.pop("name"), **strengths, "settings": json.dumps(settings), **parts}
+
+    def __getitem__(self, name: str) -> float | None:
+        """A figure, the seconds, or a strength of the settings."""
+        value = self.settings.get(name) if name in STRENGTHS else getattr(self, name)
+        return None if value is None else float(value)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -150,7 +188,7 @@ class Comparison:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
         shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
         recipes = {label: without_places(self.recipe(p)).to_toml() for label, p in shown.items()}
-        return comparison_page(title, self.rows, recipes, chosen.label if chosen else None)
+        return comparison_page(title, self.rows, recipes, chosen.label if chosen else "")
 
     def _repr_html_(self) -> str:
         return comparison_fragment(self.rows)
@@ -163,7 +201,6 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
 }
 _CONDITION = re.compile(r"\s*([a-z_]+)\s*(<=|>=|<|>)\s*([0-9.eE+-]+)\s*(%?)\s*")
-_SHARES = ("risk", "certain", "linkage", "prosecutor", "marketer", "quality", "values_changed", "records_changed")
 
 Condition = tuple[str, str, float]
 
@@ -174,12 +211,11 @@ def parse_target(target: str) -> list[Condition]:
     >>> parse_target("risk<=5%, k>=3")
     [('risk', '<=', 0.05), ('k', '>=', 3.0)]
     """
-    known = [f.name for f in fields(Point) if f.name not in ("settings", "attacker", "failed", "guaranteed")]
-    names = [*known, "k", "alpha", "epsilon"]
-    found = []
+    names = [*NAMES, "seconds", *STRENGTHS]
+    conditions = []
     for part in target.split(","):
         read = _CONDITION.fullmatch(part)
-        if read is None or read[1] not in names or (read[4] and read[1] not in _SHARES):
+        if read is None or read[1] not in names or (read[4] and read[1] not in SHARES):
             msg = f"the target {part.strip()!r} is not a figure, a comparison and a number"
             raise UsageError(msg, hint=f'like "risk<=0.05"; figures: {", ".join(names)}')
         try:
@@ -187,17 +223,12 @@ def parse_target(target: str) -> list[Condition]:
         except ValueError:
             msg = f"the target {part.strip()!r} has no number"
             raise UsageError(msg, hint='like "risk<=0.05"') from None
-        found.append((read[1], read[2], number / 100.0 if read[4] else number))
-    return found
-
-
-def _value(point: Point, figure: str) -> float | None:
-    value = point.settings.get(figure) if figure in ("k", "alpha", "epsilon") else getattr(point, figure)
-    return None if value is None else float(value)
+        conditions.append((read[1], read[2], number / 100.0 if read[4] else number))
+    return conditions
 
 
 def _holds(point: Point, figure: str, comparison: str, number: float) -> bool:
-    value = _value(point, figure)
+    value = point[figure]
     return value is not None and _COMPARE[comparison](value, number)
 
 
@@ -205,10 +236,10 @@ def _unreached(target: str, measured: list[Point], conditions: list[Condition]) 
     """Nothing meets the target: say what came nearest."""
     alone = [c for c in conditions if not any(_holds(p, *c) for p in measured)]
     figure, comparison, number = (alone or conditions)[0]
-    having = [p for p in measured if _value(p, figure) is not None]
+    having = [p for p in measured if p[figure] is not None]
     msg = f"none of the {len(measured)} points meets {target}"
     if having:
-        nearest = min(having, key=lambda p: abs((_value(p, figure) or 0.0) - number))
-        msg += f"; the best found is {figure} = {_value(nearest, figure):.4g}, with {nearest.label}"
+        nearest = min(having, key=lambda p: abs((p[figure] or 0.0) - number))
+        msg += f"; the best found is {figure} = {nearest[figure]:.4g}, with {nearest.label}"
     larger = "larger k or another method" if comparison.startswith("<") else "smaller k or another method"
     return PrivacyError(msg, hint=f"try {larger}, or a weaker target")

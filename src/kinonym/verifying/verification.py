@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines import open_table
-from kinonym.engines.contract import Cells
+from kinonym.engines.contract import Cells, Counts, Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential
-from kinonym.metrics import Disclosure, SemanticDisclosure, measure_disclosure
+from kinonym.metrics import ConfidentialCounts, Disclosure, SemanticDisclosure, measure_disclosure
+from kinonym.pipeline.classes import concepts_of
 from kinonym.pipeline.preparing import confidential_beside
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.demands import Demands, unmet
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.run.against import Against, measure_against
-from kinonym.run.disclosure import by_meaning
+from kinonym.verifying.original import Against, against_rows, measure_against
 
 __all__ = ["Verification", "verify"]
 
@@ -42,10 +42,10 @@ class Verification:
     ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
     of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
     must exceed for recursive (c, l)-diversity, ``commonest``: that figure for l = 1, ``t``: greatest distance from
-    the table's distribution with all values equally far apart. ``closeness``: the same t per column and ground
-    distance. ``disclosures`` say what the classes give away of each confidential column, ``semantic_disclosures``
-    how deep their values' common subsumers lie, ``against`` what the table shows beside its original, where one was
-    given.
+    the table's distribution, on the ground distance that was asked for, or else with all values equally far apart.
+    ``closeness``: t per column and ground distance. ``disclosures`` say what the classes give away of each
+    confidential column, ``semantic_disclosures`` how deep their values' common subsumers lie, ``against`` what the
+    table shows beside its original, where one was given.
     """
 
     records: int
@@ -88,18 +88,17 @@ class Verification:
         for column, found in self.closeness.items():
             if len(found) > 1:
                 rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
-        for one in self.disclosures:
-            known = f"known for certain in {one.homogeneous:.1%} of the records"
-            rows.append(
-                (one.column, f"{known}, guessed in {one.guess:.1%} (in the whole table {one.guess_before:.1%})")
-            )
+        for given in self.disclosures:
+            known = f"known for certain in {given.homogeneous:.1%} of the records"
+            guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
+            rows.append((given.column, f"{known}, {guessed}"))
         for near in self.semantic_disclosures:
             told = (
                 f"narrowed to one family in {near.homogeneous:.1%} of the records; the values of a class meet at depth "
                 f"{near.deepest} at most, those of the column at {near.depth}"
             )
             rows.append((f"{near.column}, by meaning", told))
-        return rows + (self.against.rows() if self.against else [])
+        return rows + (against_rows(self.against) if self.against else [])
 
     def _recursive_row(self) -> str:
         shown = [f"(c, {level})-diverse for c > {c:.3g}" for level, c in enumerate(self.recursive[:3], 2)]
@@ -129,8 +128,6 @@ class Verification:
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
-        if ground == "equal":
-            return float(self.t or 0.0)
         without = [column for column, found in self.closeness.items() if ground not in found]
         if without:
             msg = f"the {ground} distance of column {without[0]!r} was not measured"
@@ -188,14 +185,8 @@ def verify(
     beside = {name: confidential_beside(source, loaded, quasi, name, every) for name in confidential}
     cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
     models = check_models(Classes(counted.counts, cells))
-    against = None
-    if original is not None:
-        against = measure_against(source, open_table(original, missing), quasi, recipe=loaded, aligned=aligned)
-    near = (
-        []
-        if loaded is None
-        else [by_meaning(loaded, name, column.texts, column.totals, cells[name]) for name, column in beside.items()]
-    )
+    near = {name: _closeness(column, cells[name], ground) for name, column in beside.items()}
+    against = None if original is None else _against(open_table(original, missing), source, quasi, loaded, aligned)
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
@@ -203,15 +194,15 @@ def verify(
         k=models.k,
         l=models.l,
         p=models.p,
-        t=models.t,
+        t=models.t if ground is None else max((column[ground] for column in near.values()), default=None),
         entropy_l=models.entropy_l,
         recursive=models.recursive,
         commonest=models.commonest,
-        closeness={name: _closeness(column, cells[name], ground) for name, column in beside.items()},
+        closeness=near,
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,
         disclosures=tuple(measure_disclosure(name, counted.counts, rows) for name, rows in cells.items()),
-        semantic_disclosures=tuple(one for one in near if one is not None),
+        semantic_disclosures=_by_meaning(loaded, counted.counts, beside, cells),
         against=against,
     )
 
@@ -227,3 +218,33 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
         name: float(class_distances(cells, ground_of(column.name, column.domain, column.points, name)).max())
         for name in wanted
     }
+
+
+def _by_meaning(
+    recipe: Recipe | None, sizes: Counts, beside: Mapping[str, Confidential], cells: Mapping[str, Cells]
+) -> tuple[SemanticDisclosure, ...]:
+    """What the texts of each class have in common, where the recipe says what they mean."""
+    if recipe is None:
+        return ()
+    measured = []
+    for name, column in beside.items():
+        meaning = concepts_of(recipe, name, column.texts, column.totals)
+        counts = ConfidentialCounts(name=name, sizes=sizes, cells=cells[name], meaning=meaning)
+        measured.append(counts.semantic_disclosure())
+    return tuple(near for near in measured if near is not None)
+
+
+def _against(
+    original: Source,
+    release: Source,
+    quasi: Sequence[str],
+    recipe: Recipe | None,
+    aligned: bool,  # noqa: FBT001
+) -> Against:
+    """Count the original, and where rows are aligned what became of each of its combinations."""
+    lacking = [name for name in quasi if name not in original.columns]
+    if lacking:
+        msg = f"the original has no column {lacking[0]!r}"
+        raise UsageError(msg, hint="the original and the release must have the quasi-identifiers under one name")
+    pairs = original.beside(release, quasi) if aligned and original.records else None
+    return measure_against(original.count(quasi), release.count(quasi), quasi, recipe=recipe, pairs=pairs)

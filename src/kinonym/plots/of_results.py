@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kinonym.plots import of_comparisons, of_reports
+
 __all__ = ["ComparisonPlots", "ReportPlots"]
 
 
@@ -17,33 +19,23 @@ class ReportPlots:
 
     def frequencies(self, column: str | None = None, *, limit: int = 20) -> Any:  # noqa: ANN401
         """Records of a column's most frequent values, before and after."""
-        from kinonym import plots
-
-        return plots.frequencies(self.figures, column, limit=limit)
+        return of_reports.frequencies(self.figures, column, limit=limit)
 
     def distances(self, column: str | None = None) -> Any:  # noqa: ANN401
         """How far the values of a column moved."""
-        from kinonym import plots
-
-        return plots.distances(self.figures, column)
+        return of_reports.distances(self.figures, column)
 
     def correlations(self) -> Any:  # noqa: ANN401
         """How the columns depend on each other, before and after."""
-        from kinonym import plots
-
-        return plots.correlations(self.figures)
+        return of_reports.correlations(self.figures)
 
     def classes(self) -> Any:  # noqa: ANN401
         """Records by the size of their group, before and after."""
-        from kinonym import plots
-
-        return plots.classes(self.figures)
+        return of_reports.classes(self.figures)
 
     def attackers(self) -> Any:  # noqa: ANN401
         """What each attacker links, before and after."""
-        from kinonym import plots
-
-        return plots.attackers(self.figures)
+        return of_reports.attackers(self.figures)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,6 +46,4 @@ class ComparisonPlots:
 
     def frontier(self, *, utility: str = "loss", risk: str = "risk") -> Any:  # noqa: ANN401
         """Loss against risk of every point, the best of them joined."""
-        from kinonym import plots
-
-        return plots.frontier(self.figures, utility=utility, risk=risk)
+        return of_comparisons.frontier(self.figures, utility=utility, risk=risk)

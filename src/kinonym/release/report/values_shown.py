@@ -12,11 +12,37 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
-from kinonym.release.report.hiding import shown
+from kinonym.operators.sample import Value, names_of
 
-__all__ = ["ColumnView", "ValueRow", "view"]
+__all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown"]
 
 BINS = 10
+LIMIT = 300
+"""At most so many values of a column are listed, the most frequent ones."""
+SMALLEST = 5
+"""Fewer records than this are never shown for a value."""
+
+
+def shown(counts: NDArray[np.int64], least: int = SMALLEST) -> NDArray[np.bool_]:
+    """Which of the counts may be shown where their total is known.
+
+    Those below ``least`` are hidden. If what is hidden adds up to less than ``least``, the total would give it
+    away: the next smallest are hidden as well until it does not.
+
+    >>> shown(np.array([90, 7, 3])).tolist()
+    [True, False, False]
+    >>> shown(np.array([90, 7, 3, 2])).tolist()
+    [True, True, False, False]
+    """
+    small = (counts < least) & (counts > 0)
+    hidden = int(counts[small].sum())
+    for i in np.argsort(counts, kind="stable"):
+        if hidden == 0 or hidden >= least:
+            break
+        if not small[i] and counts[i] > 0:
+            small[i] = True
+            hidden += int(counts[i])
+    return ~small & (counts > 0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +64,12 @@ class ColumnView:
     flow: Flow
     records: int
 
+    @classmethod
+    def of(cls, plan: Plan, j: int) -> ColumnView:
+        """The view of one column."""
+        column = plan.tuples.columns[j]
+        return cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
+
     @cached_property
     def seen_before(self) -> NDArray[np.bool_]:
         """Which original values may be shown."""
@@ -47,6 +79,30 @@ class ColumnView:
     def seen_after(self) -> NDArray[np.bool_]:
         """Which masked values may be shown."""
         return shown(self.flow.after_counts)
+
+    @cached_property
+    def too_rare(self) -> frozenset[Value]:
+        """Names of values that occur and are not shown on either side."""
+        flow = self.flow
+        sides = ((flow.before, flow.before_counts, self.seen_before), (flow.after, flow.after_counts, self.seen_after))
+        held: set[Value] = set()
+        named: set[Value] = set()
+        for points, counts, seen in sides:
+            held |= set(names_of(self.domain, points[counts > 0]))
+            named |= set(names_of(self.domain, points[seen]))
+        return frozenset(held - named)
+
+    @property
+    def root(self) -> str:
+        """What a nominal column's concepts lie below; empty where that is itself a rare value."""
+        if not isinstance(self.domain, Nominal):
+            return ""
+        tau = self.domain.tau
+        return "" if tau.concepts[0] in self.too_rare else str(tau.preferred([0])[0])
+
+    def name_if_common(self, value: Value) -> Value:
+        """A value that is computed from the column, such as its mean; None where it would name a rare one."""
+        return None if value in self.too_rare or self.records < SMALLEST else value
 
     @cached_property
     def rows(self) -> tuple[ValueRow, ...]:
@@ -105,12 +161,6 @@ class ColumnView:
             for label, b, a in zip(labels, before, after, strict=True)
             if b or a
         )
-
-
-def view(plan: Plan, j: int) -> ColumnView:
-    """The view of one column."""
-    column = plan.tuples.columns[j]
-    return ColumnView(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
 
 
 def labels_of(domain: Domain, points: Points) -> list[str]:

@@ -6,18 +6,18 @@ import hashlib
 import json
 import os
 import secrets
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 
 from kinonym._version import __version__
+from kinonym.comparing.points import Point
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.recipe import Recipe
-from kinonym.run.comparison import Point
 
 __all__ = ["State"]
 
@@ -60,7 +60,7 @@ class State:
     def add(self, settings: dict[str, Any], point: Point) -> None:
         """Keep a finished point."""
         self.points[_key(settings)] = point
-        self.write({"key": _key(settings), "point": asdict(point)})
+        self.write({"key": _key(settings), "point": point.parts})
 
     def write(self, line: dict[str, Any]) -> None:
         """One more line, on the disk before the next point."""

@@ -72,7 +72,8 @@ def distances(figures: Figures, column: str | None = None) -> Any:  # noqa: ANN4
     alt = altair()
     name, found = _column(figures, column)
     edges, records = found["distances"]["edges"], found["distances"]["records"]
-    total = sum(count or 0 for count in records)
+    utility = _part(figures, "utility")
+    total, stayed = utility["records"], 1.0 - utility["columns"][name]["changed"]
     data = [
         {"from": low, "to": high, "share": (count or 0) / total}
         for (low, high), count in zip(pairwise(edges[1:]), records[1:], strict=True)
@@ -88,7 +89,7 @@ def distances(figures: Figures, column: str | None = None) -> Any:  # noqa: ANN4
         )
         .properties(width=460, height=200)
     )
-    return dressed(chart, f"{name}: {(records[0] or 0) / total:.1%} stayed, the others moved by")
+    return dressed(chart, f"{name}: {stayed:.1%} stayed, the others moved by")
 
 
 def correlations(figures: Figures) -> Any:  # noqa: ANN401

@@ -9,23 +9,19 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from kinonym.assess import STRENGTHS, Assessment, Masking
+from kinonym.comparing.points import Comparison, Point
+from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods import METHODS, Progress, silent
-from kinonym.metrics import measure_distribution, measure_risk, measure_utility, score
-from kinonym.metrics.sides import after
 from kinonym.pipeline.preparing import prepare
-from kinonym.privacy.attacks import attack, attackers, every_attack, strongest
+from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method
-from kinonym.run.comparison import Comparison, Point
-from kinonym.run.state import State
 
 __all__ = ["compare"]
-
-STRENGTHS = ("k", "alpha", "epsilon")
-"""Parameters that say how strong a method masks; each has its list of values to try."""
 
 
 def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
@@ -123,33 +119,6 @@ def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Poin
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal
         return Point(settings=settings, failed=error.message)
-    taken = time.perf_counter() - began
-    utility = measure_utility(plan, k=method.k_or_none)
-    risk = measure_risk(plan)
-    attacks = every_attack(plan, attack(method, plan, rng), rng)
-    everyone = attackers(risk, attacks, classes_known=method.traits.k_anonymous)
-    worst = strongest(everyone)
-    masked, _ = after(plan)
-    return Point(
-        settings=settings,
-        loss=utility.loss,
-        sse=utility.sse,
-        quality=utility.quality,
-        values_changed=utility.values_changed,
-        records_changed=utility.records_changed,
-        divergence=measure_distribution(tuples, masked).divergence if len(masked) else None,
-        removed=utility.removed,
-        smallest_class=utility.smallest_class,
-        classes=utility.masked_tuples,
-        risk=worst.chance,
-        risk_low=worst.interval[0] if worst.interval else None,
-        risk_high=worst.interval[1] if worst.interval else None,
-        attacker=worst.name,
-        certain=max((one.certain for one in everyone if one.certain is not None), default=None),
-        linkage=risk.linkage / 100.0,
-        prosecutor=risk.prosecutor,
-        marketer=risk.marketer,
-        score=score(utility.loss, 100.0 * worst.chance),
-        guaranteed=method.traits.k_anonymous,
-        seconds=taken,
-    )
+    seconds = time.perf_counter() - began
+    attacks = attack(method, plan, rng)
+    return Point.of(settings, Assessment(plan=plan, masking=Masking.by(method), attacks=attacks), seconds=seconds)

@@ -1,1 +1,0 @@
-"""Comparing methods, describing tables, verifying releases."""

@@ -1,0 +1,6 @@
+"""Any table recounted, whoever made it, and held against its original and against what it should have."""
+
+from kinonym.verifying.original import measure_against
+from kinonym.verifying.verification import Verification, verify
+
+__all__ = ["Verification", "measure_against", "verify"]
