@@ -17,7 +17,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 
 LEAST = 5
-EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 4.0}}
+EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 4.0, "public": {"word": "top"}}}
 
 
 def method_of(name):
@@ -128,9 +128,9 @@ def hidden_from(counts, total):
 
 
 def test_a_common_mean_is_named_and_a_rare_one_is_not(ontology):
-    table = pd.DataFrame({"word": [word(0)] * 30 + [word(5)] * 4})
+    table = pd.DataFrame({"word": [word(0)] * 30 + [word(1)] * 8 + [word(5)] * 4})
     recipe = {"columns": {"word": recipe_of("suppress", ontology)["columns"]["word"]}, "method": method_of("suppress")}
     common = kn.mask(table, recipe).report.figures["statistics"]["columns"]["word"]
     assert (common["mean_before"], common["mean_after"]) == (word(0), word(0))
-    rare = kn.mask(table.iloc[28:], recipe).report.figures["statistics"]["columns"]["word"]
+    rare = kn.mask(table.iloc[[*range(4), *range(30, 33), 40]], recipe).report.figures["statistics"]["columns"]["word"]
     assert (rare["mean_before"], rare["mean_after"]) == (None, None)

@@ -98,9 +98,10 @@ def show_released(released: Released) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     result, verified = released.result, released.verified
     rows = result.report.summary()
-    recounted = f"{verified.smallest_class:,} records, recounted in the written file"
+    smallest = verified.smallest_class
+    recounted = f"{smallest:,} records, recounted in the written file" if smallest else "not counted"
     rows["records"] = ("records", f"{result.utility.records:,} read, {verified.rows:,} written")
-    rows["smallest_class"] = ("smallest group", recounted if verified.smallest_class else "not counted")
+    rows["smallest_class"] = ("smallest group", recounted)
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)
