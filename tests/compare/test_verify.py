@@ -5,7 +5,10 @@ import pandas as pd
 import pytest
 
 import kinonym as kn
+from kinonym.engines import memory
 from kinonym.errors import DataError, UsageError
+from kinonym.methods.demands import Demands
+from kinonym.verifying import measure_against
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 
@@ -127,3 +130,34 @@ def test_disclosure_by_meaning(table, recipe, tmp_path):
     (near,) = found.semantic_disclosures
     assert near.homogeneous == 0.5  # soccer: both are of the lung
     assert [name for name, _ in found.rows()][:2] == ["k", "classes"]
+
+
+def test_t_is_that_of_the_ground_that_was_asked_for(recipe, tmp_path):
+    # Each class holds one of two illnesses: half of the records would have to move, by 1 or by their distance. Below
+    # the root ill their common subsumer lung has depth 2: 1 − 2·2 / (2·2 + 1 + 1) = 1/3.
+    (tmp_path / "ills.csv").write_text("child,parent\nill,\nlung,ill\nflu,lung\ncold,lung\nulcer,ill\n")
+    ontology = {"type": "nominal", "ontology": str(tmp_path / "ills.csv"), "root": "ill"}
+    recipe["columns"]["illness"] = {"role": "confidential", **ontology}
+    made = pd.DataFrame({"sport": ["soccer"] * 2 + ["rugby"] * 2, "illness": ["flu", "flu", "cold", "cold"]})
+    found = {
+        ground: kn.verify(made, ["sport"], ["illness"], recipe=recipe, ground=ground) for ground in (None, "semantic")
+    }
+    assert found[None].t == pytest.approx(1 / 2)
+    assert found["semantic"].t == pytest.approx(1 / 6)
+    assert found["semantic"].closeness["illness"]["equal"] == pytest.approx(1 / 2)
+    assert found["semantic"].unmet(Demands(t_closeness=0.2, ground="semantic")) == []
+    assert "t = 0.5000 (equal)" in found["semantic"].unmet(Demands(t_closeness=0.2))[0]
+
+
+def test_a_release_is_measured_on_counts_alone(table, recipe):
+    # What the engine hands over: counted combinations, and how often each became which; no order of rows.
+    masked = kn.mask(table, recipe).table
+    before, after = (memory.count(one, ["sport", "age"]) for one in (table, masked))
+    pairs = np.unique(np.column_stack([before.tuple_of_row, after.tuple_of_row]), axis=0, return_counts=True)
+    turned = np.random.default_rng(2).permutation(len(pairs[1]))
+    counted = (pairs[0][turned, 0], pairs[0][turned, 1], pairs[1][turned])
+    found = measure_against(before, after, ["sport", "age"], recipe=kn.Recipe(**recipe), pairs=counted)
+    direct = kn.verify(masked, ["sport", "age"], original=table, recipe=recipe, aligned=True).against
+    assert found.utility == direct.utility
+    assert found.risk == direct.risk
+    assert found.statistics == direct.statistics

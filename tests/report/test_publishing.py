@@ -17,7 +17,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 
 LEAST = 5
-EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 4.0}}
+EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 4.0, "public": {"word": "top"}}}
 
 
 def method_of(name):
@@ -128,9 +128,42 @@ def hidden_from(counts, total):
 
 
 def test_a_common_mean_is_named_and_a_rare_one_is_not(ontology):
-    table = pd.DataFrame({"word": [word(0)] * 30 + [word(5)] * 4})
+    table = pd.DataFrame({"word": [word(0)] * 30 + [word(1)] * 8 + [word(5)] * 4})
     recipe = {"columns": {"word": recipe_of("suppress", ontology)["columns"]["word"]}, "method": method_of("suppress")}
     common = kn.mask(table, recipe).report.figures["statistics"]["columns"]["word"]
     assert (common["mean_before"], common["mean_after"]) == (word(0), word(0))
-    rare = kn.mask(table.iloc[28:], recipe).report.figures["statistics"]["columns"]["word"]
+    rare = kn.mask(table.iloc[[*range(4), *range(30, 33), 40]], recipe).report.figures["statistics"]["columns"]["word"]
     assert (rare["mean_before"], rare["mean_after"]) == (None, None)
+
+
+def test_a_root_that_is_itself_a_rare_value_is_not_named(tmp_path):
+    (tmp_path / "o.csv").write_text(
+        "child,parent\ntop,\nrootcanary,top\nleafcanary1,rootcanary\nleafcanary2,rootcanary\n"
+    )
+    # The column's domain begins at what subsumes its values, and that is the value of two records.
+    table = pd.DataFrame({"word": ["rootcanary"] * 2 + ["leafcanary1"] * 4 + ["leafcanary2"] * 4})
+    column = {"role": "quasi", "type": "nominal", "ontology": str(tmp_path / "o.csv")}
+    for form, text in forms(kn.mask(table, {"columns": {"word": column}, "method": {"name": "srs1", "k": 2}})).items():
+        assert "canary" not in text, form
+
+
+def test_words_without_a_concept_are_as_rare_as_others(ontology):
+    table = rare_table([3] * 8).assign(word=[f"unknowncanary{i // 3:03d}" for i in range(24)])
+    recipe = recipe_of("mdav", ontology)
+    recipe["columns"]["word"]["unmapped"] = "isolate"
+    result = kn.mask(table, recipe)
+    released = result.table["word"].value_counts()
+    for form, text in forms(result).items():
+        named = [token for token in set(table["word"]) if token in text]
+        assert all(released.get(token, 0) >= LEAST for token in named), form
+
+
+def test_a_comparison_and_a_verification_name_no_value(ontology):
+    table = rare_table([1, 2, 3, 4] * 3)
+    recipe = recipe_of("mdav", ontology)
+    found = kn.compare(table, recipe, methods=["mdav", "srs1"], k=[2, 50])
+    quasi = ["word", "plain", "number"]
+    checked = kn.verify(table, quasi, ["ill"], original=table, recipe=recipe, aligned=True)
+    for text in (found.page(), found.json(), found.csv(), found._repr_html_(), repr(found), str(checked.rows())):
+        assert "canary" not in text
+        assert not any(value in text for value in table["number"])

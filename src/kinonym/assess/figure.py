@@ -15,8 +15,13 @@ __all__ = [
 Number = float | int | None
 Kind = Literal["count", "share", "percent", "sum", "number"]
 """A count of records; a share of 1, told in percent; a percentage; a sum; any other number."""
-View = Literal["summary", "utility", "risk", "comparison", "points", "verify"]
-"""The terminal and `Report.text`; two sections of the page; what a `Point` holds; tables of points; an original."""
+View = Literal["summary", "utility", "risk", "comparison", "points", "terminal", "verify"]
+"""Who tells a figure.
+
+``summary``: the end of `kinonym mask`, and `Report.text`. ``utility``, ``risk``: sections of the page. ``comparison``:
+what a `Point` holds. ``points``: the table of points on the page; ``terminal``: on a terminal. ``verify``: a release
+beside its original. JSON has all of them.
+"""
 
 Value = Callable[[Measured], Number]
 ColumnValue = Callable[[Measured, str], Number]

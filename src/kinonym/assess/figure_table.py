@@ -60,18 +60,19 @@ FIGURES: tuple[Figure, ...] = (
     ),
     Figure(
         name="loss", title="information loss L", short="L", kind="percent", better="low", digits=2,
-        views=("summary", "utility", "comparison", "points", "verify"), value=_utility(lambda u: u.loss),
+        views=("summary", "utility", "comparison", "points", "terminal", "verify"), value=_utility(lambda u: u.loss),
         describe="SSE as a share of SST: 0 nothing lost, 100 all values alike",
     ),
     Figure(
         name="risk", title="strongest attacker", short="risk", kind="share", better="low", digits=2,
-        views=("summary", "comparison", "points"), value=lambda m: None if m.strongest is None else m.strongest.chance,
+        views=("summary", "comparison", "points", "terminal"),
+        value=lambda m: None if m.strongest is None else m.strongest.chance,
         interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m.strongest),
         describe="records that the strongest attacker links, on average",
     ),
     Figure(
-        name="score", title="score", kind="number", better="low", digits=2, views=("comparison", "points"),
-        value=_score, describe="mean of L and the risk, both in percent",
+        name="score", title="score", kind="number", better="low", digits=2,
+        views=("comparison", "points", "terminal"), value=_score, describe="mean of L and the risk, both in percent",
     ),
     Figure(
         name="certain", title="linked with certainty", short="certain", kind="share", better="low", digits=2,
@@ -80,7 +81,7 @@ FIGURES: tuple[Figure, ...] = (
         describe="records for which some attacker is left with a single candidate, the right one",
     ),
     Figure(
-        name="at_most", title="at most", kind="share", better="low", views=("comparison", "points"),
+        name="at_most", title="at most", kind="share", better="low", views=("comparison", "points", "terminal"),
         value=lambda m: m.risk.prosecutor if m.masking.k_anonymous else None,
         describe="a single person's chance to be linked, where the method makes groups of equal records",
     ),
@@ -100,8 +101,9 @@ FIGURES: tuple[Figure, ...] = (
         describe="records of the rarest combination",
     ),
     Figure(
-        name="values_changed", title="values changed", kind="share", better="low",
-        views=("summary", "utility", "comparison", "points", "verify"), value=_utility(lambda u: u.values_changed),
+        name="values_changed", title="values changed", short="changed", kind="share", better="low",
+        views=("summary", "utility", "comparison", "points", "terminal", "verify"),
+        value=_utility(lambda u: u.values_changed),
         describe="cells that hold another value now",
     ),
     Figure(

@@ -119,7 +119,7 @@ def _show(found: Comparison, best: Point | None) -> None:
         [str(i), "●" if point in found.pareto else "", point.label, *_figures(point)]
         for i, point in enumerate(found.points, 1)
     ]
-    head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("points")), "seconds")
+    head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("terminal")), "seconds")
     console.print(table("", head, rows))
     if best is not None:
         number = found.points.index(best) + 1
@@ -128,7 +128,7 @@ def _show(found: Comparison, best: Point | None) -> None:
 
 
 def _figures(point: Point) -> list[str]:
-    figures = figures_in("points")
+    figures = figures_in("terminal")
     if point.seconds is None:
         return [point.failed or "", *[""] * len(figures)]
     return [*(figure.written(point[figure.name]) for figure in figures), f"{point.seconds:.2f}"]

@@ -59,9 +59,8 @@ def progress_bar(title: str) -> Iterator[Progress]:
         task = bar.add_task(title, total=1.0, told="")
 
         def advance(share: float) -> None:
-            clusters = Share.of(share).clusters
             bar.update(task, completed=share)
-            if clusters:
-                bar.update(task, told=f"{clusters:,} clusters")
+            if isinstance(share, Share) and share.clusters:
+                bar.update(task, told=f"{share.clusters:,} clusters")
 
         yield advance

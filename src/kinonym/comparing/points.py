@@ -22,18 +22,12 @@ from kinonym.release.report.frontier import comparison_fragment, comparison_page
 __all__ = ["Comparison", "Point", "parse_target"]
 
 
-def _names() -> tuple[str, ...]:
-    """What a point holds, in the order of the table of figures; sampled ones with the ends of their interval."""
+def point_figures() -> list[str]:
+    """Names of what a point holds, in the order of the table; sampled figures with the ends of their interval."""
     names: list[str] = []
     for figure in figures_in("comparison"):
         names += [figure.name, *([f"{figure.name}_low", f"{figure.name}_high"] if figure.interval else [])]
-    return tuple(names)
-
-
-NAMES = _names()
-"""The figures of a point."""
-SHARES = frozenset(f.name for f in figures_in("comparison") if f.kind == "share")
-"""Those that a target may give in percent."""
+    return names
 
 
 @dataclass(frozen=True, init=False)
@@ -62,22 +56,23 @@ class Point:
         failed: str | None = None,
         **figures: float | None,
     ) -> None:
-        if unknown := set(figures) - set(NAMES):
+        if unknown := set(figures) - set(names := point_figures()):
             msg = f"there is no figure {min(unknown)!r}"
             raise TypeError(msg)
-        own = {"settings": settings, "figures": {name: figures.get(name) for name in NAMES}, "attacker": attacker}
+        own = {"settings": settings, "figures": {name: figures.get(name) for name in names}, "attacker": attacker}
         for name, value in {**own, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}.items():
             object.__setattr__(self, name, value)
 
     @classmethod
     def of(cls, settings: dict[str, Any], assessment: Assessment, *, seconds: float) -> Point:
         """The figures of a plan that was made with these settings."""
-        told = {k: v for f in figures_in("comparison") for k, v in f.values(assessment).items() if k in NAMES}
-        figures: dict[str, Any] = {**told, "attacker": assessment.strongest.name}
+        values = {key: value for f in figures_in("comparison") for key, value in f.values(assessment).items()}
+        figures: dict[str, Any] = {name: values[name] for name in point_figures()}
+        figures["attacker"] = assessment.strongest.name
         return cls(settings=settings, guaranteed=assessment.masking.k_anonymous, seconds=seconds, **figures)
 
     def __getattr__(self, name: str) -> float | None:
-        if name in NAMES:
+        if name in point_figures():
             return self.figures[name]
         msg = f"a point has no {name!r}"
         raise AttributeError(msg)
@@ -211,11 +206,12 @@ def parse_target(target: str) -> list[Condition]:
     >>> parse_target("risk<=5%, k>=3")
     [('risk', '<=', 0.05), ('k', '>=', 3.0)]
     """
-    names = [*NAMES, "seconds", *STRENGTHS]
+    names = [*point_figures(), "seconds", *STRENGTHS]
+    shares = [figure.name for figure in figures_in("comparison") if figure.kind == "share"]
     conditions = []
     for part in target.split(","):
         read = _CONDITION.fullmatch(part)
-        if read is None or read[1] not in names or (read[4] and read[1] not in SHARES):
+        if read is None or read[1] not in names or (read[4] and read[1] not in shares):
             msg = f"the target {part.strip()!r} is not a figure, a comparison and a number"
             raise UsageError(msg, hint=f'like "risk<=0.05"; figures: {", ".join(names)}')
         try:

@@ -69,13 +69,13 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
-    demanding = any(make_method(one).demands is not None for one in settings)
+    demanding = any(make_method(setting).demands is not None for setting in settings)
     tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
-    left = [one for one in settings if one not in kept]
+    left = [setting for setting in settings if setting not in kept]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, tuples, one, seed): one for one in left}
+            jobs = {pool.submit(_measure, tuples, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
                     kept.add(jobs[job], job.result())
@@ -85,15 +85,15 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
                 raise
     finally:
         kept.close()
-    return Comparison(loaded, tuple(kept[one] for one in settings))
+    return Comparison(loaded, tuple(kept[setting] for setting in settings))
 
 
 def _settings(
     recipe: Recipe, methods: Sequence[str | Mapping[str, Any]], strengths: Mapping[str, Sequence[float]]
 ) -> list[dict[str, Any]]:
     """Every method with every strength that it takes; checked before any work."""
-    named = [{"name": one} if isinstance(one, str) else dict(one) for one in methods] or [recipe.method]
-    found: list[dict[str, Any]] = []
+    named = [{"name": method} if isinstance(method, str) else dict(method) for method in methods] or [recipe.method]
+    settings: list[dict[str, Any]] = []
     for base in named:
         kind = METHODS.get(str(base.get("name")))
         taken = {} if kind is None else kind.parameters()
@@ -103,10 +103,10 @@ def _settings(
             msg = f"the method {base.get('name')} needs {key}, and no value to try was given"
             raise UsageError(msg, hint=f"give {key} = [...]; on the command line --{key} with commas between")
         tried = [{**base, key: value} for value in values] if key and values else [base]
-        found += [one for one in tried if one not in found]
-    for one in found:
-        make_method(one)
-    return found
+        settings += [setting for setting in tried if setting not in settings]
+    for setting in settings:
+        make_method(setting)
+    return settings
 
 
 def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kinonym.assess import FIGURES
 from kinonym.errors import UsageError
 from kinonym.plots.library import COLOURS, altair, dressed
 
@@ -33,11 +34,11 @@ def frontier(figures: Mapping[str, Any], *, utility: str = "loss", risk: str = "
     data = alt.Data(values=points)
     pick = alt.selection_point(fields=["name"], bind="legend")
     x = alt.X(
-        f"{risk}:Q", title="risk: records linked by the strongest attacker" if risk == "risk" else risk,
+        f"{risk}:Q", title="risk: records linked by the strongest attacker" if risk == "risk" else _title(risk),
         scale=_scale(alt, [p[risk] for p in points]), axis=alt.Axis(format="~%", tickCount=6),
     )  # fmt: skip
     y = alt.Y(
-        f"{utility}:Q", title="loss of information L (%)" if utility == "loss" else utility,
+        f"{utility}:Q", title="loss of information L (%)" if utility == "loss" else _title(utility),
         scale=_scale(alt, [p[utility] for p in points]), axis=alt.Axis(format="~g", tickCount=5),
     )  # fmt: skip
     order = list(dict.fromkeys(p["name"] for p in points))
@@ -62,6 +63,11 @@ def frontier(figures: Mapping[str, Any], *, utility: str = "loss", risk: str = "
     if (utility, risk) == ("loss", "risk"):
         layers = [_front(alt, points, x, y), courses, marks, _labels(alt, _roomy(points), x, y)]
     return dressed(alt.layer(*layers).properties(width=620, height=380), "What each setting costs and what it risks")
+
+
+def _title(name: str) -> str:
+    """What a figure is called; an end of an interval, a strength or the seconds by their own names."""
+    return next((figure.title for figure in FIGURES if figure.name == name), name)
 
 
 def _measured(figures: Mapping[str, Any], utility: str, risk: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.assess import FIGURES
+from kinonym.assess import figure_table
 from kinonym.release.report.page import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
@@ -28,7 +28,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "claims": [asdict(claim) for claim in published.claims],
         "method": {"name": measured.masking.name, **measured.masking.settings},
         "facts": dict(measured.plan.facts),
-        "figures": {key: value for figure in FIGURES for key, value in figure.values(measured).items()},
+        "figures": {key: value for figure in figure_table.FIGURES for key, value in figure.values(measured).items()},
         "risk": _risk(published),
         "utility": asdict(measured.utility),
         "distribution": _distribution(published),

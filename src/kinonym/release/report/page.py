@@ -15,8 +15,7 @@ from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
 from kinonym.release.report.markup import NOTHING, Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.risk_section import risk_section
-from kinonym.release.report.utility_section import dependence_section, utility_section
+from kinonym.release.report.sections import dependence_section, risk_section, utility_section
 from kinonym.release.report.values_shown import ColumnView
 
 __all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
