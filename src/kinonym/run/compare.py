@@ -11,12 +11,12 @@ from typing import Any
 
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Tuples
-from kinonym.methods import METHODS, Progress, silent
+from kinonym.methods import Progress, silent
 from kinonym.metrics import measure_distribution, measure_risk, measure_utility, score
 from kinonym.metrics.sides import after
 from kinonym.privacy.attacks import attack, attackers, every_attack, strongest
 from kinonym.random import generator
-from kinonym.recipe import Recipe, load_recipe, make_method
+from kinonym.recipe import Recipe, load_recipe, make_method, method_class
 from kinonym.run.comparison import Comparison, Point
 from kinonym.run.grouping import group_table
 from kinonym.run.state import State
@@ -98,8 +98,7 @@ def _settings(
     named = [{"name": one} if isinstance(one, str) else dict(one) for one in methods] or [recipe.method]
     found: list[dict[str, Any]] = []
     for base in named:
-        kind = METHODS.get(str(base.get("name")))
-        taken = {} if kind is None else kind.parameters()
+        taken = method_class(base.get("name")).parameters()
         key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
         values = list(strengths[key]) if key else []
         if key and not values and key not in base:
