@@ -6,6 +6,7 @@ from installed import install, offer, run_with
 from kinonym.errors import UsageError
 from kinonym.measures import measure_named, plugin_measures
 from kinonym.measures.plugins import GROUP
+from kinonym.testing import check_measure
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,11 @@ from kinonym.measures import measure_named, plugin_measures
 print(list(plugin_measures()), measure_named("lin", plugin_measures).name, "kinonym_test_plugin" in sys.modules)
 """
     assert run_with(installed, code).split() == ["['depth-difference']", "lin", "False"]
+
+
+def test_it_keeps_its_contract(installed, monkeypatch):
+    monkeypatch.syspath_prepend(installed)
+    check_measure(measure_named("depth-difference", plugin_measures))
 
 
 def test_without_plugins_the_name_is_unknown():

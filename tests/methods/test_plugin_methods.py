@@ -9,6 +9,7 @@ from installed import install, offer, run_with
 from kinonym.errors import RecipeError, UsageError
 from kinonym.recipe import load_recipe, make_method, method_class
 from kinonym.recipe.method import GROUP
+from kinonym.testing import check_method
 
 RECIPE = """
 [columns.age]
@@ -67,6 +68,11 @@ print(make_method({"name": "sa-mdav", "k": 2}).name, "kinonym_test_plugin" in sy
 print(make_method({"name": "runs", "k": 2}), "kinonym_test_plugin" in sys.modules)
 """
     assert run_with(installed, code).splitlines() == ["sa-mdav False", "Runs(k=2) True"]
+
+
+def test_it_keeps_its_contract(installed, monkeypatch):
+    monkeypatch.syspath_prepend(installed)
+    check_method(method_class("runs"))
 
 
 def test_its_mistakes_are_named_as_those_of_any_method(installed, monkeypatch):
