@@ -12,8 +12,24 @@ if TYPE_CHECKING:
     from kinonym.comparing import compare
     from kinonym.domains import Nominal, Numeric, Ordinal, Plain
     from kinonym.errors import KinonymError
-    from kinonym.methods.exponential import Exponential
-    from kinonym.methods.noise import Noise, recommend
+    from kinonym.methods import (
+        DataSwap,
+        Exponential,
+        Generalise,
+        Mdav,
+        Noise,
+        NoiseNaive,
+        NoiseProbabilistic,
+        Recode,
+        RecordSwap,
+        Resample,
+        SaMdav,
+        Srs1,
+        Srs2,
+        Srs3,
+        Suppress,
+    )
+    from kinonym.methods.noise import recommend
     from kinonym.operators import (
         centroid,
         distance_correlation,
@@ -34,14 +50,27 @@ if TYPE_CHECKING:
     from kinonym.verifying import verify
 
 __all__ = [
+    "DataSwap",
     "Exponential",
+    "Generalise",
     "KinonymError",
+    "Mdav",
     "Noise",
+    "NoiseNaive",
+    "NoiseProbabilistic",
     "Nominal",
     "Numeric",
     "Ordinal",
     "Plain",
     "Recipe",
+    "Recode",
+    "RecordSwap",
+    "Resample",
+    "SaMdav",
+    "Srs1",
+    "Srs2",
+    "Srs3",
+    "Suppress",
     "Taxonomy",
     "__version__",
     "centroid",
@@ -87,9 +116,22 @@ _HOMES = {
     "most_distant": "kinonym.operators",
     "sort": "kinonym.operators",
     "independence_test": "kinonym.operators",
-    "Noise": "kinonym.methods.noise",
+    "SaMdav": "kinonym.methods",
+    "Mdav": "kinonym.methods",
+    "Recode": "kinonym.methods",
+    "Resample": "kinonym.methods",
+    "Generalise": "kinonym.methods",
+    "Suppress": "kinonym.methods",
+    "Srs1": "kinonym.methods",
+    "Srs2": "kinonym.methods",
+    "Srs3": "kinonym.methods",
+    "RecordSwap": "kinonym.methods",
+    "DataSwap": "kinonym.methods",
+    "Noise": "kinonym.methods",
+    "NoiseNaive": "kinonym.methods",
+    "NoiseProbabilistic": "kinonym.methods",
+    "Exponential": "kinonym.methods",
     "recommend": "kinonym.methods.noise",
-    "Exponential": "kinonym.methods.exponential",
     "word_similarity": "kinonym.operators.word_pairs",
     "KinonymError": "kinonym.errors",
 }

@@ -15,11 +15,11 @@ from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Tuples
-from kinonym.methods import METHODS, Progress, silent
+from kinonym.methods import Progress, silent
 from kinonym.pipeline.preparing import prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
-from kinonym.recipe import Recipe, load_recipe, make_method
+from kinonym.recipe import Recipe, load_recipe, make_method, method_class
 
 __all__ = ["compare"]
 
@@ -95,8 +95,7 @@ def _settings(
     named = [{"name": method} if isinstance(method, str) else dict(method) for method in methods] or [recipe.method]
     settings: list[dict[str, Any]] = []
     for base in named:
-        kind = METHODS.get(str(base.get("name")))
-        taken = {} if kind is None else kind.parameters()
+        taken = method_class(base.get("name")).parameters()
         key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
         values = list(strengths[key]) if key else []
         if key and not values and key not in base:

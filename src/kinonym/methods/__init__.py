@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kinonym.methods.contract import Fitted, Method, MethodTraits, Mode
+from kinonym.methods.contract import Fitted, Method, MethodTraits, Mode, PromiseName, Strength
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
@@ -14,7 +14,34 @@ from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 
-__all__ = ["METHODS", "Fitted", "Method", "MethodTraits", "Mode", "Progress", "Share", "silent", "within"]
+__all__ = [
+    "METHODS",
+    "DataSwap",
+    "Exponential",
+    "Fitted",
+    "Generalise",
+    "Mdav",
+    "Method",
+    "MethodTraits",
+    "Mode",
+    "Noise",
+    "NoiseNaive",
+    "NoiseProbabilistic",
+    "Progress",
+    "PromiseName",
+    "Recode",
+    "RecordSwap",
+    "Resample",
+    "SaMdav",
+    "Share",
+    "Srs1",
+    "Srs2",
+    "Srs3",
+    "Strength",
+    "Suppress",
+    "silent",
+    "within",
+]
 
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,

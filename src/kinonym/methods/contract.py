@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
+from inspect import isabstract
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
@@ -47,6 +48,12 @@ class MethodTraits:
     needs_unlinked: bool = False
     """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
 
+    def __post_init__(self) -> None:
+        recounted = self.promise == "k-anonymity"
+        if self.k_anonymous != recounted or (recounted and self.strength != "k"):
+            msg = "a method is k-anonymous if it promises k-anonymity of its strength k, and only then"
+            raise UsageError(msg)
+
 
 class Fitted(Protocol):
     """A method settled on a sample."""
@@ -65,12 +72,18 @@ class Method(ABC):
     ``name`` is the name in recipes, ``traits`` what it promises.
     """
 
-    name: ClassVar[str]
-    traits: ClassVar[MethodTraits]
+    name: ClassVar[str] = ""
+    traits: ClassVar[MethodTraits] = MethodTraits()
 
     @abstractmethod
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
+
+    @classmethod
+    def is_whole(cls) -> bool:
+        """Whether nothing is missing: a frozen dataclass with a name, traits and a plan."""
+        frozen = "__dataclass_params__" in vars(cls) and vars(cls)["__dataclass_params__"].frozen
+        return frozen and bool(cls.name) and isinstance(cls.traits, MethodTraits) and not isabstract(cls)
 
     @classmethod
     def parameters(cls) -> dict[str, Field[Any]]:

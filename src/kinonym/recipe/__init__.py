@@ -3,8 +3,8 @@
 Nothing is run here; `kinonym.pipeline` does.
 """
 
-from kinonym.recipe.method import make_method
+from kinonym.recipe.method import make_method, method_class
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
 from kinonym.recipe.reading import load_recipe
 
-__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe", "load_recipe", "make_method"]
+__all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe", "load_recipe", "make_method", "method_class"]

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
-from kinonym.recipe.method import make_method
+from kinonym.recipe.method import make_method, method_section
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
@@ -94,6 +94,12 @@ class Recipe(_Part):
     """Where relative paths of ontologies and mappings start."""
     file: Path | None = Field(default=None, exclude=True)
     """The file it was read from."""
+
+    @field_validator("method", mode="before")
+    @classmethod
+    def _written(cls, given: object) -> object:
+        """A method itself will do as well: `kinonym.SaMdav(k=5)`."""
+        return method_section(given) if isinstance(given, Method) else given
 
     def with_role(self, *roles: Role) -> list[str]:
         """Names of the columns with one of these roles."""
