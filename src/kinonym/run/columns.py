@@ -37,7 +37,7 @@ class Prepared:
     @property
     def by_context(self) -> bool:
         """Whether the column's other values decided what one of them means."""
-        return self.mapping is not None and any(row.settled == "context" for row in self.mapping.rows)
+        return self.mapping is not None and self.mapping.by_context
 
 
 def prepare_columns(
@@ -95,7 +95,6 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         [int(counts[i]) for i in known],
         root=column.root,
         table=table,
-        measure=column.resolved_measure,
     )
 
 
