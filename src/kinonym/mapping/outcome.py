@@ -124,8 +124,8 @@ class Mapping:
 
     @property
     def by_context(self) -> bool:
-        """Whether the column's other values had a say in what one of them means."""
-        return any(row.settled not in (None, "root") for row in self.rows)
+        """Whether the column's other values had a say in what one of them means, or made the ontology itself."""
+        return self.taxonomy.source.from_values or any(row.settled not in (None, "root") for row in self.rows)
 
     @property
     def notices(self) -> tuple[str, ...]:

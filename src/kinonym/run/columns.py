@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.engines.memory import Counted
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
+from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -83,7 +84,7 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     """Find the concepts of a nominal column's values."""
     column = recipe.columns[name]
     known = [i for i, value in enumerate(values) if value is not None]
-    taxonomy = load_ontology(recipe, column.ontology or "")
+    taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
         taxonomy = with_counts(taxonomy, recipe.path(column.counts))
     table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
@@ -107,6 +108,21 @@ def _with_code_map(
     found |= {code.replace(".", ""): concept for code, concept in found.items()}
     own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
     return MappingTable.of({**found, **own})
+
+
+def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
+    """The ontology of a column, which may be built from its own values."""
+    column = recipe.columns[name]
+    if column.ontology_by is not None:
+        msg = f"columns.{name}: tables with several code systems in one column cannot be masked yet"
+        raise RecipeError(msg, hint="split the column by its version before masking")
+    if column.ontology not in OWN_VALUES:
+        return load_ontology(recipe, column.ontology or "")
+    try:
+        return taxonomy_from_values(column.ontology, values, separator=column.path_separator, lengths=column.lengths)
+    except DataError as error:
+        msg = f"column {name!r}: {error.message}"
+        raise DataError(msg, hint=error.hint) from None
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
