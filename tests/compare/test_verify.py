@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from kinonym.methods.demands import Demands
 
 import kinonym as kn
 from kinonym.engines import memory
 from kinonym.errors import DataError, UsageError
-from kinonym.methods.demands import Demands
 from kinonym.verifying import measure_against
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"

@@ -2,7 +2,7 @@ import tomllib
 
 import pytest
 
-from kinonym.drafting import draft_recipe, guess_columns
+from kinonym.drafting import TableGuess, draft_recipe, guess_columns, guess_table
 from kinonym.drafting.profile import Profile
 from kinonym.taxonomy import Taxonomy
 
@@ -103,7 +103,7 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
         'odd "name"\n\x7f': ["a", "b", "a", "b"],
         "income": ["1.5", "2.5", "3.5", "4.5"],
     }
-    text = draft_recipe(guess_columns(sample, {"zoo.csv": zoo}))
+    text = draft_recipe(guess_table(sample, {"zoo.csv": zoo}))
     recipe = tomllib.loads(text)
     assert recipe["table"] == {"missing": ["", "?"]}
     assert recipe["method"] == {"name": "sa-mdav", "k": 5}
@@ -120,4 +120,4 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
 
 
 def test_a_draft_without_quasi_identifiers_says_so():
-    assert "No column looks like a quasi-identifier" in draft_recipe([])
+    assert "No column looks like a quasi-identifier" in draft_recipe(TableGuess())

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass
 
-import numpy as np
-
 from kinonym.drafting.profile import Profile
 from kinonym.mapping.finding import map_values
 from kinonym.mapping.lexicon import lexicon_of
 from kinonym.mapping.outcome import Coverage, Mapping
+from kinonym.mapping.senses import shared_concept
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["Fit", "best_fit"]
@@ -81,13 +80,5 @@ def _mostly_codes(mapping: Mapping) -> bool:
 def _shared_root(taxonomy: Taxonomy, values: list[str]) -> str:
     """The deepest concept below which every value that can be found has a sense."""
     lexicon = lexicon_of(taxonomy)
-    support = np.zeros(len(taxonomy), dtype=np.int64)
-    found = 0
-    for value in values:
-        senses = {i for _, step in lexicon.steps(value, dotted=True) for i in step}
-        if senses:
-            found += 1
-            support[np.unique(np.concatenate([taxonomy.above(i) for i in senses]))] += 1
-    whole = np.flatnonzero(support == found)
-    best = int(whole[np.lexsort((whole, taxonomy.descendant_counts[whole], -taxonomy.depths[whole]))[0]])
-    return taxonomy.concepts[best]
+    words = [[i for _, step in lexicon.steps(value, dotted=True) for i in step] for value in values]
+    return taxonomy.concepts[shared_concept(taxonomy, words)]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kinonym.drafting.between_columns import follows_from, share_unique, what_makes_unique
+from kinonym.drafting.code_systems import code_systems
 from kinonym.drafting.fitting import Fit, best_fit
-from kinonym.drafting.profile import Profile
+from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
+from kinonym.drafting.markers import Marker, find_markers
+from kinonym.drafting.profile import MISSING, Profile
 from kinonym.drafting.role_rules import Confidence, Guess, guess_role, named_area, named_code, named_measurement
 from kinonym.mapping.outcome import Coverage
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["ColumnGuess", "guess_columns"]
+__all__ = ["ColumnGuess", "TableGuess", "guess_columns", "guess_table"]
 
 _FEW = 12
 
@@ -29,6 +33,54 @@ class ColumnGuess:
     coverage: Coverage | None = None
     levels: tuple[str, ...] = ()
     """The values of a column of ranges, in order."""
+    own: OwnHierarchy | None = None
+    """The hierarchy that the values carry in themselves."""
+    systems: tuple[tuple[str, str], ...] = ()
+    """For a column of several code systems: (``column``, the one that tells them apart), then value and ontology."""
+    belongs_to: str | None = None
+    """The column from which its values follow."""
+
+
+@dataclass(frozen=True)
+class TableGuess:
+    """What a table seems to be: its columns, its markers of missing values, how unique its records are."""
+
+    columns: tuple[ColumnGuess, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    rows: int = 0
+    unique: float = 0.0
+    """Share of the sample that the proposed quasi-identifiers make unique."""
+    unique_passed: float = 0.0
+    """Share of the sample that the columns which pass unchanged still make unique."""
+    passed: tuple[str, ...] = ()
+    """The columns that do so."""
+
+
+def guess_table(
+    table_sample: Dictionary[str, Sequence[str | None]], ontologies: Dictionary[str, Taxonomy]
+) -> TableGuess:
+    """Guess a table from a sample of its rows, columns of equal length; see `guess_columns`."""
+    markers = tuple(find_markers(table_sample))
+    missing = [marker.text for marker in markers if marker.sure]
+    clean = {name: [_known(value, missing) for value in values] for name, values in table_sample.items()}
+    columns = [_guess_column(name, Profile.of(values), ontologies) for name, values in clean.items()]
+    columns = [_with_systems(guess, clean, ontologies) for guess in columns]
+    kept = [guess.column for guess in columns if guess.role.value != "identifier"]
+    follows = follows_from(clean, kept)
+    quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
+    passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
+    return TableGuess(
+        columns=tuple(replace(guess, belongs_to=follows.get(guess.column)) for guess in columns),
+        markers=markers,
+        rows=max(map(len, clean.values()), default=0),
+        unique=share_unique(clean, quasi),
+        unique_passed=share_unique(clean, passed),
+        passed=tuple(what_makes_unique(clean, passed)),
+    )
+
+
+def _known(value: str | None, missing: Sequence[str]) -> str | None:
+    return None if value is None or value.strip() in (*MISSING, *missing) else value.strip()
 
 
 def guess_columns(
@@ -51,15 +103,21 @@ def guess_columns(
     >>> [(g.column, g.role.value, g.type.value) for g in guess_columns(sample, {"animals.csv": animals})]
     [('kept', 'quasi', 'nominal'), ('patient_id', 'identifier', 'plain')]
     """
-    return [_guess_column(column, Profile.of(values), ontologies) for column, values in table_sample.items()]
+    return list(guess_table(table_sample, ontologies).columns)
 
 
 def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> ColumnGuess:
     fit = best_fit(profile, ontologies) if _may_be_nominal(column, profile) else None
     nominal = fit if fit is not None and fit.enough else None
-    role = guess_role(column, profile, nominal.ontology if nominal else None)
+    own = own_hierarchy(column, profile) if nominal is None else None
+    role = guess_role(column, profile, nominal.ontology if nominal else own.ontology if own else None)
     if role.value == "identifier":
         return ColumnGuess(column, role, Guess("plain", "an identifier is dropped", "high"))
+    if own is not None:
+        kind = Guess("nominal", own.reason, "medium")
+        return ColumnGuess(
+            column, role, kind, Guess(own.ontology, "built from the column's own values", "medium"), own=own
+        )
     if nominal is None:
         return ColumnGuess(column, role, _plain_type(column, profile, fit), levels=profile.ranges)
     return ColumnGuess(
@@ -74,6 +132,16 @@ def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Tax
         _root(nominal),
         nominal.coverage,
     )
+
+
+def _with_systems(
+    guess: ColumnGuess, sample: Dictionary[str, Sequence[str | None]], ontologies: Dictionary[str, Taxonomy]
+) -> ColumnGuess:
+    """The same guess, with the code systems that another column tells apart, where no ontology covers all of them."""
+    covered = guess.coverage is not None and guess.coverage.of_values >= 0.98
+    if covered or guess.own is not None or guess.role.value == "identifier" or not named_code(guess.column):
+        return guess
+    return replace(guess, systems=code_systems(guess.column, sample, ontologies))
 
 
 def _may_be_nominal(column: str, profile: Profile) -> bool:

@@ -18,7 +18,8 @@ def _words(text: str) -> frozenset[str]:
 
 _IDENTIFYING = _words("""
     surname forename firstname lastname fullname username ssn mrn nhs passport email mail phone telephone
-    mobile fax address street iban account licence license plate url uuid guid
+    mobile fax address street iban account licence license plate url uuid guid pid nino vin imei empi csn
+    fingerprint signature photo
 """)
 _NAME = _words("name names first last middle given maiden")
 _PERSON = _words("first last full middle given family maiden patient person user doctor physician")
@@ -26,6 +27,11 @@ _ENTITY = _words("""
     patient subject person member customer client encounter case record row hadm stay visit insurance policy
 """)
 _NUMBERING = _words("id identifier nbr number no num nr key")
+_NO_IDS = _words("""
+    acid aid android avoid bid covid did fluid grid hid hybrid invalid kid liquid lipid maid mid opioid paid raid rapid
+    rid said solid steroid thyroid valid void
+""")
+_FEW, _FEW_CODES = 12, 50
 _CONFIDENTIAL = _words("""
     income salary wage wages earnings hiv charge charges cost costs debt capital outcome result results
     conviction readmitted mortality
@@ -49,6 +55,8 @@ class Guess:
     value: str
     reason: str
     confidence: Confidence
+    doubt: str = ""
+    """What would make it wrong."""
 
 
 def guess_role(name: str, profile: Profile, ontology: str | None) -> Guess:
@@ -61,8 +69,9 @@ def guess_role(name: str, profile: Profile, ontology: str | None) -> Guess:
         or _by_values(profile, ontology, coded=named_code(name))
         or Guess(
             "other",
-            "neither the name nor the values point to another role; it is passed through unchanged",
+            "neither the name nor the values point to another role, and every value is frequent",
             "low",
+            "it is passed through unchanged; if it is about people, make it quasi",
         )
     )
 
@@ -75,11 +84,22 @@ def _identifier(name: str, profile: Profile) -> Guess | None:
         return Guess("identifier", "the name says that it numbers persons or records", "high")
     if profile.contacts:
         return Guess("identifier", "the values look like addresses, telephone numbers or keys", "high")
+    if _named_id(name) and (profile.distinct > _FEW_CODES or (profile.distinct > _FEW and profile.variety > 0.5)):
+        return Guess("identifier", "the name says that it is an id, and there are many of them", "high")
     if words & _NUMBERING and profile.distinct > 20 and profile.variety > 0.5:
         return Guess("identifier", "the name says that it is a number of something, and most values differ", "medium")
     if profile.prose:
         return Guess("identifier", "the values look like free text, which may name people", "medium")
+    if profile.keys and not named_code(name) and not named_area(name):
+        doubt = "if they are codes with a meaning, make it quasi"
+        return Guess("identifier", "the values have the shape of keys", "medium", doubt)
     return None
+
+
+def _named_id(name: str) -> bool:
+    """Whether the name ends in id, also glued to another word: `stayid`, `user_id`."""
+    words = words_of(name)
+    return bool(words) and words[-1].endswith("id") and words[-1] not in _NO_IDS
 
 
 def _named(name: str) -> Guess | None:
@@ -97,9 +117,19 @@ def _by_values(profile: Profile, ontology: str | None, *, coded: bool) -> Guess 
     if profile.dates:
         return Guess("quasi", "the values are dates, which others may know", "medium")
     if profile.size >= 20 and profile.variety >= 0.95 and not profile.fractional:
-        return Guess("identifier", "nearly every value occurs only once", "medium")
+        return Guess(
+            "identifier", "nearly every value occurs only once", "medium", "if it is measured, make it confidential"
+        )
     if profile.rare and (coded or not profile.numeric):
         return Guess("quasi", "many values are rare, so they may single a person out", "low")
+    if profile.numeric and not coded and profile.telling and (profile.fractional or profile.distinct > 20):
+        return Guess(
+            "confidential", "numbers that look measured or counted", "low", "if others may know it, make it quasi"
+        )
+    if profile.telling:
+        return Guess(
+            "quasi", "some values are rare, so they may single a person out", "low", "if nobody else knows it, other"
+        )
     return None
 
 

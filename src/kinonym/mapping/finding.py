@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
 from kinonym.errors import UsageError
 from kinonym.mapping.lexicon import How, Lexicon, is_dotted, lexicon_of
-from kinonym.mapping.outcome import Mapping, MappingRow, Reason, Settled
-from kinonym.mapping.senses import inside_mask, settle_by_context
+from kinonym.mapping.offensive import is_offensive
+from kinonym.mapping.outcome import Mapping, MappingRow, Reason
+from kinonym.mapping.senses import Settled, Word, choose_senses, inside_mask
 from kinonym.mapping.suggest import suggest
 from kinonym.mapping.table import MappingTable
-from kinonym.measures import Measure
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["MOST_SUGGESTED", "map_values"]
 
+_CERTAIN = frozenset({"id", "code"})
 MOST_SUGGESTED = 100
 """Suggestions are looked up for this many unmapped values, the most frequent ones."""
 
@@ -32,7 +33,6 @@ def map_values(
     *,
     root: str | None = None,
     table: MappingTable | None = None,
-    measure: str | Measure = "wu-palmer",
     suggestions: int = 5,
 ) -> Mapping:
     """Find the concept of each value (SPEC 9).
@@ -49,8 +49,6 @@ def map_values(
         Domain root, by id or label: only concepts below it count.
     table
         A person's table, which comes before everything else.
-    measure
-        Distance by which the other values of the column choose among several senses.
     suggestions
         How many near labels to look up for an unmapped value (for at most `MOST_SUGGESTED` values).
 
@@ -67,9 +65,8 @@ def map_values(
     top = None if root is None else taxonomy.concepts[taxonomy.resolve(root)]
     given = {} if table is None else table.concepts(taxonomy, top)
     finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon_of(taxonomy), dotted=any(map(is_dotted, tally)))
-    found = [finder.listed(given[value]) if value in given else finder.found(value) for value in tally]
-    chosen = _settled(Nominal(taxonomy, root=top, measure=measure), found, list(tally.values()))
-    rows = [_row(taxonomy, value, n, x) for (value, n), x in zip(tally.items(), chosen, strict=True)]
+    found = {value: finder.listed(given[value]) if value in given else finder.found(value) for value in tally}
+    rows = [finder.row(value, tally[value], x) for value, x in _settled(taxonomy, found).items()]
     unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()
     return Mapping(taxonomy, _with_suggestions(finder, rows, suggestions), top, unused)
 
@@ -96,6 +93,9 @@ class _Found:
     settled: Settled | None = None
     reason: Reason | None = None
     others: tuple[int, ...] = ()
+    later: tuple[int, ...] = ()
+    """What later steps find, after the one that found ``senses``."""
+    ambiguous: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,43 +114,65 @@ class _Finder:
         return _Found([concept], "table")
 
     def found(self, value: str) -> _Found:
-        """The first step that finds a concept inside the root."""
+        """What the first step finds that finds a concept inside the root; what later ones find besides."""
         outside: list[int] = []
+        hit: _Found | None = None
         for how, senses in self.lexicon.steps(value, dotted=self.dotted):
             below = [i for i in senses if self.inside[i]]
-            if below:
+            if hit is not None:
+                hit = replace(hit, later=(*hit.later, *below))
+            elif below:
                 by_root = len(below) == 1 and len(senses) > 1
-                return _Found(below, how, "root" if by_root else None)
+                hit = _Found(below, how, "root" if by_root else None)
+                if how in _CERTAIN:
+                    break
             outside += senses
+        if hit is not None:
+            return hit
         reason: Reason = "outside the root" if outside else "not found"
         return _Found([], reason=reason, others=tuple(dict.fromkeys(outside)))
 
+    def row(self, value: str, count: int, found: _Found) -> MappingRow:
+        """What is written of a value."""
+        others = self._shown(value, found.others)
+        if not found.senses:
+            return MappingRow(value, count, None, alternatives=others, reason=found.reason)
+        sense = found.senses[0]
+        exact = found.how == "folded" and sense in self.lexicon.index.exact(value)
+        how = "label" if exact else found.how
+        label = self.taxonomy.preferred([sense])[0]
+        return MappingRow(
+            value,
+            count,
+            self.taxonomy.concepts[sense],
+            label,
+            how,
+            found.settled,
+            others,
+            ambiguous=found.ambiguous,
+        )
 
-def _settled(domain: Nominal, found: Sequence[_Found], counts: Sequence[int]) -> list[_Found]:
-    """Leave one sense to each value: by the unambiguous values of the column, else the first."""
-    anchors: Counter[int] = Counter()
-    for x, n in zip(found, counts, strict=True):
-        if len(x.senses) == 1:
-            anchors[x.senses[0]] += n
-    open_ones = [i for i, x in enumerate(found) if len(x.senses) > 1]
-    if not open_ones:
-        return list(found)
-    choices = settle_by_context(domain, [found[i].senses for i in open_ones], anchors)
-    done = list(found)
-    for i, (sense, alone) in zip(open_ones, choices, strict=True):
-        others = tuple(s for s in done[i].senses if s != sense)
-        settled: Settled = "context" if alone else "first sense"
-        done[i] = replace(done[i], senses=[sense], settled=settled, others=others)
+    def _shown(self, value: str, concepts: Sequence[int]) -> tuple[str, ...]:
+        names = [self.taxonomy.concepts[i] for i in concepts]
+        if is_offensive(value):
+            return tuple(names)
+        return tuple(name for name in names if not is_offensive(self.taxonomy.labels(name)))
+
+
+def _settled(taxonomy: Taxonomy, found: Dictionary[str, _Found]) -> dict[str, _Found]:
+    """Leave one sense to each value that has any (`kinonym.mapping.senses`)."""
+    words = [Word(value, x.senses, x.later) for value, x in found.items() if x.senses]
+    done = dict(found)
+    for word, choice in zip(words, choose_senses(taxonomy, words), strict=True):
+        before = found[word.text]
+        done[word.text] = replace(
+            before,
+            senses=[choice.sense],
+            settled=before.settled or choice.settled,
+            others=choice.others,
+            ambiguous=choice.ambiguous,
+        )
     return done
-
-
-def _row(taxonomy: Taxonomy, value: str, count: int, found: _Found) -> MappingRow:
-    others = tuple(taxonomy.concepts[i] for i in found.others)
-    if not found.senses:
-        return MappingRow(value, count, None, alternatives=others, reason=found.reason)
-    concept = taxonomy.concepts[found.senses[0]]
-    label = taxonomy.preferred(found.senses[:1])[0]
-    return MappingRow(value, count, concept, label, found.how, found.settled, others)
 
 
 def _with_suggestions(finder: _Finder, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from kinonym.mapping.morphology import base_forms, folded_exceptions, stemmer
+from kinonym.mapping.morphology import base_forms, folded_exceptions, respellings, stemmer
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 from kinonym.taxonomy.order import Csr
@@ -145,7 +145,7 @@ class CodeBook:
         return dict(found)
 
 
-How = Literal["table", "id", "code", "label", "folded", "morphology", "stem"]
+How = Literal["table", "id", "code", "label", "folded", "morphology", "stem", "respelled"]
 
 
 class Lexicon:
@@ -164,20 +164,34 @@ class Lexicon:
         code = self.codes.find(value, dotted=dotted) if len(self.codes) else []
         if len(code) == 1:
             yield "code", code
-        if exact := self.index.exact(value):
-            yield "label", exact
-        if folded := self.index.folded(value):
-            yield "folded", folded
-        how, found = self._inflected(value)
-        if found:
-            yield how, found
+        labelled = self.index.folded(value)  # exact labels among them: both compete as equals
+        if labelled:
+            yield "label" if self.index.exact(value) else "folded", labelled
+        inflected = self._inflected(value)
+        if inflected:
+            yield "stem" if self._irregular is None else "morphology", inflected
+        if not labelled and not inflected and (respelled := self._respelled(value)):
+            yield "respelled", respelled
 
-    def _inflected(self, value: str) -> tuple[How, list[int]]:
+    def _inflected(self, value: str) -> list[int]:
         if self._irregular is None:
             stems = self._stem(value)
-            return "stem", self._stemmed.get(stems, []) if stems else []
+            return self._stemmed.get(stems, []) if stems else []
         bases = base_forms(fold(value), self._exceptions, self.index.folded)
-        return "morphology", list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
+        return list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
+
+    def _respelled(self, value: str) -> list[int]:
+        """Another way to write the same: without a qualifier, with `and`, as one word, and that in the plural."""
+        for text in respellings(value):
+            if found := self.index.folded(text) or self._inflected(text):
+                return found
+        for text in respellings(value):
+            joined = fold(text).replace(" ", "")
+            bases = base_forms(joined, self._exceptions, self._joined.__contains__)
+            for form in (joined, *bases):
+                if form in self._joined:
+                    return self._joined[form]
+        return []
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -201,6 +215,11 @@ class Lexicon:
     @cached_property
     def _exceptions(self) -> dict[str, tuple[str, ...]]:
         return folded_exceptions(self._irregular or {})
+
+    @cached_property
+    def _joined(self) -> dict[str, list[int]]:
+        """Labels without their blanks."""
+        return self.index.table(lambda label: fold(label).replace(" ", ""))
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:

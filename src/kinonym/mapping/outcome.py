@@ -15,11 +15,11 @@ from typing import Literal
 from kinonym.errors import UnmappedError
 from kinonym.mapping.lexicon import How
 from kinonym.mapping.private_csv import write_private_csv
+from kinonym.mapping.senses import Settled
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "Settled", "TableEntry", "UnmappedReport"]
+__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "TableEntry", "UnmappedReport"]
 
-Settled = Literal["root", "context", "first sense"]
 Reason = Literal["not found", "outside the root", "empty in the table"]
 
 
@@ -36,8 +36,9 @@ class TableEntry:
 class MappingRow:
     """One distinct value and the concept it stands for.
 
-    ``how`` says which step of SPEC 9 found the concept, ``settled`` how one was chosen among several.
-    An unmapped row has neither, but a ``reason``.
+    ``how`` says which step of SPEC 9 found the concept, ``settled`` how one was chosen among several, ``ambiguous``
+    whether another of them, the first of ``alternatives``, is nearly as likely. An unmapped row has none of these,
+    but a ``reason``.
     """
 
     value: str
@@ -49,6 +50,7 @@ class MappingRow:
     alternatives: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     reason: Reason | None = None
+    ambiguous: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,16 +123,21 @@ class Mapping:
         return {row.value: row.concept for row in self.rows if row.concept is not None}
 
     @property
+    def by_context(self) -> bool:
+        """Whether the column's other values had a say in what one of them means, or made the ontology itself."""
+        return self.taxonomy.source.from_values or any(row.settled not in (None, "root") for row in self.rows)
+
+    @property
     def notices(self) -> tuple[str, ...]:
         """What a person should know about this mapping, without any value."""
         merged = len(self.concept_of) - len(set(self.concept_of.values()))
-        guessed = sum(row.settled == "first sense" for row in self.rows)
+        ambiguous = sum(row.ambiguous for row in self.rows)
         return tuple(
             _plural(number, text)
             for number, text in (
                 (len(self.unused), "of the mapping table do not occur in the data"),
                 (merged, "have the concept of another value, so both count as one"),
-                (guessed, "have several meanings; the first sense was taken"),
+                (ambiguous, "have several meanings that fit; the likeliest was taken (`kinonym map` lists the others)"),
                 (len(self.unmapped), "have no concept"),
             )
             if number

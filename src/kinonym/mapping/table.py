@@ -212,7 +212,8 @@ def _written(mapping: Mapping) -> Iterator[tuple[str, ...]]:
 
 
 def _cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
-    how = ", ".join(text for text in (row.reason, row.how, row.settled) if text)
+    doubt = "ambiguous" if row.ambiguous else None
+    how = ", ".join(text for text in (row.reason, row.how, row.settled, doubt) if text)
     alternatives = _BETWEEN.join(mapping.described(row.alternatives))
     suggestions = _BETWEEN.join(mapping.described(row.suggestions))
     return (row.value, str(row.count), row.concept or "", row.label, how, alternatives, suggestions)

@@ -22,6 +22,7 @@ __all__ = [
     "Measure",
     "MeasureTraits",
     "Numbers",
+    "PairMeasure",
     "check_needs",
     "missing_needs",
     "per_taxonomy",
@@ -69,6 +70,14 @@ class Measure(Protocol):
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``, of shape (left, right)."""
+
+
+@runtime_checkable
+class PairMeasure(Measure, Protocol):
+    """A measure with a short way for single pairs, beside ``fill`` for many."""
+
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """A function from two concepts, by number, to their distance: the one that ``fill`` writes."""
 
 
 def similarity(measure: Measure, taxonomy: Taxonomy, distance: float) -> float:

@@ -1,14 +1,16 @@
-"""Centred distance matrices of distinct values, and the mean of their products over all pairs of records."""
+"""Centred distances of distinct values, and the mean of their products over all pairs of records."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Plain
+from kinonym.domains import Nominal, Numeric, Ordinal, Plain
 from kinonym.errors import UsageError
+from kinonym.operators.on_a_line import Line, line_product_mean
 from kinonym.operators.sample import Sample, distance_matrix
 
 __all__ = ["MOST_VALUES", "Centred", "centre", "contingency", "product_mean"]
@@ -16,44 +18,79 @@ __all__ = ["MOST_VALUES", "Centred", "centre", "contingency", "product_mean"]
 Matrix = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
+_FEW_VALUES = 200
 _LINE_VALUES = 4_000
 MOST_VALUES = 30_000
 
 
 @dataclass(frozen=True, eq=False)
 class Centred:
-    """Double-centred distances of a column's values, their frequencies, and which value each row has."""
+    """A column's distances with the row and column means taken away, weighted by the values' frequencies.
 
-    matrix: Matrix
-    share: Matrix
-    place: Numbers
+    Notes
+    -----
+    T eq. 4.21-4.22. The matrix is made when it is asked for: two columns of numbers need none. A column of numbers with
+    more than 4,000 distinct values is taken in 4,000 groups of equal size beside a column that has no line.
+    """
+
+    sample: Sample
+
+    @cached_property
+    def _coarse(self) -> Sample:
+        return _grouped(self.sample)
 
     @property
+    def place(self) -> Numbers:
+        """Which value each row has."""
+        return self._coarse.place
+
+    @cached_property
+    def share(self) -> Matrix:
+        """The values' frequencies."""
+        return self._coarse.counts / self._coarse.total
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """Double-centred distances of the values."""
+        matrix = distance_matrix(self._coarse.domain, self._coarse.points, self._coarse.points)
+        means = matrix @ self.share
+        matrix -= means[:, None]
+        matrix -= means[None, :]
+        matrix += self.share @ means
+        return matrix
+
+    @property
+    def is_line(self) -> bool:
+        """Whether the values are numbers or ranks."""
+        return isinstance(self.sample.domain, Numeric | Ordinal)
+
+    @property
+    def on_a_line(self) -> bool:
+        """Whether they are so many that a matrix is not worth it."""
+        return self.is_line and len(self.sample.points) > _FEW_VALUES
+
+    def line(self, place: Numbers | slice) -> Line:
+        """The rows on their line, or the values themselves."""
+        space = self.sample.domain.space(self.sample.points)
+        return Line(self.sample.points[place], space.unit, space.far)
+
+    @cached_property
     def variance(self) -> float:
         """Distance variance, sdVar (T eq. 4.25): a column against itself has a diagonal table of counts."""
+        if self.on_a_line:
+            own = self.line(slice(None))
+            return float(np.sqrt(max(0.0, line_product_mean(own, own, self.sample.counts))))
         inner = np.einsum("ij,ij,j->i", self.matrix, self.matrix, self.share)
         return float(np.sqrt(self.share @ inner))
 
 
 def centre(sample: Sample) -> Centred:
-    """Distances with row and column means taken away, weighted by the values' frequencies (T eq. 4.21-4.22).
-
-    Notes
-    -----
-    A column of numbers with more than 4,000 distinct values is taken in 4,000 groups of equal size.
-    """
+    """A column, ready for its products with others; refuses words of which a matrix cannot be held."""
     if len(sample.points) > MOST_VALUES and isinstance(sample.domain, Nominal | Plain):
         gigabytes = len(sample.points) ** 2 * 8 / 2**30
         msg = f"a column with {len(sample.points):,} distinct values needs a distance matrix of {gigabytes:.0f} GB"
         raise UsageError(msg, hint="take a random sample of the records")
-    coarse = _grouped(sample)
-    share = coarse.counts / coarse.total
-    matrix = distance_matrix(coarse.domain, coarse.points, coarse.points)
-    means = matrix @ share
-    matrix -= means[:, None]
-    matrix -= means[None, :]
-    matrix += share @ means
-    return Centred(matrix, share, coarse.place)
+    return Centred(sample)
 
 
 def _grouped(sample: Sample) -> Sample:
@@ -83,8 +120,10 @@ def product_mean(a: Centred, b: Centred, counts: Numbers) -> float:
     Notes
     -----
     With N the table of counts, Σ_ij A_ij·B_ij over records = sum((A·N·B) ∘ N) = sum((A·N) ∘ (N·B)); where few of
-    the cells of N are filled, the same sum over the filled ones.
+    the cells of N are filled, the same sum over the filled ones. Two columns of many numbers need no table.
     """
+    if (a.on_a_line or b.on_a_line) and a.is_line and b.is_line:
+        return max(0.0, line_product_mean(a.line(a.sample.place), b.line(b.sample.place), counts))
     size = len(a.share), len(b.share)
     if size[0] * size[1] <= 16 * len(counts):
         share = contingency(a.place, b.place, counts) / counts.sum()

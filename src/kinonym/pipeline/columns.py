@@ -12,9 +12,10 @@ import numpy as np
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.engines.contract import Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
+from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -34,7 +35,7 @@ class Meaning:
     @property
     def by_context(self) -> bool:
         """Whether the column's other values decided what one of them means."""
-        return self.mapping is not None and any(row.settled == "context" for row in self.mapping.rows)
+        return self.mapping is not None and self.mapping.by_context
 
 
 def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[Meaning]:
@@ -88,7 +89,7 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     """Find the concepts of a nominal column's values."""
     column = recipe.columns[name]
     known = [i for i, value in enumerate(values) if value is not None]
-    taxonomy = load_ontology(recipe, column.ontology or "")
+    taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
         taxonomy = with_counts(taxonomy, recipe.path(column.counts))
     table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
@@ -100,7 +101,6 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         [int(counts[i]) for i in known],
         root=column.root,
         table=table,
-        measure=column.resolved_measure,
     )
 
 
@@ -113,6 +113,21 @@ def _with_code_map(
     found |= {code.replace(".", ""): concept for code, concept in found.items()}
     own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
     return MappingTable.of({**found, **own})
+
+
+def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
+    """The ontology of a column, which may be built from its own values."""
+    column = recipe.columns[name]
+    if column.ontology_by is not None:
+        msg = f"columns.{name}: tables with several code systems in one column cannot be masked yet"
+        raise RecipeError(msg, hint="split the column by its version before masking")
+    if column.ontology not in OWN_VALUES:
+        return load_ontology(recipe, column.ontology or "")
+    try:
+        return taxonomy_from_values(column.ontology, values, separator=column.path_separator, lengths=column.lengths)
+    except DataError as error:
+        msg = f"column {name!r}: {error.message}"
+        raise DataError(msg, hint=error.hint) from None
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:

@@ -43,6 +43,13 @@ class ColumnRecipe(_Part):
     role: Role
     type: Literal["nominal", "plain", "numeric", "ordinal"] | None = None
     ontology: str | None = None
+    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
+    path_separator: str | None = Field(default=None, min_length=1)
+    """What stands between the parts of a value, for ``ontology = "paths"``."""
+    lengths: tuple[int, ...] | None = Field(default=None, min_length=1)
+    """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
+    ontology_by: dict[str, str] | None = None
+    """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
@@ -63,7 +70,7 @@ class ColumnRecipe(_Part):
         """The type, or what the other keys imply."""
         if self.type is not None:
             return self.type
-        return "nominal" if self.ontology else "ordinal" if self.order else "plain"
+        return "nominal" if self.ontology or self.ontology_by else "ordinal" if self.order else "plain"
 
     @property
     def resolved_measure(self) -> Measure:

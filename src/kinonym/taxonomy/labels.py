@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 
-__all__ = ["LabelIndex", "Named", "Source", "fold"]
+__all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"]
 
 _SEPARATORS = re.compile(r"[\s_\-]+")
 
@@ -27,6 +27,20 @@ def fold(text: str) -> str:
     return _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
+def last_part(name: str) -> str:
+    """What stands behind the last ``/`` or ``#`` of an IRI; of any other name, behind its last one too.
+
+    >>> last_part("http://example.org/onto#Asthma"), last_part("asthma")
+    ('Asthma', 'asthma')
+    """
+    return name.rstrip("/").rpartition("/")[2].rpartition("#")[2]
+
+
+def label_from_id(concept: str) -> str:
+    """The label of a concept that has none: its id, or the last part of an IRI."""
+    return (last_part(concept) or concept) if "://" in concept else concept
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a taxonomy comes from, as far as the source says."""
@@ -36,6 +50,8 @@ class Source:
     licence: str = ""
     citation: str = ""
     notices: tuple[str, ...] = ()
+    from_values: bool = False
+    """Whether it was built from the values of a table, so that its concepts tell of them."""
 
 
 class LabelIndex:
@@ -136,7 +152,7 @@ class Named:
         senses = self.index.exact(name) or self.index.folded(name)
         if senses:
             return senses[0]
-        tail = self._by_tail.get(name.rstrip("/").rpartition("/")[2].rpartition("#")[2])
+        tail = self._by_tail.get(last_part(name))
         if tail is not None:
             return tail
         msg = f"the ontology {self.source.name} has no concept {name!r}"
@@ -149,8 +165,7 @@ class Named:
 
     @cached_property
     def _by_tail(self) -> dict[str, int]:
-        tails = (c.rstrip("/").rpartition("/")[2].rpartition("#")[2] for c in self.concepts)
-        return {tail: i for i, tail in reversed(list(enumerate(tails)))}
+        return {last_part(concept): i for i, concept in reversed(list(enumerate(self.concepts)))}
 
     def label(self, concept: str) -> str:
         """Preferred label."""
@@ -171,5 +186,14 @@ class Named:
         return tuple(self.concepts[i] for i in found)
 
     def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
-        """Ids of the concepts with a label that contains ``text``, the closest matches first."""
-        return tuple(self.concepts[i] for i in self.index.containing(text, limit))
+        """Ids of the concepts whose id, or the last part of it, or label contains ``text``, the closest first.
+
+        An id that is the text comes first, then labels that are, ids and labels that begin with it, and the rest.
+        """
+        needle = fold(text)
+        ids = {concept: fold(last_part(concept)) for concept in self.concepts}
+        whole = [concept for concept, name in ids.items() if needle in (name, fold(concept))]
+        begun = sorted((c for c, name in ids.items() if name.startswith(needle)), key=lambda c: (len(c), c))
+        labelled = [self.concepts[i] for i in self.index.containing(text, limit)]
+        equal = [concept for concept in labelled if needle in map(fold, self.labels(concept))]
+        return tuple(dict.fromkeys([*whole, *equal, *begun[:limit], *labelled]))[:limit]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import CycleError, DanglingParentError, OntologyError
+from kinonym.taxonomy.labels import label_from_id
 
 __all__ = [
     "VIRTUAL_ROOT",
@@ -220,8 +221,8 @@ def _frozen(array: Ints) -> Ints:
 def flat_labels(
     ids: Sequence[str], labels: Sequence[Sequence[str]], ranks: Sequence[Sequence[int]] | None
 ) -> tuple[Ints, list[str], Ints | None]:
-    """All labels one after the other; a concept without any is labelled with its id."""
-    filled = [texts or (ids[i],) for i, texts in enumerate(labels)]
+    """All labels one after the other; a concept without any is labelled with its id (`label_from_id`)."""
+    filled = [texts or (label_from_id(ids[i]),) for i, texts in enumerate(labels)]
     start = np.cumsum([0, *map(len, filled)]).astype(np.int64)
     order = None if ranks is None else np.array([r for row in ranks for r in row or (0,)], dtype=np.int64)
     return start, [text for texts in filled for text in texts], order

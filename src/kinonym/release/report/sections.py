@@ -21,7 +21,6 @@ from kinonym.release.report.markup import (
 from kinonym.release.report.publishing import Published, Truth
 from kinonym.release.report.values_shown import SMALLEST
 
-
 __all__ = ["dependence_section", "risk_section", "truth_rows", "utility_section"]
 
 
