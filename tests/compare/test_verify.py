@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from kinonym.methods.demands import Demands
 
 import kinonym as kn
-from kinonym.engines import memory
+from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, UsageError
+from kinonym.privacy.demands import Demands
 from kinonym.verifying import measure_against
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
@@ -152,10 +152,11 @@ def test_t_is_that_of_the_ground_that_was_asked_for(recipe, tmp_path):
 def test_a_release_is_measured_on_counts_alone(table, recipe):
     # What the engine hands over: counted combinations, and how often each became which; no order of rows.
     masked = kn.mask(table, recipe).table
-    before, after = (memory.count(one, ["sport", "age"]) for one in (table, masked))
-    pairs = np.unique(np.column_stack([before.tuple_of_row, after.tuple_of_row]), axis=0, return_counts=True)
-    turned = np.random.default_rng(2).permutation(len(pairs[1]))
-    counted = (pairs[0][turned, 0], pairs[0][turned, 1], pairs[1][turned])
+    original, release = (MemorySource(side) for side in (table, masked))
+    before, after = (side.count(["sport", "age"]) for side in (original, release))
+    pairs = original.beside(release, ["sport", "age"])
+    turned = np.random.default_rng(2).permutation(len(pairs[2]))
+    counted = tuple(part[turned] for part in pairs)
     found = measure_against(before, after, ["sport", "age"], recipe=kn.Recipe(**recipe), pairs=counted)
     direct = kn.verify(masked, ["sport", "age"], original=table, recipe=recipe, aligned=True).against
     assert found.utility == direct.utility

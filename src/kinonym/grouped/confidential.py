@@ -73,6 +73,23 @@ class Confidential:
         own = tuple(texts[i] for i in used.tolist())
         return cls(name, domain, points[used], own, start, value.astype(np.int32), count)
 
+    @classmethod
+    def from_rows(  # as many as a row has parts
+        cls,
+        name: str,
+        domain: Domain,
+        points: Points,
+        tuple_of_row: Numbers,
+        tuples: int,
+        *,
+        counts: Numbers | None = None,
+    ) -> Confidential:
+        """The same from rows: ``points[i]`` is the value of row i, ``tuple_of_row[i]`` its tuple, by default once."""
+        distinct, text_of = np.unique(points, return_inverse=True)
+        texts = [None if text is None else str(text) for text in domain.decode(distinct)]
+        times = np.ones(len(points), dtype=np.int64) if counts is None else counts
+        return cls.from_counts(name, domain, distinct, texts, (tuple_of_row.astype(np.int64), text_of, times), tuples)
+
     @cached_property
     def totals(self) -> Numbers:
         """Records of each value in the whole table."""

@@ -120,4 +120,4 @@ class Verification:
         if without:
             msg = f"the {ground} distance of column {without[0]!r} was not measured"
             raise UsageError(msg, hint="give a recipe that says what its values mean, and name the ground distance")
-        return max(found[ground] for found in self.closeness.values())
+        return max((found[ground] for found in self.closeness.values()), default=0.0)

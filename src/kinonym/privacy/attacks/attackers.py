@@ -85,7 +85,7 @@ def strongest(tried: Iterable[AnyOutcome]) -> AnyOutcome:
 
 def most_certain(tried: Iterable[AnyOutcome]) -> AnyOutcome:
     """The attacker who links the most records with certainty."""
-    return max(tried, key=lambda attacker: attacker.certain or 0.0)
+    return max(tried, key=lambda attacker: -1.0 if attacker.certain is None else attacker.certain)
 
 
 def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: bool) -> tuple[Attacker, ...]:
