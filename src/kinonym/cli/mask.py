@@ -82,7 +82,7 @@ def show_released(result: Result[Path]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
-    rows["records"] = ("records", f"{result.utility.records:,} read, {result.tally.records:,} written")
+    rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
     rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:

@@ -12,13 +12,22 @@ from kinonym.drafting.fitting import Fit, best_fit
 from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
 from kinonym.drafting.markers import Marker, find_markers
 from kinonym.drafting.profile import MISSING, Profile
-from kinonym.drafting.role_rules import Confidence, Guess, guess_role, named_area, named_code, named_measurement
+from kinonym.drafting.role_rules import (
+    Confidence,
+    Guess,
+    guess_role,
+    named_area,
+    named_code,
+    named_measurement,
+    names_persons,
+)
 from kinonym.mapping.outcome import Coverage
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["ColumnGuess", "TableGuess", "guess_columns", "guess_table"]
 
 _FEW = 12
+_CLUSTERED = 2_000
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,8 @@ class ColumnGuess:
     """The hierarchy that the values carry in themselves."""
     systems: tuple[tuple[str, str], ...] = ()
     """For a column of several code systems: (``column``, the one that tells them apart), then value and ontology."""
+    clusterable: bool = False
+    """Whether there are so many values without any ontology that clustering them may be worth a try."""
     belongs_to: str | None = None
     """The column from which its values follow."""
 
@@ -47,6 +58,8 @@ class TableGuess:
 
     columns: tuple[ColumnGuess, ...] = ()
     markers: tuple[Marker, ...] = ()
+    person: str | None = None
+    """The column that tells persons apart, where they have several rows."""
     rows: int = 0
     unique: float = 0.0
     """Share of the sample that the proposed quasi-identifiers make unique."""
@@ -72,11 +85,18 @@ def guess_table(
     return TableGuess(
         columns=tuple(replace(guess, belongs_to=follows.get(guess.column)) for guess in columns),
         markers=markers,
+        person=_person(columns, clean),
         rows=max(map(len, clean.values()), default=0),
         unique=share_unique(clean, quasi),
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),
     )
+
+
+def _person(columns: Sequence[ColumnGuess], sample: Dictionary[str, Sequence[str | None]]) -> str | None:
+    """The identifier that is named after persons and repeats in the sample."""
+    named = [g.column for g in columns if g.role.value == "identifier" and names_persons(g.column)]
+    return next((name for name in named if Profile.of(sample[name]).variety < 0.9), None)
 
 
 def _known(value: str | None, missing: Sequence[str]) -> str | None:
@@ -119,7 +139,14 @@ def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Tax
             column, role, kind, Guess(own.ontology, "built from the column's own values", "medium"), own=own
         )
     if nominal is None:
-        return ColumnGuess(column, role, _plain_type(column, profile, fit), levels=profile.ranges)
+        many = not profile.numeric and _FEW < profile.distinct <= _CLUSTERED
+        return ColumnGuess(
+            column,
+            role,
+            _plain_type(column, profile, fit),
+            levels=profile.ranges,
+            clusterable=many and not profile.dates,
+        )
     return ColumnGuess(
         column,
         role,

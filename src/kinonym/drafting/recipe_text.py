@@ -47,6 +47,8 @@ def _table(guess: TableGuess) -> str:
         for marker in guess.markers
         if not marker.sure
     ]
+    if guess.person is not None:
+        lines.append(f"# person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
     return "\n".join(lines)
 
 
@@ -98,6 +100,8 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
             f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
         )
         lines.append(f"# ontology_by = {{{named}}}  # guess: the other column says which codes these are")
+    if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
+        lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
     if guess.root is not None:
         lines.append(_line("root", guess.root))
     if guess.coverage is not None and guess.coverage.mapped_values < guess.coverage.values:
