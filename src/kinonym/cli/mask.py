@@ -100,7 +100,7 @@ def show_released(released: Released) -> None:
     rows = result.report.summary()
     smallest = verified.smallest_class
     recounted = f"{smallest:,} records, recounted in the written file" if smallest else "not counted"
-    rows["records"] = ("records", f"{result.utility.records:,} read, {verified.rows:,} written")
+    rows["records"] = ("records", f"{result.utility.records:,} masked, {verified.rows:,} written")
     rows["smallest_class"] = ("smallest group", recounted)
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
