@@ -37,6 +37,8 @@ class ReleasedClasses:
 
 def released_classes(table: Any, recipe: Recipe) -> ReleasedClasses:  # noqa: ANN401
     """Count a released table; by meaning too where the recipe names an ontology."""
+    if not recipe.confidential_kept:
+        return ReleasedClasses((), np.empty((0, 0), dtype=np.int32), ())
     missing = recipe.table.missing
     classes = memory.count(table, recipe.masked, missing=missing)
     columns = []
