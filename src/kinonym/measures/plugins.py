@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from kinonym.entry_points import entries, load
 from kinonym.errors import UsageError
 from kinonym.measures.base import Measure, MeasureTraits
-from kinonym.plugins import entries, load
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

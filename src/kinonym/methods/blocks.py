@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
+from kinonym.methods.contract import Progress, Share
 from kinonym.methods.cutting import cut_blocks, value_pairs
-from kinonym.methods.progress import Progress, Share
 from kinonym.random import generator
 
 __all__ = ["Blocked", "part_of", "plan_blocks"]

@@ -11,7 +11,7 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.grouped.rows import distinct_rows
-from kinonym.methods.progress import Progress
+from kinonym.methods.contract import Progress
 
 __all__ = ["plan_by_record", "record_blocks"]
 

@@ -16,9 +16,8 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.grouped.rows import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters
-from kinonym.methods.contract import Method, MethodTraits, Mode
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
 from kinonym.methods.limits import check_bounded, check_k, checked, require_k
-from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 

@@ -10,10 +10,9 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.fixed import split, start_partition
-from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Mode
-from kinonym.methods.progress import Progress, Share
+from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
+from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Mdav"]

@@ -13,7 +13,7 @@ from kinonym.kernels.improving import dissolve, exchange
 from kinonym.kernels.index import new_index
 from kinonym.kernels.refining import Refinement, start_refinement
 from kinonym.methods.clusters import Clusters, centre_points, within_members
-from kinonym.methods.progress import Progress, within
+from kinonym.methods.contract import Progress, within
 from kinonym.methods.promises import Promised
 
 __all__ = ["neighbours", "refined_plan"]

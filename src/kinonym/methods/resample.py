@@ -12,10 +12,9 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.columns import own_centre
 from kinonym.kernels.groups import group_centres, nearest_centre, row_distances
-from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Mode
-from kinonym.methods.progress import Progress
+from kinonym.methods.contract import MethodTraits, Mode, Progress
+from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Resample"]

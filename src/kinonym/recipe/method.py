@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pydantic
 
+from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.methods import METHODS, Method, PromiseName
-from kinonym.plugins import entries, load
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import Method, MethodTraits
+from kinonym.methods.contract import Method, MethodTraits, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_places
-from kinonym.methods.progress import Progress, silent
 from kinonym.operators.sample import column_sample
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]

@@ -1,4 +1,7 @@
-"""Semantic noise addition: uncorrelated and correlated, about the mean, the pair or the root (T ch. 6)."""
+"""Semantic noise addition: uncorrelated and correlated, about the mean, the pair or the root (T ch. 6).
+
+Also which of these suits a table and what must be kept of it (T table 6.1).
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,18 @@ import numpy as np
 from kinonym.domains import Domain, Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import Method, MethodTraits, Mode
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.limits import check_bounded
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
-from kinonym.methods.noise.pairs import partners
+from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
-from kinonym.methods.progress import Progress, silent
 from kinonym.operators.sample import checked_counts
 from kinonym.random import generator
 
-__all__ = ["Noise"]
+__all__ = ["Noise", "recommend"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,6 +152,49 @@ class Noise(Method):
         if self.reference == "mean" or isinstance(domain, Plain):
             return Fixed.at(domain, mean, free=True)
         return Fixed.at(domain, 0.0, free=False)
+
+
+def recommend(
+    attributes: Sequence[Domain],
+    optimise: Literal["mean", "correlation"] = "mean",
+    *,
+    alpha: float = 0.3,
+) -> Noise:
+    """The noise that T table 6.1 suggests.
+
+    Parameters
+    ----------
+    attributes
+        The domains of the columns to mask.
+    optimise
+        What the masked data should keep best: the ``mean`` of each column, or their ``correlation``.
+    alpha
+        Variance of the errors as a share of the data's own.
+
+    Notes
+    -----
+    One column: uncorrelated, about the mean, whatever is optimised. Several, for the mean: correlated, about the mean.
+    For the correlation: about the pair if there are two of the same taxonomy, else about the root.
+
+    Examples
+    --------
+    >>> from kinonym import Nominal, Taxonomy
+    >>> sports = Nominal(Taxonomy.from_parents({"sport": [], "football": ["sport"]}))
+    >>> recommend([sports, sports], "correlation").reference
+    'pair'
+    """
+    if optimise not in ("mean", "correlation"):
+        msg = f"noise can keep the mean or the correlation, not {optimise!r}"
+        raise UsageError(msg)
+    if not attributes:
+        msg = "there is no column to mask"
+        raise UsageError(msg)
+    if len(attributes) == 1:
+        return Noise(alpha=alpha, reference="mean", correlated=False)
+    if optimise == "mean":
+        return Noise(alpha=alpha, reference="mean", correlated=True)
+    paired = len(attributes) == 2 and same_taxonomy(attributes[0], attributes[1])
+    return Noise(alpha=alpha, reference="pair" if paired else "root", correlated=True)
 
 
 def check_alpha(alpha: object) -> None:

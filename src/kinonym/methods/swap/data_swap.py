@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import MethodTraits
-from kinonym.methods.progress import Progress, silent
+from kinonym.methods.contract import MethodTraits, Progress, silent
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
 from kinonym.privacy.attacks import Factor

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import MethodTraits, Mode
+from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
 from kinonym.methods.mdav import Mdav
-from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, check_swap_k, notices, plan_from_records, require_partners

@@ -1,12 +1,19 @@
 """Attacks on a release by someone who knows the original records: how many released ones are found again."""
 
-from kinonym.privacy.attacks.attackers import Attacker, attackers, every_attack, most_certain, strongest
+from kinonym.privacy.attacks.attackers import (
+    Attacker,
+    attack,
+    attackers,
+    every_attack,
+    most_certain,
+    strongest,
+    worst_case,
+)
 from kinonym.privacy.attacks.cell_truth import CellTruth, measure_cells
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
 from kinonym.privacy.attacks.repeating import likelihood_linkage
-from kinonym.privacy.attacks.tried import attack, worst_case
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 
