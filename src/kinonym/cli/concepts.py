@@ -35,13 +35,19 @@ class _Wanted:
 
     def load(self) -> Taxonomy:
         from kinonym import ontologies
+        from kinonym.ontologies.clustered import CLUSTERED, taxonomy_from_cooccurrence
         from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 
-        if self.source not in OWN_VALUES:
+        if self.source not in (*OWN_VALUES, CLUSTERED):
             return ontologies.load(self.source)
-        return taxonomy_from_values(self.source, self._values(), separator=self.path_separator, lengths=self.lengths)
+        values, beside = self._cells()
+        if self.source == CLUSTERED:
+            return taxonomy_from_cooccurrence(values, beside)
+        known = [value for value in values if value is not None]
+        return taxonomy_from_values(self.source, known, separator=self.path_separator, lengths=self.lengths)
 
-    def _values(self) -> list[str]:
+    def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
+        """The column, and those beside it; an empty cell is missing."""
         from kinonym.engines.files import read_table
         from kinonym.engines.kinds import check_known
         from kinonym.errors import UsageError
@@ -51,15 +57,17 @@ class _Wanted:
             raise UsageError(msg, hint=f"kinonym concepts --data data.csv --column NAME {self.source} …")
         table = read_table(self.data).table
         check_known([self.column], table.column_names)
-        values = table.column(self.column).unique().to_pylist()
-        return [value for value in values if value]
+        cells = {name: [cell or None for cell in table.column(name).to_pylist()] for name in table.column_names}
+        return cells.pop(self.column), cells
 
 
 @concepts.callback()
 def _source(
     context: typer.Context,
-    source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates.")],
-    data: Annotated[Path | None, typer.Option(help="Table whose column makes up paths, prefix or dates.")] = None,
+    source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates, clustered.")],
+    data: Annotated[
+        Path | None, typer.Option(help="Table whose column makes up paths, prefix, dates or clustered.")
+    ] = None,
     column: Annotated[str | None, typer.Option(help="That column.")] = None,
     path_separator: Annotated[str | None, typer.Option(help="For paths: what separates their parts.")] = None,
     lengths: Annotated[str | None, typer.Option(help="For prefix: such as 1,3,4.")] = None,

@@ -19,6 +19,7 @@ from kinonym.taxonomy import Taxonomy
 __all__ = ["ColumnGuess", "TableGuess", "guess_columns", "guess_table"]
 
 _FEW = 12
+_CLUSTERED = 2_000
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class ColumnGuess:
     """The hierarchy that the values carry in themselves."""
     systems: tuple[tuple[str, str], ...] = ()
     """For a column of several code systems: (``column``, the one that tells them apart), then value and ontology."""
+    clusterable: bool = False
+    """Whether there are so many values without any ontology that clustering them may be worth a try."""
     belongs_to: str | None = None
     """The column from which its values follow."""
 
@@ -119,7 +122,14 @@ def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Tax
             column, role, kind, Guess(own.ontology, "built from the column's own values", "medium"), own=own
         )
     if nominal is None:
-        return ColumnGuess(column, role, _plain_type(column, profile, fit), levels=profile.ranges)
+        many = not profile.numeric and _FEW < profile.distinct <= _CLUSTERED
+        return ColumnGuess(
+            column,
+            role,
+            _plain_type(column, profile, fit),
+            levels=profile.ranges,
+            clusterable=many and not profile.dates,
+        )
     return ColumnGuess(
         column,
         role,

@@ -98,6 +98,8 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
             f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
         )
         lines.append(f"# ontology_by = {{{named}}}  # guess: the other column says which codes these are")
+    if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
+        lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
     if guess.root is not None:
         lines.append(_line("root", guess.root))
     if guess.coverage is not None and guess.coverage.mapped_values < guess.coverage.values:

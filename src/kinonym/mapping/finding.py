@@ -154,7 +154,7 @@ class _Finder:
 
     def _shown(self, value: str, concepts: Sequence[int]) -> tuple[str, ...]:
         names = [self.taxonomy.concepts[i] for i in concepts]
-        if is_offensive(value):
+        if not names or is_offensive(value):
             return tuple(names)
         return tuple(name for name in names if not is_offensive(self.taxonomy.labels(name)))
 
@@ -165,6 +165,8 @@ def _settled(taxonomy: Taxonomy, found: Dictionary[str, _Found]) -> dict[str, _F
     done = dict(found)
     for word, choice in zip(words, choose_senses(taxonomy, words), strict=True):
         before = found[word.text]
+        if choice.settled is None and not choice.others:
+            continue  # it has no other sense
         done[word.text] = replace(
             before,
             senses=[choice.sense],
