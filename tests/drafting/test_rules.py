@@ -17,6 +17,7 @@ def guess(column, values, ontologies=None):
     return guess_columns({column: values}, ontologies or {})[0]
 
 
+MANY_IDS = [str(i) for i in range(300)]
 NUMBERS = [str(20 + i % 60) for i in range(200)]
 
 
@@ -179,3 +180,10 @@ def test_uniqueness_may_need_several_columns_together():
     sample = {"a": [str(i // 10) for i in range(100)], "b": [str(i % 10) for i in range(100)], "c": ["x"] * 100}
     assert share_unique(sample, ["a"]) == 0.0
     assert what_makes_unique(sample, ["a", "b", "c"]) == ["a", "b"]
+
+
+def test_a_column_that_tells_persons_of_several_rows_apart_is_named():
+    sample = {"patient_nbr": [str(i // 3) for i in range(300)], "visit_id": MANY_IDS, "sex": ["m", "f", "f"] * 100}
+    text = draft_recipe(guess_table(sample, {}))
+    assert '# person = "patient_nbr"' in text
+    assert "person =" not in draft_recipe(guess_table({**sample, "patient_nbr": MANY_IDS}, {}))

@@ -12,7 +12,15 @@ from kinonym.drafting.fitting import Fit, best_fit
 from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
 from kinonym.drafting.markers import Marker, find_markers
 from kinonym.drafting.profile import MISSING, Profile
-from kinonym.drafting.role_rules import Confidence, Guess, guess_role, named_area, named_code, named_measurement
+from kinonym.drafting.role_rules import (
+    Confidence,
+    Guess,
+    guess_role,
+    named_area,
+    named_code,
+    named_measurement,
+    names_persons,
+)
 from kinonym.mapping.outcome import Coverage
 from kinonym.taxonomy import Taxonomy
 
@@ -50,6 +58,8 @@ class TableGuess:
 
     columns: tuple[ColumnGuess, ...] = ()
     markers: tuple[Marker, ...] = ()
+    person: str | None = None
+    """The column that tells persons apart, where they have several rows."""
     rows: int = 0
     unique: float = 0.0
     """Share of the sample that the proposed quasi-identifiers make unique."""
@@ -75,11 +85,18 @@ def guess_table(
     return TableGuess(
         columns=tuple(replace(guess, belongs_to=follows.get(guess.column)) for guess in columns),
         markers=markers,
+        person=_person(columns, clean),
         rows=max(map(len, clean.values()), default=0),
         unique=share_unique(clean, quasi),
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),
     )
+
+
+def _person(columns: Sequence[ColumnGuess], sample: Dictionary[str, Sequence[str | None]]) -> str | None:
+    """The identifier that is named after persons and repeats in the sample."""
+    named = [g.column for g in columns if g.role.value == "identifier" and names_persons(g.column)]
+    return next((name for name in named if Profile.of(sample[name]).variety < 0.9), None)
 
 
 def _known(value: str | None, missing: Sequence[str]) -> str | None:

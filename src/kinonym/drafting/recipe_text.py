@@ -47,6 +47,8 @@ def _table(guess: TableGuess) -> str:
         for marker in guess.markers
         if not marker.sure
     ]
+    if guess.person is not None:
+        lines.append(f"# person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
     return "\n".join(lines)
 
 

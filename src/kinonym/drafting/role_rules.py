@@ -7,7 +7,7 @@ from typing import Literal
 
 from kinonym.drafting.profile import Profile, words_of
 
-__all__ = ["Confidence", "Guess", "guess_role", "named_area", "named_code", "named_measurement"]
+__all__ = ["Confidence", "Guess", "guess_role", "named_area", "named_code", "named_measurement", "names_persons"]
 
 Confidence = Literal["high", "medium", "low"]
 
@@ -25,6 +25,10 @@ _NAME = _words("name names first last middle given maiden")
 _PERSON = _words("first last full middle given family maiden patient person user doctor physician")
 _ENTITY = _words("""
     patient subject person member customer client encounter case record row hadm stay visit insurance policy
+""")
+_PERSONS = _words("""
+    patient patientid subject subjectid person personid member memberid customer customerid client clientid pid mrn ssn
+    participant respondent
 """)
 _NUMBERING = _words("id identifier nbr number no num nr key")
 _NO_IDS = _words("""
@@ -112,10 +116,10 @@ def _named(name: str) -> Guess | None:
 
 
 def _by_values(profile: Profile, ontology: str | None, *, coded: bool) -> Guess | None:
-    if ontology is not None:
-        return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
     if profile.dates:
         return Guess("quasi", "the values are dates, which others may know", "medium")
+    if ontology is not None:
+        return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
     if profile.size >= 20 and profile.variety >= 0.95 and not profile.fractional:
         return Guess(
             "identifier", "nearly every value occurs only once", "medium", "if it is measured, make it confidential"
@@ -131,6 +135,11 @@ def _by_values(profile: Profile, ontology: str | None, *, coded: bool) -> Guess 
             "quasi", "some values are rare, so they may single a person out", "low", "if nobody else knows it, other"
         )
     return None
+
+
+def names_persons(column: str) -> bool:
+    """Whether the name says that the column tells persons apart."""
+    return bool(_PERSONS & {*words_of(column), "".join(words_of(column))})
 
 
 def named_code(column: str) -> bool:
