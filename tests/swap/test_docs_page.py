@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import kinonym as kn
 import pages
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3

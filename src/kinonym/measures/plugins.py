@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from kinonym.entry_points import entries, load
 from kinonym.errors import UsageError
 from kinonym.measures.measure import Measure, MeasureTraits
-from kinonym.plugins import entries, load
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
-from kinonym.methods.progress import within
+from kinonym.methods.contract import within
 from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.pipeline.verbatim import verbatim_numbers
