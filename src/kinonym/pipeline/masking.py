@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 from kinonym.engines import Opened, open_file, open_table
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.writing import Form, form_of
-from kinonym.errors import RecipeError, UsageError
+from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.output import Output, reserved
+from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.planning import plan_run
@@ -76,13 +77,14 @@ def mask(
     return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
 
 
-def mask_file(  # a public face: every choice is a keyword
+def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     source: str | Path,
     recipe: RecipeLike,
     output: str | Path,
     report: str | Path | None = None,
     *,
     private_risk: str | Path | None = None,
+    unmapped: str | Path | None = None,
     engine: str = "auto",
     seed: int | None = None,
     progress: Progress = silent,
@@ -101,6 +103,8 @@ def mask_file(  # a public face: every choice is a keyword
         Where the report goes: ``.html`` or ``.json``.
     private_risk
         Where the risk of single records goes; never publish it.
+    unmapped
+        Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
     engine
         ``auto`` or ``memory``.
     seed
@@ -128,12 +132,18 @@ def mask_file(  # a public face: every choice is a keyword
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    with reserved([Path(output), *documents], [data, *loaded.files()]) as (release, *beside):
-        result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+    listed = [] if unmapped is None else [Path(unmapped)]
+    with reserved([Path(output), *documents, *listed], [data, *loaded.files()]) as (release, *beside):
+        try:
+            result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+        except UnmappedError as error:
+            for path in listed:
+                UnmappedReport(error.mappings).write(path)
+            raise
         if report is not None:
             beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
         if private_risk is not None:
-            write_private_risk(beside[-1], result.private_risk())
+            write_private_risk(beside[len(documents) - 1], result.private_risk())
     return result
 
 
