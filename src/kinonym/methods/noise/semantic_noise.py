@@ -20,6 +20,7 @@ from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.limits import check_bounded
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
+from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
@@ -98,6 +99,10 @@ class Noise(Method):
             notices=fitted.notices,
             facts=tally.facts,
         )
+
+    def channel(self, tuples: Tuples) -> NoiseChannel:
+        """How likely the values of a person become others."""
+        return NoiseChannel(self._fit(tuples, generator(None)), tuples)
 
     def fit(
         self,
