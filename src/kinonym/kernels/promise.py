@@ -128,7 +128,8 @@ def _demand_holds(promise, d, number, total):
         return _entropy_holds(promise, number, total, level)
     if model == RECURSIVE:
         return _recursive_holds(promise, number, level, promise.factor[d])
-    return class_closeness(promise, promise.column[d], number, total, level) <= level + ROUNDING
+    limit = level + ROUNDING  # the same for the bounds: one that is above it settles the matter
+    return class_closeness(promise, promise.column[d], number, total, limit) <= limit
 
 
 @compiled

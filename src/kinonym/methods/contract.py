@@ -15,7 +15,7 @@ import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.privacy.attacks import Factor, Window
+from kinonym.privacy.attacks import Channel, Factor, Window
 from kinonym.privacy.demands import Demands
 
 __all__ = [
@@ -147,6 +147,10 @@ class Method(ABC):
 
     def window(self, tuples: Tuples) -> Window | None:  # noqa: ARG002
         """What an attacker who knows the method and all original values can exclude; None if nothing."""
+        return None
+
+    def channel(self, tuples: Tuples) -> Channel | None:  # noqa: ARG002
+        """How likely the values of a person become released ones, where records are masked one by one; else None."""
         return None
 
     def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:  # noqa: ARG002

@@ -19,6 +19,7 @@ from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
+from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
@@ -97,6 +98,10 @@ class Noise(Method):
             notices=fitted.notices,
             facts=tally.facts,
         )
+
+    def channel(self, tuples: Tuples) -> NoiseChannel:
+        """How likely the values of a person become others."""
+        return NoiseChannel(self._fit(tuples, generator(None)), tuples)
 
     def fit(
         self,

@@ -12,6 +12,7 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
+from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
@@ -164,6 +165,9 @@ class KnownMethod(Protocol):
     def window(self, tuples: Tuples) -> Window | None:
         """What can be excluded."""
 
+    def channel(self, tuples: Tuples) -> Channel | None:
+        """How likely the values of a person become released ones."""
+
     def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:
         """The exact chances of every outcome."""
 
@@ -171,13 +175,17 @@ class KnownMethod(Protocol):
 def attack(
     method: KnownMethod, plan: Plan, rng: np.random.Generator, progress: Callable[[float], None] | None = None
 ) -> tuple[Linkage, ...]:
-    """Link by meaning and by equality; if the method leaves a window, also as one who knows it and its k.
+    """Link by meaning and by equality, and as one who knows the method and its parameters.
 
-    Such an attacker excludes what is out of reach, or repeats the method and weighs what came; of the smallest
-    tables every course of the swap is followed.
+    Where records are masked one by one, such an attacker weighs how likely each becomes what. Of a swap, what is out
+    of reach is excluded, or the method repeated and what came weighed; of the smallest tables every course of it is
+    followed.
     """
     tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
+    channel = method.channel(plan.tuples)
+    if channel is not None:
+        tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:
         tried += [
             lambda: window_linkage(plan, window, rng),

@@ -18,18 +18,24 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
 
-__all__ = ["SAMPLE", "SAMPLE_ABOVE", "AttackKind", "Costs", "Linkage", "Numbers", "link", "wilson"]
+__all__ = ["SAMPLE", "SAMPLE_ABOVE", "AttackKind", "Costs", "Linkage", "Numbers", "Released", "link", "wilson"]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
 _BLOCK = 128
+_CELLS = 1 << 25  # costs that are held at a time
 
 Numbers = NDArray[np.int64]
 Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 """(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
 
 AttackKind = Literal[
-    "nearest-in-meaning", "nearest-values", "knows-the-window", "repeats-the-method", "follows-every-course"
+    "nearest-in-meaning",
+    "nearest-values",
+    "knows-the-window",
+    "knows-the-chances",
+    "repeats-the-method",
+    "follows-every-course",
 ]
 _TOLD: dict[AttackKind, tuple[str, str]] = {
     "nearest-in-meaning": (
@@ -38,6 +44,10 @@ _TOLD: dict[AttackKind, tuple[str, str]] = {
     ),
     "nearest-values": ("nearest values", "knows all original values; compares words by equality"),
     "knows-the-window": ("knows the method", "knows all original values, the method, k and {detail}"),
+    "knows-the-chances": (
+        "knows the chances",
+        "knows all original values, the method and its parameters, hence how likely each value becomes each other",
+    ),
     "repeats-the-method": (
         "repeats the method",
         "knows all original values, the method and k, and repeated it {detail} times",
@@ -92,24 +102,68 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def link(
-    plan: Plan, kind: AttackKind, costs: Costs, rng: np.random.Generator, *, excludes: bool = False, detail: str = ""
+@dataclass(frozen=True, eq=False)
+class Released:
+    """What an attacker sees: the distinct points of each column, and the masked tuples as numbers into them.
+
+    ``held``: records of each masked tuple. ``start``: where the points of each column begin, one after the other.
+    """
+
+    points: list[Points]
+    masked: Numbers
+    held: Numbers
+    start: Numbers
+
+    @classmethod
+    def of(cls, plan: Plan) -> Released:
+        """Of a plan."""
+        masked = np.empty(plan.targets.shape, dtype=np.int64)
+        points = []
+        for j in range(plan.targets.shape[1]):
+            distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
+            points.append(distinct)
+        kept = plan.target != DROPPED
+        held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
+        return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
+
+    def with_offsets(self) -> Released:
+        """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
+        every = np.arange(len(self.masked))
+        start = np.append(self.start, self.start[-1] + len(every))
+        return Released(self.points, np.column_stack([self.masked, every]), self.held, start)
+
+
+def link(  # all that attackers differ in
+    plan: Plan,
+    kind: AttackKind,
+    costs: Costs,
+    rng: np.random.Generator,
+    *,
+    excludes: bool = False,
+    detail: str = "",
+    offsets: NDArray[np.float64] | None = None,
+    limit: int = SAMPLE_ABOVE,
 ) -> Linkage:
-    """Attack a plan; the persons are all records, or a sample of them above 20,000.
+    """Attack a plan; the persons are all records, or a sample of them above ``limit``.
 
     With ``excludes`` a cost above 0 is impossible for a person's own record: a single one left is certain.
+    ``offsets``: what each masked tuple costs whoever the person is.
     """
-    sources, weights, sampled = _persons(plan, rng)
-    points, masked, held = _released(plan)
+    sources, weights, sampled = _persons(plan, rng, limit)
+    released = Released.of(plan) if offsets is None else Released.of(plan).with_offsets()
     order = np.argsort(plan.source, kind="stable")
     first = np.searchsorted(plan.source[order], np.arange(len(plan.tuples) + 1))
+    height = max(1, min(_BLOCK, _CELLS // int(released.start[-1])))
     success = certain = 0.0
-    for begin in range(0, len(sources), _BLOCK):
-        block = sources[begin : begin + _BLOCK]
+    for begin in range(0, len(sources), height):
+        block = sources[begin : begin + height]
         rows = np.concatenate([order[first[s] : first[s + 1]] for s in block])
         sizes = first[block + 1] - first[block]
-        chances, alone = _chances(plan, costs(block, points), (points, masked, held), rows, sizes)
-        share = weights[begin : begin + _BLOCK] / plan.tuples.counts[block]
+        own = costs(block, released.points)
+        if offsets is not None:
+            own = np.concatenate([own, np.broadcast_to(offsets, (len(block), len(offsets)))], axis=1)
+        chances, alone = _chances(plan, own, released, rows, sizes)
+        share = weights[begin : begin + height] / plan.tuples.counts[block]
         persons = np.repeat(share, sizes) * plan.count[rows]
         success += float(persons @ chances)
         certain += float(persons @ alone) if excludes else 0.0
@@ -126,10 +180,10 @@ def link(
     )
 
 
-def _persons(plan: Plan, rng: np.random.Generator) -> tuple[Numbers, NDArray[np.float64], bool]:
+def _persons(plan: Plan, rng: np.random.Generator, limit: int) -> tuple[Numbers, NDArray[np.float64], bool]:
     """Source tuples, how many persons of each are attacked, and whether they are a sample."""
     counts = plan.tuples.counts
-    if plan.tuples.records <= SAMPLE_ABOVE:
+    if plan.tuples.records <= limit:
         return np.arange(len(counts)), counts.astype(np.float64), False
     ends = np.cumsum(counts)
     chosen = rng.choice(plan.tuples.records, size=SAMPLE, replace=False)
@@ -137,34 +191,22 @@ def _persons(plan: Plan, rng: np.random.Generator) -> tuple[Numbers, NDArray[np.
     return sources, weights.astype(np.float64), True
 
 
-def _released(plan: Plan) -> tuple[list[Points], NDArray[np.int64], Numbers]:
-    """The distinct released points of each column, the masked tuples as numbers into them, records of each."""
-    masked = np.empty(plan.targets.shape, dtype=np.int64)
-    points = []
-    for j in range(plan.targets.shape[1]):
-        distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
-        points.append(distinct)
-    kept = plan.target != DROPPED
-    held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
-    return points, masked, held
-
-
 def _chances(
     plan: Plan,
     costs: NDArray[np.float64],
-    released: tuple[list[Points], NDArray[np.int64], Numbers],
+    released: Released,
     rows: Numbers,
     sizes: Numbers,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each plan row of some persons: the chance to pick its record, and 1 where it alone costs nothing."""
     from kinonym.kernels.swap_attacks import least_cost
 
-    points, masked, held = released
-    start = np.cumsum([0, *(len(p) for p in points)])
     rows_start = np.cumsum([0, *sizes])
     target = plan.target[rows]
-    least, found, hit = least_cost(costs, start, masked, held, rows_start, np.maximum(target, 0))
+    least, number, hit = least_cost(
+        costs, released.start, released.masked, released.held, rows_start, np.maximum(target, 0)
+    )
     hit &= target != DROPPED
-    candidates = np.repeat(found, sizes)
+    candidates = np.repeat(number, sizes)
     alone = hit & (candidates == 1) & (np.repeat(least, sizes) == 0.0)
     return hit / np.maximum(candidates, 1), alone.astype(np.float64)
