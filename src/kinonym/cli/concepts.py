@@ -48,9 +48,9 @@ class _Wanted:
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
         """The column, and those beside it; an empty cell is missing."""
-        from kinonym.engines.files import read_table
-        from kinonym.engines.kinds import check_known
+        from kinonym.engines.memory.kinds import check_known
         from kinonym.errors import UsageError
+        from kinonym.files.table_file import read_table
 
         if self.data is None or self.column is None:
             msg = f"the ontology {self.source} is built from a column of a table"
@@ -213,9 +213,13 @@ def export(
     """Write the ontology as CSV, OBO or SKOS."""
     from kinonym import ontologies
     from kinonym.cli.show import console
+    from kinonym.files.output import reserved
 
     taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
-    ontologies.export(taxonomy, output)
+    wanted = context.obj
+    inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
+    with reserved([Path(output)], inputs):
+        ontologies.export(taxonomy, output)
     console.print(f"written: {output}", markup=False)

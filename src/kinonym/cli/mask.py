@@ -48,8 +48,9 @@ def mask_table(
     """Mask a file, show a short summary, and write the report if asked for."""
     loaded = load_recipe(recipe)
     left = output.with_suffix(".unmapped.csv")
-    with reserved([left], [data, *loaded.files()]):
-        pass  # whatever happens, no file that is read may be replaced
+    others = [path for path in (output, report, private) if path is not None]
+    with reserved([left], [data, *loaded.files(), *others]):
+        pass  # whatever happens, no file that is read or named may be replaced by this list
     try:
         with progress_bar("masking") as progress:
             result = mask_file(
@@ -111,7 +112,7 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     )
     console.print(table("", ("", ""), found.rows()))
     if unmet := found.unmet(demands, k=options.k):
-        raise PrivacyError("; ".join(unmet))
+        raise PrivacyError("; ".join(unmet), hint="mask the table again with what is wanted of it under [method]")
 
 
 def _split(names: str) -> list[str]:

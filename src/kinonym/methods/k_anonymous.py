@@ -19,6 +19,7 @@ from kinonym.methods.contract import Method, Mode, Progress, silent, within
 from kinonym.methods.cutting import join_blocks
 from kinonym.methods.limits import check_bounded, check_k, checked, require_k
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.rare_values import without_rare
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
 
@@ -56,6 +57,12 @@ class KAnonymous(Demands, Blocked, Method):
         if self.k == 1 and not self.demanding:
             progress(1.0)
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
+        plan = without_rare(self.classes(tuples, rng, progress), self.k)
+        progress(1.0)
+        return checked(plan, self.k)
+
+    def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
         promise = promise_of(self.demands, tuples)
@@ -63,11 +70,8 @@ class KAnonymous(Demands, Blocked, Method):
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
         if len(blocks) > 1:
-            plan = self._in_blocks(tuples, blocks, promise, rng, progress)
-        else:
-            plan = self.part(tuples, promise, rng, progress)
-        progress(1.0)
-        return checked(plan, self.k)
+            return self._in_blocks(tuples, blocks, promise, rng, progress)
+        return self.part(tuples, promise, rng, progress)
 
     def _in_blocks(
         self,
