@@ -9,10 +9,12 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command; errors of our own end with their exit code, an interruption with 130."""
+    told = "interrupted; nothing was written\n"  # while it starts
     try:
         from kinonym.cli.app import run
 
+        told = "interrupted\n"  # while it ends; `run` tells of all between
         run()
-    except KeyboardInterrupt:  # while it starts or ends; `run` tells of all others
-        sys.stderr.write("interrupted; nothing was written\n")
+    except KeyboardInterrupt:
+        sys.stderr.write(told)
         sys.exit(130)

@@ -106,7 +106,7 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     )
     console.print(table("", ("", ""), found.rows()))
     if unmet := found.unmet(demands, k=options.k):
-        raise PrivacyError("; ".join(unmet))
+        raise PrivacyError("; ".join(unmet), hint="mask the table again with what is wanted of it under [method]")
 
 
 def _split(names: str) -> list[str]:

@@ -75,7 +75,7 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
     """
     if n < 0:
         msg = f"the number of records must not be negative, but is {n}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="--records 5000")
     codes = np.array([p.code for p in PRINCIPALS])
     principal = rng.choice(len(codes), size=n, p=_normalised([p.weight for p in PRINCIPALS]))
     age = _ages(principal, rng)

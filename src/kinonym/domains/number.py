@@ -100,7 +100,7 @@ class Ordinal:
     def __post_init__(self) -> None:
         if len(set(self.levels)) != len(self.levels) or not self.levels:
             msg = "the levels of an ordinal column must be given, each once, in order"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='order = ["low", "middle", "high"]')
 
     @property
     def _step(self) -> float:

@@ -1,16 +1,16 @@
 """The bytes of an input file: regular files only, gzip unpacked in a stream with limits.
 
-What the bytes mean is decided in `files`, `delimited` and `parquet`.
+What the bytes mean is decided in `table_file`, `csv_text` and `parquet`.
 """
 
 from __future__ import annotations
 
 import gzip
-import stat
 import zlib
 from pathlib import Path
 
 from kinonym.errors import DataError
+from kinonym.regular_file import what_else
 
 __all__ = ["GZIP_MAGIC", "check_file", "read_bytes"]
 
@@ -26,18 +26,15 @@ UNPACKED_LIMIT = 4 << 30
 def check_file(path: Path) -> bytes:
     """Return the first bytes of a readable, regular, non-empty file, or say what it is instead."""
     try:
-        mode = path.stat().st_mode
+        other = what_else(path)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder") from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    if stat.S_ISDIR(mode):
-        msg = f"{path}: this is a folder, not a file"
-        raise DataError(msg, hint="name one CSV, TSV or Parquet file")
-    if not stat.S_ISREG(mode):
-        msg = f"{path}: this is a pipe or a device, not a regular file"
-        raise DataError(msg, hint="save the data to a file first")
+    if other is not None:
+        msg = f"{path}: this is {other}, not a regular file"
+        raise DataError(msg, hint="name one CSV, TSV or Parquet file; save what comes through a pipe first")
     head = _head(path)
     if not head:
         msg = f"{path}: the file is empty"

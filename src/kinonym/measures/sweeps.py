@@ -131,7 +131,7 @@ def deepest(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple
 
     if taxonomy.max_depth > 1 << (SHIFT - 1):
         msg = f"{taxonomy.source.name} is {taxonomy.max_depth:,} levels deep, more than {1 << (SHIFT - 1):,}"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="use only a part of it: `root` under its column")
     for block, key in _passes(deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right):
         depth = (key + np.int32((1 << SHIFT) - 1)) >> SHIFT
         yield block, depth, (depth << SHIFT) - key

@@ -71,7 +71,7 @@ class Generalise(Method):
         check_k(self.k)
         if self.scheme not in ("full", "local"):
             msg = "generalise knows the schemes full and local"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='scheme = "full" or scheme = "local"')
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
@@ -90,7 +90,7 @@ class Generalise(Method):
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        found = SaMdav(k=self.k).plan(tuples, rng, progress)
+        found = SaMdav(k=self.k).classes(tuples, rng, progress)
         clusters = Clusters(found.source, found.target, found.count)
         plan = plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters)
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]

@@ -60,7 +60,7 @@ class Recode(KAnonymous):
         super().__post_init__()
         if self.heuristics not in (0, 1, 2, 3):
             msg = "recode knows heuristics = 0, 1, 2 or 3"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="leave it out for all three heuristics")
         if self.local and self.demanding:
             msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
             raise UsageError(msg, hint="leave local out")

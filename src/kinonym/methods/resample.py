@@ -50,7 +50,7 @@ class Resample(Clustering):
         super().__post_init__()
         if self.reference not in ("sample", "table"):
             msg = "resample sorts by the reference of each sample or of the table"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='reference = "sample" or reference = "table"')
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

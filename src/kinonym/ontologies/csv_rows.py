@@ -58,7 +58,7 @@ def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
         raise OntologyError(msg, hint="look for an unclosed quote or a cell over 128 KiB") from error
     if not rows:
         msg = f"{name} is empty"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="a table begins with names such as child,parent")
     width = len(rows[0][1])
     if width == 1:
         msg = f"{name}: only one column was found"

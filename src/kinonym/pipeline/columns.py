@@ -23,6 +23,9 @@ from kinonym.taxonomy import Taxonomy
 __all__ = ["Meaning", "column_meanings", "concepts_of", "map_column", "text_meaning"]
 
 
+_GREATEST = 1e140  # the squares of a billion such numbers can still be added
+
+
 @dataclass(frozen=True, eq=False)
 class Meaning:
     """One column, ready to be grouped: what its values mean and where each of them lies."""
@@ -192,12 +195,22 @@ def _without_ontology(
 def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
     """Count the rows that hold words where numbers belong, and name the first; never the word."""
     words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
-    if words:
+    if not words:
+        _check_size(name, values, counts)
+    else:
         rows = int(counts[list(words.values())].sum())
         first = None if source is None else source.locate(name, words)
         msg = f"column {name!r} is numeric, but {rows} rows hold no number"
         msg += "" if first is None else f"; the first is data row {first}"
         raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
+
+
+def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
+    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
+    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
+    if great:
+        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
+        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
 
 
 def _is_number(text: str) -> bool:

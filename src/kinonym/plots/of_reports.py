@@ -98,7 +98,7 @@ def correlations(figures: Figures) -> Any:  # noqa: ANN401
     pairs = _part(figures, "statistics", "pairs")
     if not pairs:
         msg = "the report has one column: nothing to correlate"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="mask two columns or more")
     data = [
         {"a": a, "b": b, "side": side, "correlation": pair[f"correlation_{side}"]}
         for pair in pairs

@@ -67,7 +67,7 @@ def measure_against(
     """
     if not len(original.counts):
         msg = "the original has no records"
-        raise DataError(msg)
+        raise DataError(msg, hint="a table needs a header line and at least one row")
     domains, points = _meanings(recipe, quasi, original, release)
     old, own = _tuples(quasi, domains, original, points[0], recipe)
     new, other = _tuples(quasi, domains, release, points[1], recipe)

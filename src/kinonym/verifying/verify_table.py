@@ -71,7 +71,7 @@ def verify(
     counted = source.count(quasi)
     if not len(counted.counts):
         msg = "the table has no records"
-        raise DataError(msg)
+        raise DataError(msg, hint="a table needs a header line and at least one row")
     loaded = None if recipe is None else load_recipe(recipe)
     every = np.arange(len(counted.counts))
     beside = {name: confidential_beside(source, loaded, quasi, name, every) for name in confidential}

@@ -98,7 +98,7 @@ class Exponential(Method):
         unknown = set(self.public) - {column.name for column in tuples.columns}
         if unknown:
             msg = f"public names columns that are not masked: {', '.join(sorted(unknown))}"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='give them role = "quasi", or take them out of public')
         return [public_set(column, self.public, missing=self.missing) for column in tuples.columns]
 
     def preview(self, tuples: Tuples) -> tuple[str, ...]:

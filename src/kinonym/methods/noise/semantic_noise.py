@@ -189,10 +189,10 @@ def recommend(
     """
     if optimise not in ("mean", "correlation"):
         msg = f"noise can keep the mean or the correlation, not {optimise!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint='optimise = "mean" or optimise = "correlation"')
     if not attributes:
         msg = "there is no column to mask"
-        raise UsageError(msg)
+        raise UsageError(msg, hint='give a column role = "quasi"')
     if len(attributes) == 1:
         return Noise(alpha=alpha, reference="mean", correlated=False)
     if optimise == "mean":
@@ -223,7 +223,7 @@ def _grouped(
     lengths = {len(values) for values in sample.values()}
     if set(sample) != set(domains) or len(lengths) != 1:
         msg = "a sample needs a domain for each of its columns, and columns of one length"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="give as many domains as columns, and one value a record")
     weights = checked_counts(lengths.pop(), counts)
     used = {n: d.fit(sample[n]) if isinstance(d, Plain) and not d.values else d for n, d in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])
