@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space
+from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, as_points
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.measure import Numbers, PairMeasure
@@ -182,7 +182,7 @@ class Nominal:
         size = len(self.tau)
         place = {value: size + i for i, value in enumerate(self.isolates)}
         found = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
-        return np.array(found, dtype=np.float64)
+        return as_points(found)
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers → preferred labels, or ids if ``write`` is ``code``."""

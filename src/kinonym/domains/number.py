@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, LINE, Points, Space, flat_space
+from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
 from kinonym.errors import DataError, UsageError
 
 __all__ = ["Numeric", "Ordinal"]
@@ -113,7 +113,7 @@ class Ordinal:
         if unknown:
             msg = f"{unknown} distinct values of an ordinal column are not among its levels"
             raise DataError(msg, hint="complete `order` in the recipe")
-        return np.array([math.nan if v is None else place[v] for v in values])
+        return as_points([math.nan if v is None else place[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Ranks → texts."""

@@ -20,7 +20,7 @@ from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Meaning", "column_meanings", "concepts_of", "map_column", "text_meaning"]
+__all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
 
 
 _GREATEST = 1e140  # the squares of a billion such numbers can still be added
@@ -132,6 +132,14 @@ def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxono
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
+
+
+def load_ontologies(recipe: Recipe) -> None:
+    """Load what the masked columns need, so that a faulty ontology is known before anything is counted."""
+    for name in recipe.masked:
+        ontology = recipe.columns[name].ontology
+        if recipe.columns[name].kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
+            load_ontology(recipe, ontology)
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:

@@ -19,6 +19,7 @@ from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
+from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
 from kinonym.release.private import write_private_risk
@@ -63,10 +64,10 @@ def mask(
     >>> print(result.claims[0])
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
-    loaded = load_recipe(recipe)
+    key, loaded = RunKey.of(seed), load_recipe(recipe)
     source = open_table(table, loaded.table.missing)
     check_columns(source, loaded)
-    run = plan_run(source, loaded, seed, progress)
+    run = plan_run(source, loaded, key, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
@@ -126,7 +127,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     >>> print(mask_file(folder / "jobs.csv", recipe, folder / "out.csv").claims[0])
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
-    loaded = load_recipe(recipe)
+    key, loaded = RunKey.of(seed), load_recipe(recipe)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
     form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
     if report is not None and Path(report).suffix not in _REPORTS:
@@ -135,7 +136,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     listed = [] if unmapped is None else [Path(unmapped)]
     with reserved([Path(output), *documents, *listed], [data, *loaded.files()]) as (release, *beside):
         try:
-            result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+            result = _release(open_file(data, loaded.table, engine), loaded, release, form, key, progress)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -148,7 +149,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
 
 
 def _release(
-    opened: Opened, recipe: Recipe, output: Output, form: Form, seed: int | None, progress: Progress
+    opened: Opened, recipe: Recipe, output: Output, form: Form, key: RunKey, progress: Progress
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
     source = opened.source
@@ -156,7 +157,7 @@ def _release(
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
-    run = plan_run(source, recipe, seed, progress)
+    run = plan_run(source, recipe, key, progress)
     assignment = run.assignment(marked=True)
     columns = assignment.released(source.columns)
     missing_text = None if form.parquet else form.missing_text

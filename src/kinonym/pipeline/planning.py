@@ -82,9 +82,9 @@ class Run:
         )
 
 
-def plan_run(source: Source, recipe: Recipe, seed: int | None, progress: Progress) -> Run:
+def plan_run(source: Source, recipe: Recipe, key: RunKey, progress: Progress) -> Run:
     """Count, prepare, plan, and attack the plan."""
-    rng, method = generator(seed), recipe.resolved_method
+    rng, method = generator(key.seed), recipe.resolved_method
     prepared = prepare(source, recipe)
     plan = method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
     written = plan.written()
@@ -98,7 +98,7 @@ def plan_run(source: Source, recipe: Recipe, seed: int | None, progress: Progres
         attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
         worst=worst_case(method, plan, rng),
         linking=linking_columns(source, recipe),
-        key=RunKey.of(seed),
-        seeded=seed is not None,
+        key=key,
+        seeded=key.seed is not None,
         written=written,
     )

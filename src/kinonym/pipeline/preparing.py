@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
 from kinonym.errors import DataError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.pipeline.columns import Meaning, column_meanings, text_meaning
+from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
 __all__ = ["Prepared", "confidential_beside", "prepare"]
@@ -46,6 +46,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     demanding
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
+    load_ontologies(recipe)
     every = source.count(recipe.masked)
     kept, told = _kept(recipe, every)
     counted = every if kept.all() else every.only(kept)
