@@ -13,7 +13,7 @@ from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.base import LINE
 from kinonym.grouped.confidential import Confidential
 from kinonym.grouped.rows import distinct_rows
-from kinonym.kernels.columns import Columns
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["Column", "Tuples"]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.promise import Promise
-from kinonym.kernels.repair import repair
+from kinonym.kernels.demands.class_demands import Promise
+from kinonym.kernels.demands.merging import repair
 from kinonym.methods.base import Progress, within
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.k_anonymous import KAnonymous

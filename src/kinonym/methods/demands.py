@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import CLOSE, DISTINCT, ENTROPY, RECURSIVE
+from kinonym.kernels.demands.class_demands import CLOSE, DISTINCT, ENTROPY, RECURSIVE
 from kinonym.methods.promises import Demand, Promised, make_promise
 from kinonym.privacy.ground import GROUNDS, GroundName, ground_of
 

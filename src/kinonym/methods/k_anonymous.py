@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.promise import holds
+from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.base import Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.cutting import join_blocks

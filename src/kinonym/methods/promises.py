@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Confidential
-from kinonym.kernels.promise import EQUAL_GROUND, HIERARCHICAL, ORDERED, SEMANTIC_GROUND, Promise
+from kinonym.kernels.demands.class_demands import EQUAL_GROUND, HIERARCHICAL, ORDERED, SEMANTIC_GROUND, Promise
 from kinonym.privacy.ground import Ground
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_part"]

@@ -63,7 +63,7 @@ def centroid(
 
 def centroid_point(sample: Sample, rule: str = "semantic") -> float:
     """The centroid of a sample as a point of its domain."""
-    from kinonym.kernels.groups import group_centres
+    from kinonym.kernels.clusters.centroids import group_centres
 
     tuples, _ = Tuples.from_points([""], [sample.domain], sample.points[:, None], sample.counts)
     flat, (space,) = tuples.operators("semantic", rule)

@@ -58,7 +58,7 @@ def present(sample: Sample) -> Sample:
 
 def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
-    from kinonym.kernels.sums import add_rows
+    from kinonym.kernels.distances.distance_sums import add_rows
 
     known = present(sample)
     if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():

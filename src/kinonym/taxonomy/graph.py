@@ -243,7 +243,7 @@ class Taxonomy:
     @cached_property
     def subsumer_csr(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
         """(start, subsumer, links): S(c) of every concept, ascending, with the shortest way up to each."""
-        from kinonym.kernels.closure import closure
+        from kinonym.kernels.distances.concept_pairs import closure
 
         start, parent = self.parent_csr
         return closure(start, parent)  # type: ignore[no-any-return]  # a compiled function has no type
