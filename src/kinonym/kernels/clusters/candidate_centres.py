@@ -156,7 +156,7 @@ def _line_centre(position, weight, n, median):
     return best
 
 
-@compiled(inlined=True)
+@compiled(inner=True)
 def measure_line(columns, codes, weight, members, n, candidates, j):
     """The one candidate of a column of numbers, and how far the members are from it."""
     position = candidates.position[j]
@@ -191,7 +191,7 @@ def _choose_first(weight, members, n, apart, value, number):
     return best
 
 
-@compiled(inlined=True)
+@compiled(inner=True)
 def measure_concepts(columns, codes, weight, members, n, candidates, j):
     """The candidates of a column of words or labels, and which of them is best alone."""
     distinct, candidate = candidates.distinct[j], candidates.candidate[j]
