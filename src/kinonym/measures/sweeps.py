@@ -160,7 +160,7 @@ def shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Itera
 
 def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """|A ∩ B| of the feature sets of two concepts."""
-    from kinonym.kernels.distances.feature_sets import common_features
+    from kinonym.kernels.distances.shared_features import common_features
 
     def start(targets: Numbers, width: int) -> Callable[[Numbers, Ints], None]:
         room = np.zeros(sets.size * width, dtype=np.uint8)
