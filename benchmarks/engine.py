@@ -16,12 +16,12 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+from kinonym.release.roles import check_roles
 
-from kinonym.engines.files import read_table
 from kinonym.engines.memory import assign, count, replace
+from kinonym.files.table_file import read_table
 from kinonym.release.checks import MinimumClass, Shape
 from kinonym.release.gate import write_release
-from kinonym.release.roles import check_roles
 
 QUASI = ["diagnosis", "occupation", "region"]
 SIZES = [915, 300, 20]

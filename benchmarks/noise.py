@@ -24,9 +24,8 @@ from kinonym.methods.exponential.sampling import Sampler
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, measure_recovery
 from kinonym.metrics.sides import after
 from kinonym.operators import correlation_matrix, covariance_matrix
-from kinonym.operators.mean import mean_point
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.sample import column_sample
-from kinonym.operators.variance import variance_about
 from kinonym.random import generator
 
 ALPHAS = (0.1, 0.3, 0.5, 1.0)

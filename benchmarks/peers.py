@@ -241,9 +241,10 @@ def show(row: dict[str, object]) -> None:
 
 
 def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
-    from kinonym.engines.files import read_table
+    from kinonym.engines import open_table
+    from kinonym.files.table_file import read_table
+    from kinonym.pipeline.preparing import prepare
     from kinonym.recipe import load_recipe
-    from kinonym.run.grouping import group_table
 
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(folder / "adult.csv", delimiter=";").table
@@ -258,7 +259,7 @@ def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
         for column in COLUMNS:
             hierarchy = folder / f"adult_hierarchy_{column}.csv"
             (shared / f"{column}.csv").write_text(hierarchy.read_text(encoding="utf-8"), encoding="utf-8")
-        meaning = Meaning(group_table(table, recipe), shared)
+        meaning = Meaning(prepare(open_table(table, recipe.table.missing), recipe), shared)
         for k in sizes:
             for row in chain(ours(table, recipe, k, python), theirs(meaning, table.num_rows, k, python, shared)):
                 show(row)

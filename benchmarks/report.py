@@ -16,10 +16,10 @@ import pandas as pd
 from data import data_folder
 
 import kinonym as kn
-from kinonym.engines.files import read_table
+from kinonym.comparing import compare
+from kinonym.files.table_file import read_table
 from kinonym.methods import METHODS
 from kinonym.recipe import load_recipe
-from kinonym.run.compare import compare
 
 ROOT = Path(__file__).parent.parent
 WANTED = ("sa-mdav", "mdav", "recode", "resample", "suppress", "srs1", "srs2", "srs3", "record-swap")

@@ -20,7 +20,7 @@ from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.privacy.attacks import rank_chances, worst
+from kinonym.methods.swap.rank_chances import rank_chances, worst
 from kinonym.random import generator
 from kinonym.taxonomy import Taxonomy
 

@@ -18,9 +18,10 @@ from data import data_folder, diabetes
 
 from kinonym.grouped import Tuples
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.methods.swap.ranking import alone, most_marginal, reference_distances
 from kinonym.metrics.utility import row_changes
+from kinonym.operators.centres import mean_point
 from kinonym.operators.covariance import correlation_matrix, covariance_matrix
-from kinonym.operators.mean import mean_point
 from kinonym.operators.sample import column_sample
 from kinonym.privacy.attacks import (
     likelihood_linkage,
@@ -30,7 +31,6 @@ from kinonym.privacy.attacks import (
     simulated_worst_case,
     window_linkage,
 )
-from kinonym.privacy.attacks.ranks import alone, most_marginal, reference_distances
 from kinonym.random import generator
 
 SIZES = (2, 5, 10, 20, 50, 100)

@@ -11,11 +11,12 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Nominal, Numeric
-from kinonym.engines.files import read_table
+from kinonym.engines import open_table
+from kinonym.files.table_file import read_table
 from kinonym.grouped import Tuples
 from kinonym.mapping import map_values
+from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import load_recipe
-from kinonym.run.grouping import group_table
 
 __all__ = ["adult", "data_folder", "diabetes", "diagnoses", "numbers"]
 
@@ -53,7 +54,7 @@ def adult(folder, *, rows=None):
     """Occupation and native country over WordNet, as in examples/adult."""
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(folder / "adult_arx" / "adult.csv", delimiter=";").table
-    return group_table(table.take(_some(table.num_rows, rows)), recipe).tuples
+    return prepare(open_table(table.take(_some(table.num_rows, rows)), recipe.table.missing), recipe).tuples
 
 
 def _some(size, rows):

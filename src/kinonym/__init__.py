@@ -9,10 +9,27 @@ from kinonym._version import __version__
 
 if TYPE_CHECKING:
     from kinonym import ontologies
+    from kinonym.comparing import compare
     from kinonym.domains import Nominal, Numeric, Ordinal, Plain
     from kinonym.errors import KinonymError
-    from kinonym.methods.exponential import Exponential
-    from kinonym.methods.noise import Noise, recommend
+    from kinonym.methods import (
+        DataSwap,
+        Exponential,
+        Generalise,
+        Mdav,
+        Noise,
+        NoiseNaive,
+        NoiseProbabilistic,
+        Recode,
+        RecordSwap,
+        Resample,
+        SaMdav,
+        Srs1,
+        Srs2,
+        Srs3,
+        Suppress,
+    )
+    from kinonym.methods.noise import recommend
     from kinonym.operators import (
         centroid,
         distance_correlation,
@@ -25,23 +42,35 @@ if TYPE_CHECKING:
         semantic_variance,
         sort,
     )
-    from kinonym.operators.words import word_similarity
+    from kinonym.operators.word_pairs import word_similarity
+    from kinonym.pipeline.describing import describe
+    from kinonym.pipeline.masking import mask, mask_file
     from kinonym.recipe import Recipe
-    from kinonym.run.compare import compare
-    from kinonym.run.describe import describe
-    from kinonym.run.mask import mask
-    from kinonym.run.verify import verify
     from kinonym.taxonomy import Taxonomy
+    from kinonym.verifying import verify
 
 __all__ = [
+    "DataSwap",
     "Exponential",
+    "Generalise",
     "KinonymError",
+    "Mdav",
     "Noise",
+    "NoiseNaive",
+    "NoiseProbabilistic",
     "Nominal",
     "Numeric",
     "Ordinal",
     "Plain",
     "Recipe",
+    "Recode",
+    "RecordSwap",
+    "Resample",
+    "SaMdav",
+    "Srs1",
+    "Srs2",
+    "Srs3",
+    "Suppress",
     "Taxonomy",
     "__version__",
     "centroid",
@@ -53,6 +82,7 @@ __all__ = [
     "independence_test",
     "marginality",
     "mask",
+    "mask_file",
     "most_distant",
     "ontologies",
     "recommend",
@@ -70,10 +100,11 @@ _HOMES = {
     "Plain": "kinonym.domains",
     "Numeric": "kinonym.domains",
     "Ordinal": "kinonym.domains",
-    "mask": "kinonym.run.mask",
-    "verify": "kinonym.run.verify",
-    "compare": "kinonym.run.compare",
-    "describe": "kinonym.run.describe",
+    "mask": "kinonym.pipeline.masking",
+    "mask_file": "kinonym.pipeline.masking",
+    "verify": "kinonym.verifying",
+    "compare": "kinonym.comparing",
+    "describe": "kinonym.pipeline.describing",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",
     "semantic_mean": "kinonym.operators",
@@ -85,10 +116,23 @@ _HOMES = {
     "most_distant": "kinonym.operators",
     "sort": "kinonym.operators",
     "independence_test": "kinonym.operators",
-    "Noise": "kinonym.methods.noise",
+    "SaMdav": "kinonym.methods",
+    "Mdav": "kinonym.methods",
+    "Recode": "kinonym.methods",
+    "Resample": "kinonym.methods",
+    "Generalise": "kinonym.methods",
+    "Suppress": "kinonym.methods",
+    "Srs1": "kinonym.methods",
+    "Srs2": "kinonym.methods",
+    "Srs3": "kinonym.methods",
+    "RecordSwap": "kinonym.methods",
+    "DataSwap": "kinonym.methods",
+    "Noise": "kinonym.methods",
+    "NoiseNaive": "kinonym.methods",
+    "NoiseProbabilistic": "kinonym.methods",
+    "Exponential": "kinonym.methods",
     "recommend": "kinonym.methods.noise",
-    "Exponential": "kinonym.methods.exponential",
-    "word_similarity": "kinonym.operators.words",
+    "word_similarity": "kinonym.operators.word_pairs",
     "KinonymError": "kinonym.errors",
 }
 _MODULES = ("ontologies", "testing")

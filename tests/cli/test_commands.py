@@ -164,3 +164,24 @@ def test_verify_with_the_original_and_its_recipe(kinonym):
         "recipe.toml",
     )
     assert ran.code == 0, ran.err
+
+
+def test_hierarchies_of_a_column_are_shown_and_exported_for_review(kinonym, folder):
+    rows = [f"{place},{kind}" for place, kind in [("n|a", "x"), ("n|b", "y"), ("s|c", "x"), ("s|d", "y")] * 5]
+    (folder / "units.csv").write_text("\n".join(["unit,kind", *rows]) + "\n")
+    paths = ("concepts", "--data", "units.csv", "--column", "unit", "--path-separator", "|", "paths")
+    assert "n|b" in kinonym(*paths, "tree").out
+    assert kinonym(*paths, "export", "unit.csv").code == 0
+    assert "n|b" in kinonym("concepts", "unit.csv", "tree").out
+    clustered = kinonym("concepts", "--data", "units.csv", "--column", "unit", "clustered", "stats")
+    assert "last resort" in clustered.out
+    missing = kinonym("concepts", "dates", "tree")
+    assert missing.code == 2
+    assert "built from a column" in missing.err
+
+
+def test_init_sees_the_rare_values_of_a_long_table(kinonym, folder):
+    """A range that only the last of 30,000 rows holds stands in the draft."""
+    lines = ["band,sex", *(f"[{10 * (i % 5)}-{10 * (i % 5) + 10}),{'mf'[i % 2]}" for i in range(29_999)), "[90-100),m"]
+    (folder / "long.csv").write_text("\n".join(lines) + "\n")
+    assert '"[90-100)"' in kinonym("init", "long.csv").out

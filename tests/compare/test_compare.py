@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kinonym as kn
+from kinonym.comparing import Comparison, Point, compare, parse_target
 from kinonym.errors import PrivacyError, RecipeError, UsageError
-from kinonym.run.compare import compare
-from kinonym.run.comparison import Comparison, Point, parse_target
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 
@@ -61,7 +60,7 @@ def test_a_point_has_the_figures_of_its_recipe_run_alone(found, table):
     result = kn.mask(table, found.recipe(2))
     assert point.loss == pytest.approx(result.utility.loss)
     assert point.marketer == pytest.approx(result.risk.marketer)
-    assert point.risk == pytest.approx(result.report.content.strongest.chance)
+    assert point.risk == pytest.approx(result.report.assessment.strongest.chance)
 
 
 points = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=20)

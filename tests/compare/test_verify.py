@@ -5,7 +5,10 @@ import pandas as pd
 import pytest
 
 import kinonym as kn
+from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, UsageError
+from kinonym.privacy.demands import Demands
+from kinonym.verifying import measure_against
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 
@@ -44,8 +47,8 @@ def test_row_by_row_finds_the_figures_of_the_run(table, recipe):
     assert against.utility.loss == pytest.approx(result.utility.loss)
     assert against.risk.linkage == pytest.approx(result.risk.linkage)
     assert against.risk.marketer == pytest.approx(result.risk.marketer)
-    assert against.partitions.distance == pytest.approx(result.report.content.partitions.distance)
-    theirs = result.report.content.statistics.columns["sport"].variance_after
+    assert against.partitions.distance == pytest.approx(result.report.assessment.partitions.distance)
+    theirs = result.report.assessment.statistics.columns["sport"].variance_after
     assert against.statistics.columns["sport"].variance_after == pytest.approx(theirs)
 
 
@@ -127,3 +130,35 @@ def test_disclosure_by_meaning(table, recipe, tmp_path):
     (near,) = found.semantic_disclosures
     assert near.homogeneous == 0.5  # soccer: both are of the lung
     assert [name for name, _ in found.rows()][:2] == ["k", "classes"]
+
+
+def test_t_is_that_of_the_ground_that_was_asked_for(recipe, tmp_path):
+    # Each class holds one of two illnesses: half of the records would have to move, by 1 or by their distance. Below
+    # the root ill their common subsumer lung has depth 2: 1 − 2·2 / (2·2 + 1 + 1) = 1/3.
+    (tmp_path / "ills.csv").write_text("child,parent\nill,\nlung,ill\nflu,lung\ncold,lung\nulcer,ill\n")
+    ontology = {"type": "nominal", "ontology": str(tmp_path / "ills.csv"), "root": "ill"}
+    recipe["columns"]["illness"] = {"role": "confidential", **ontology}
+    made = pd.DataFrame({"sport": ["soccer"] * 2 + ["rugby"] * 2, "illness": ["flu", "flu", "cold", "cold"]})
+    found = {
+        ground: kn.verify(made, ["sport"], ["illness"], recipe=recipe, ground=ground) for ground in (None, "semantic")
+    }
+    assert found[None].t == pytest.approx(1 / 2)
+    assert found["semantic"].t == pytest.approx(1 / 6)
+    assert found["semantic"].closeness["illness"]["equal"] == pytest.approx(1 / 2)
+    assert found["semantic"].unmet(Demands(t_closeness=0.2, ground="semantic")) == []
+    assert "t = 0.5000 (equal)" in found["semantic"].unmet(Demands(t_closeness=0.2))[0]
+
+
+def test_a_release_is_measured_on_counts_alone(table, recipe):
+    # What the engine hands over: counted combinations, and how often each became which; no order of rows.
+    masked = kn.mask(table, recipe).table
+    original, release = (MemorySource(side) for side in (table, masked))
+    before, after = (side.count(["sport", "age"]) for side in (original, release))
+    pairs = original.beside(release, ["sport", "age"])
+    turned = np.random.default_rng(2).permutation(len(pairs[2]))
+    counted = tuple(part[turned] for part in pairs)
+    found = measure_against(before, after, ["sport", "age"], recipe=kn.Recipe(**recipe), pairs=counted)
+    direct = kn.verify(masked, ["sport", "age"], original=table, recipe=recipe, aligned=True).against
+    assert found.utility == direct.utility
+    assert found.risk == direct.risk
+    assert found.statistics == direct.statistics

@@ -40,7 +40,7 @@ def test_the_file_is_for_a_person(zoo, tmp_path):
     assert rows == [
         ["hamer", "1", "", "", "not found", "", "hammer"],  # what needs a hand comes first
         ["dog", "9", "dog", "Dog", "id", "", ""],
-        ["bat", "4", "bat.mammal", "bat", "label, context", "bat.club (bat)", ""],
+        ["bat", "4", "bat.mammal", "bat", "label, domain", "bat.club (bat)", ""],
     ]
 
 

@@ -220,4 +220,4 @@ def test_more_subsumers_than_the_table_holds():
 def test_a_taxonomy_too_deep_for_the_packed_keys_is_refused_not_miscounted():
     too_deep = replace(SPORT, depths=np.full(len(SPORT), 20_000))
     with pytest.raises(OntologyError, match="20,000 levels deep"):
-        apart("wu-palmer", "soccer", "boxing", too_deep)
+        Nominal(too_deep, measure="wu-palmer").distances(["soccer"], ["boxing"])

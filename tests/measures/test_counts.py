@@ -7,7 +7,7 @@ import pytest
 from kinonym import Nominal, Taxonomy
 from kinonym.errors import DataError, UsageError
 from kinonym.measures import with_counts
-from kinonym.measures.content import content
+from kinonym.measures.information_content import content
 
 TAX = Taxonomy.from_parents({"sport": [], "ball": "sport", "water": "sport", "polo": ["ball", "water"]})
 

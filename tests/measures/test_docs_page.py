@@ -8,8 +8,8 @@ import pytest
 
 from kinonym import Nominal, Taxonomy
 from kinonym.measures import IC_MODELS, MEASURES, measure_named, with_counts
-from kinonym.measures.content import content
 from kinonym.measures.feature import RodriguezEgenhofer
+from kinonym.measures.information_content import content
 
 PAGE = (Path(__file__).parents[2] / "docs" / "measures.md").read_text(encoding="utf-8")
 EXAMPLE, CONTENT = (

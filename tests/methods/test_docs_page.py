@@ -1,9 +1,12 @@
 """What docs/methods.md shows does run."""
 
+import re
+
 import pytest
 
 import pages
 from kinonym.demo.records import RECIPE
+from kinonym.methods import METHODS
 from kinonym.recipe import load_recipe
 
 PAGE = "docs/methods.md"
@@ -29,3 +32,20 @@ def test_the_python_runs():
 def test_the_methods_load(text):
     recipe = load_recipe(RECIPE[: RECIPE.index("[method]")] + text)
     assert recipe.resolved_method.k == 5
+
+
+def code_of(page):
+    """All that a page shows as code, in blocks and between words."""
+    text = (pages.ROOT / page).read_text(encoding="utf-8")
+    between = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return "\n".join([*between, *(block for _, block in pages.blocks(page))])
+
+
+CODE = [code_of(page) for page in ("docs/methods.md", "docs/swapping.md", "docs/noise.md")]
+
+
+@pytest.mark.parametrize("mode", [mode for kind in METHODS.values() for mode in kind.modes()], ids=str)
+def test_every_mode_is_documented(mode):
+    """Its method, its parameters and their words stand on one page, as code."""
+    words = [mode.method.name, *mode.settings, *(value for value in mode.settings.values() if isinstance(value, str))]
+    assert any(all(word in code for word in words) for code in CODE), words

@@ -5,8 +5,7 @@ import pytest
 
 from kinonym.domains import Numeric
 from kinonym.grouped import Tuples
-from kinonym.methods import METHODS
-from kinonym.methods.base import Share, within
+from kinonym.methods import METHODS, Share, within
 from kinonym.random import generator
 
 

@@ -160,7 +160,7 @@ def test_a_plan_states_its_epsilon_and_what_to_expect():
     assert facts["worst_log_ratio:word"] <= 2
     assert "8 public values" in plan.notices[0]
     assert method.preview(tuples) == plan.notices
-    assert method.traits.claim == "differential-privacy"
+    assert method.traits.promise == "differential-privacy"
 
 
 def test_epsilon_is_counted_once_for_each_column():

@@ -13,9 +13,10 @@ import kinonym as kn
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.measures.edge import Path
+from kinonym.methods.drawn_records import record_blocks
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, recommend
-from kinonym.methods.noise.records import distinct_rows, record_blocks
 from kinonym.methods.noise.spread import draw_errors, measure_spread
 from kinonym.operators import covariance_matrix
 from kinonym.random import generator
@@ -165,7 +166,7 @@ def test_texts_without_a_concept_become_a_random_concept():
 def test_records_are_drawn_in_blocks(monkeypatch):
     counts = np.array([3, 0, 5, 1])
     assert [b.tolist() for b in record_blocks(counts, 4)] == [[0, 0, 0, 2], [2, 2, 2, 2], [3]]
-    monkeypatch.setattr("kinonym.methods.noise.records.BLOCK", 7)
+    monkeypatch.setattr("kinonym.methods.drawn_records.BLOCK", 7)
     tuples = two_columns(100)
     shares = []
     plan = Noise(alpha=0.5).plan(tuples, np.random.default_rng(0), shares.append)
@@ -173,14 +174,6 @@ def test_records_are_drawn_in_blocks(monkeypatch):
     assert shares == sorted(shares)
     assert shares[-1] == 1
     assert len(distinct_rows(plan.targets)[0]) == len(plan.targets)
-
-
-def test_distinct_rows_survives_many_wide_columns():
-    rows = np.random.default_rng(0).integers(0, 3, (50, 60)).astype(float)
-    rows[10] = rows[20] = np.nan
-    first, inverse = distinct_rows(rows)
-    assert inverse[10] == inverse[20]
-    assert np.array_equal(rows[first][inverse], rows, equal_nan=True)
 
 
 def test_the_same_seed_repeats_and_none_does_not():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kinonym as kn
 from kinonym.errors import UsageError
-from kinonym.operators import correlation_matrix, covariance_matrix, dependence
+from kinonym.operators import centring, correlation_matrix, covariance_matrix
 from kinonym.testing import mixed_tuples
 
 AGREEMENT = 1e-9
@@ -86,7 +86,7 @@ def test_few_filled_cells_take_the_sparse_way_to_the_same_figure(monkeypatch):
     domain = kn.Nominal(random_taxonomy(rng, 300))
     a, b = (rng.sample(domain.tau.concepts, 60) for _ in range(2))
     ways = []
-    monkeypatch.setattr(dependence, "_sparse", lambda *x, go=dependence._sparse: ways.append("sparse") or go(*x))
+    monkeypatch.setattr(centring, "_sparse", lambda *x, go=centring._sparse: ways.append("sparse") or go(*x))
     sparse = kn.distance_covariance(domain, a, domain, b)
     dense = kn.distance_covariance(domain, a * 5, domain, b * 5)  # the same table five times
     assert ways == ["sparse"]
@@ -101,11 +101,46 @@ def test_a_column_determines_itself_and_a_constant_nothing():
     assert kn.distance_correlation(domain, values, domain, values[:1] * 10) == 0
 
 
-def test_many_numbers_are_taken_in_groups():
-    """10,000 numbers and their squares: dcor on all of them agrees to the width of a group."""
+def test_many_numbers_are_exact():
+    """10,000 numbers and their squares, against dcor on all of them."""
     x = np.linspace(-1, 1, 10_000)
     found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Numeric(), [str(v) for v in x**2])
-    assert found == pytest.approx(float(dcor.distance_correlation(x, x**2)), abs=1e-3)
+    assert found == pytest.approx(float(dcor.distance_correlation(x, x**2)), abs=AGREEMENT)
+
+
+def test_many_numbers_beside_words_are_taken_in_groups():
+    """10,000 numbers beside their signs as words: dcor on all of them agrees to the width of a group."""
+    x = np.linspace(-1, 1, 10_000)
+    words = ["less" if v < 0 else "more" for v in x]
+    found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Plain(), words)
+    assert found == pytest.approx(float(dcor.distance_correlation(x, (x >= 0).astype(float))), abs=1e-3)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**6), st.integers(210, 400), st.sampled_from([0.0, 0.1, 0.5]))
+def test_the_way_without_matrices_equals_the_expanded_data(seed, size, missing):
+    """Numbers with ties, counts and missing values on either side, each a category far from all the others."""
+    rng = np.random.default_rng(seed)
+    texts = []
+    for _ in range(2):
+        numbers = rng.normal(scale=rng.choice([0.01, 1, 1000]), size=size).round(int(rng.integers(1, 6)))
+        texts.append([None if rng.random() < missing else repr(float(v)) for v in numbers])
+    counts = rng.integers(1, 4, size=size)
+    domains = [kn.Numeric().fit(values, counts.tolist()) for values in texts]
+    rows = np.repeat(np.arange(size), counts)
+    apart = [d.distances(v, v)[np.ix_(rows, rows)] for d, v in zip(domains, texts, strict=True)]
+    expected = expanded_dcor(*apart)
+    found = kn.distance_covariance(domains[0], texts[0], domains[1], texts[1], counts.tolist())
+    assert found == pytest.approx(expected[0], abs=1e-7)
+    correlation = kn.distance_correlation(domains[0], texts[0], domains[1], texts[1], counts.tolist())
+    assert correlation == pytest.approx(expected[1], abs=1e-7)
+
+
+def test_hundreds_of_thousands_of_numbers_need_no_matrix():
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=200_000)
+    texts = [[repr(v) for v in column.tolist()] for column in (x, x + rng.normal(size=len(x)))]
+    assert 0.5 < kn.distance_correlation(kn.Numeric(), texts[0], kn.Numeric(), texts[1]) < 0.9
 
 
 def test_columns_of_different_length_are_refused():

@@ -6,7 +6,7 @@ import pytest
 import kinonym as kn
 from kinonym.grouped import Tuples
 from kinonym.methods.swap import Srs1, Srs2, Srs3
-from kinonym.privacy.attacks.ranks import alone, most_marginal, reference_distances
+from kinonym.methods.swap.ranking import alone, most_marginal, reference_distances
 from kinonym.random import generator
 
 #  disorder of nervous system ─┬─ neuropathy

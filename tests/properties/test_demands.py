@@ -19,6 +19,7 @@ from scipy.optimize import linprog
 
 import kinonym as kn
 from kinonym.errors import PrivacyError
+from kinonym.methods import METHODS
 
 PARENT = {
     "ball": "sport", "water": "sport", "soccer": "ball", "futsal": "soccer", "rugby": "ball",
@@ -146,11 +147,10 @@ DEMANDS = {
     "hierarchical": ({"t_closeness": 0.3, "ground": "hierarchical"}, {"ontology": "sports.csv"}, SPORTS),
     "semantic": ({"t_closeness": 0.25, "ground": "semantic"}, {"ontology": "sports.csv"}, SPORTS),
 }
-METHODS = {
-    "sa-mdav": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
-    "mdav": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
-    "recode": [{}, {"heuristics": 0}, {"block_size": 5, "workers": 1}],
-    "resample": [{}, {"refine": True}, {"block_size": 5, "workers": 1}],
+MODES = {
+    name: [mode.settings for mode in kind.modes() if mode.made().traits.takes_demands]
+    for name, kind in METHODS.items()
+    if kind.traits.takes_demands
 }
 
 
@@ -161,7 +161,7 @@ def ontology(tmp_path_factory):
     return str(place)
 
 
-@pytest.mark.parametrize("name", list(METHODS))
+@pytest.mark.parametrize("name", MODES)
 @pytest.mark.parametrize("demand", list(DEMANDS))
 def test_every_class_keeps_what_was_demanded(demand, name, ontology):
     asked, meaning, words = DEMANDS[demand]
@@ -179,7 +179,7 @@ def test_every_class_keeps_what_was_demanded(demand, name, ontology):
                 "hobby": {"role": "quasi", "ontology": ontology, "root": "sport"},
                 "secret": {"role": "confidential", **meaning},
             },
-            "method": {"name": name, "k": k, **asked, **METHODS[name][case % 3]},
+            "method": {"name": name, **MODES[name][case % len(MODES[name])], "k": k, **asked},
         }
         try:
             masked = kn.mask(table, recipe)

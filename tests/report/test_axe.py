@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kinonym.run.compare import compare
+from kinonym.comparing import compare
 
 from .conftest import sports_table
 

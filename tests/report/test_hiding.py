@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinonym.release.report.hiding import SMALLEST, shown
+from kinonym.release.report.values_shown import SMALLEST, shown
 
 
 @given(st.lists(st.integers(0, 40), max_size=12))

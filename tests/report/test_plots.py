@@ -13,7 +13,7 @@ pytest.importorskip("altair", reason="the extra plots is not installed")
 pytest.importorskip("vl_convert", reason="the extra plots is not installed")
 
 from kinonym import plots
-from kinonym.run.compare import compare
+from kinonym.comparing import compare
 
 from .conftest import sports_table
 

@@ -6,7 +6,7 @@ import stat
 import numpy as np
 import pytest
 
-from kinonym.release.private import PRIVATE_MARK, Rows, private_lines
+from kinonym.release.private import PRIVATE_MARK, private_lines
 
 from .conftest import sports_table
 
@@ -53,7 +53,11 @@ def test_every_class_says_what_it_discloses(lines, result):
 def test_rows_are_numbered_as_in_the_original(result):
     plan = result.plan
     order = np.argsort(plan.source, kind="stable")
-    rows = Rows(np.repeat(plan.source[order], plan.count[order]), np.repeat(plan.target[order], plan.count[order]))
+    sources, targets = (
+        np.repeat(plan.source[order], plan.count[order]),
+        np.repeat(plan.target[order], plan.count[order]),
+    )
+    rows = zip(range(1, 201), sources.tolist(), targets.tolist(), strict=True)
     found = of_kind(list(private_lines(plan, rows=rows)), "row")
     assert [line["row"] for line in found] == list(range(1, 201))
     assert all(line["chance_class"] <= 1 / 5 for line in found)

@@ -3,7 +3,7 @@
 import re
 
 from kinonym import Taxonomy
-from kinonym.taxonomy.show import tree_html
+from kinonym.taxonomy.tree_view import tree_html
 
 
 def test_the_largest_branches_stand_first_and_the_rest_is_counted():

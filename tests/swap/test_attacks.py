@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from kinonym.domains import Plain
-from kinonym.errors import UsageError
 from kinonym.grouped import Plan
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.privacy.attacks import (
     Linkage,
     likelihood_linkage,
     measure_cells,
+    most_certain,
     nearest_linkage,
     posterior_linkage,
     semantic_linkage,
@@ -132,8 +132,7 @@ def test_no_attacker_beats_the_exact_posterior(method, published):
 
 def test_the_posterior_refuses_large_tables():
     tuples = tables.numbers([[i] for i in range(9)])
-    with pytest.raises(UsageError, match="at most 8"):
-        Srs1(k=2).factors(tuples)
+    assert Srs1(k=2).factors(tuples) is None
 
 
 def test_one_column_alone_is_linked_with_at_most_1_over_k():
@@ -190,10 +189,17 @@ def test_wilson_by_hand():
 
 
 def test_strongest_is_the_most_successful():
-    attacks = [
-        Linkage(attacker=str(s), success=s, certain=0, persons=1, sampled=False, interval=(s, s)) for s in (0.1, 0.5)
-    ]
-    assert strongest(attacks).attacker == "0.5"
+    attacks = [linkage(0.1), linkage(0.5), linkage(0.5, sampled=True)]
+    assert strongest(attacks) == linkage(0.5)  # of equals the one that is not an estimate
+    assert strongest(reversed(attacks)) == linkage(0.5)
+
+
+def test_most_certain_is_who_knows_most():
+    assert most_certain([linkage(0.5), linkage(0.1, certain=0.1)]) == linkage(0.1, certain=0.1)
+
+
+def linkage(success, *, certain=0.0, sampled=False):
+    return Linkage(kind="nearest-values", success=success, certain=certain, persons=1, sampled=sampled, interval=(0, 1))
 
 
 def test_cells_by_hand():

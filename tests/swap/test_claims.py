@@ -2,32 +2,34 @@
 
 import re
 
-import numpy as np
+import pandas as pd
 import pytest
 
+import kinonym as kn
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.privacy.attacks import Linkage, WorstCase, strongest
+from kinonym.privacy.attacks import strongest
 from kinonym.random import generator
-from kinonym.release.claims import Facts, claims_for
-from kinonym.run.attacks import attack, worst_case
-from swap import tables
 
 RANKED = (Srs1, Srs2, Srs3)
 IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
 MEASURED = r"\d+\.\d% of the records linked.* with certainty.*"
 
 
-def facts(method, columns=1, n=12, **checked):
-    """A real run on n records, all different in every column."""
-    rng = generator(4)
-    tuples = tables.numbers(np.column_stack([rng.permutation(n) for _ in range(columns)]))
-    plan = method.plan(tuples, rng)
-    found = {"attacks": attack(method, plan, rng), "worst": worst_case(method, plan, rng), "shuffled": True}
-    return Facts(method=method, plan=plan, **(found | checked))
+def masked(method, columns=1, n=12, *, shuffled=True, seed=None, confidential=(), linking=()):
+    """A run on n records, all different in every column."""
+    rng, names = generator(4), [f"column {j}" for j in range(columns)]
+    table = pd.DataFrame({name: rng.permutation(n) for name in names})
+    for name in linking:
+        table[name] = [f"{name}{i}" for i in range(n)]
+    roles = {name: {"role": "quasi", "type": "numeric"} for name in names}
+    roles |= {name: {"role": "confidential", "mask": True, "type": "numeric"} for name in confidential}
+    roles |= {name: {"role": "other"} for name in linking}
+    recipe = {"columns": roles, "method": {"name": method.name, **method.settings()}}
+    return kn.mask(table, recipe, shuffle=shuffled, seed=seed)
 
 
 def told(*given, **checked):
-    return [(claim.sentence, claim.guarantee) for claim in claims_for(facts(*given, **checked))]
+    return [(claim.sentence, claim.guarantee) for claim in masked(*given, **checked).claims]
 
 
 @pytest.mark.parametrize("method", RANKED)
@@ -91,7 +93,7 @@ def test_swap_as_published_several_columns(method):
 
 def test_swap_as_published_never_bounds_anything():
     for method in RANKED:
-        for checked in ({}, {"confidential": ("column 0",)}, {"worst": None}, {"shuffled": False}):
+        for checked in ({}, {"confidential": ("column 0",)}, {"shuffled": False}):
             for sentence, holds in told(method(k=3, published=True), columns=2, **checked):
                 assert not holds
                 assert "at most" not in sentence
@@ -140,10 +142,10 @@ EVERY = [*(m(k=3, published=p) for m in RANKED for p in (False, True)), RecordSw
 
 @pytest.mark.parametrize("method", EVERY, ids=repr)
 def test_a_seed_takes_every_guarantee_back(method):
-    claims = told(method, columns=2, seeded=True)
+    claims = told(method, columns=2, seed=1)
     assert claims[0][0].startswith("TEST – DO NOT RELEASE: made with a seed.")
     assert not any(holds for _, holds in claims)
-    assert [sentence for sentence, _ in claims[1:]] == [sentence for sentence, _ in told(method, columns=2)]
+    assert len(claims) == 1 + len(told(method, columns=2))
 
 
 @pytest.mark.parametrize("method", EVERY, ids=repr)
@@ -153,29 +155,8 @@ def test_words_that_no_claim_may_use(method):
         assert "differential" not in sentence.lower()
 
 
-def linkage(attacker, success, certain, *, sampled=False):
-    return Linkage(attacker=attacker, success=success, certain=certain, persons=9, sampled=sampled,
-                   interval=(success - 0.1, success + 0.1))  # fmt: skip
-
-
-def test_what_was_measured_in_words():
-    one = facts(Srs1(k=3), attacks=(linkage("guesses", 0.5, 0.0), linkage("excludes", 0.25, 0.125)))
-    assert one.measured == (
-        "50.0% of the records linked by an attacker who guesses, and 12.5% with certainty by one who excludes"
-    )
-    one = facts(Srs1(k=3), attacks=(linkage("excludes", 0.5, 0.25, sampled=True),))
-    assert one.measured == (
-        "50.0% of the records linked (95 % interval 40.0% to 60.0%), 25.0% with certainty, by an attacker who excludes"
-    )
-
-
 def test_the_measured_attack_is_the_strongest_that_was_tried():
-    one = facts(Srs2(k=3), columns=3, n=30)
-    assert f"{strongest(one.attacks).success:.1%} of the records linked" in one.measured
-    assert f"{max(a.certain for a in one.attacks):.1%} with certainty" in one.measured
-
-
-def test_a_worst_case_that_was_computed_says_so():
-    case = WorstCase(chance=0.75, column="job", runs=0, interval=(0.75, 0.75))
-    ((sentence, _),) = told(Srs2(k=3, published=True), worst=case)
-    assert sentence == "No guarantee. Exact worst case for this file: 0.750 in column job, where 1/k is 0.333."
+    result = masked(Srs2(k=3), columns=3, n=30)
+    together = str(result.claims[1])
+    assert f"{strongest(result.attacks).success:.1%} of the records linked" in together
+    assert f"{max(attack.certain for attack in result.attacks):.1%} with certainty" in together

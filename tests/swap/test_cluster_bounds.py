@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from kinonym.privacy.attacks.small import cluster_swap, every_outcome
+from kinonym.methods.swap.courses import cluster_swap, every_outcome
 
 
 def distances(rng, n):

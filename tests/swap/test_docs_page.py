@@ -4,16 +4,15 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import kinonym as kn
 import pages
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
-from kinonym.release.claims import Facts, claims_for
-from kinonym.run.attacks import attack
-from swap import tables
 
 PAGE = "docs/swapping.md"
 TEXT = (pages.ROOT / PAGE).read_text(encoding="utf-8")
@@ -42,13 +41,11 @@ def test_every_swap_is_on_the_page():
 
 
 def sentences(method):
-    rng = generator(2)
-    tuples = tables.numbers(np.column_stack([np.arange(30), rng.permutation(30)]))
-    plan = method.plan(tuples, rng)
-    facts = Facts(
-        method=method, plan=plan, attacks=attack(method, plan, rng), shuffled=True, confidential=("column 0",)
-    )
-    return [claim.sentence for claim in claims_for(facts)]
+    column = {"role": "quasi", "type": "numeric"}
+    roles = {"column 0": {**column, "role": "confidential", "mask": True}, "column 1": column}
+    table = pd.DataFrame({"column 0": np.arange(30), "column 1": generator(2).permutation(30)})
+    recipe = {"columns": roles, "method": {"name": method.name, **method.settings()}}
+    return [claim.sentence for claim in kn.mask(table, recipe, shuffle=True).claims]
 
 
 def test_the_quoted_sentences_are_the_claims():

@@ -6,7 +6,7 @@ from math import log, sqrt
 import pytest
 
 from kinonym.errors import UsageError
-from kinonym.privacy.attacks import rank_chances, worst
+from kinonym.methods.swap.rank_chances import rank_chances, worst
 
 SIZES = range(2, 7)
 

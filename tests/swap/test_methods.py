@@ -9,9 +9,8 @@ from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.operators.mean import mean_point
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.sample import column_sample
-from kinonym.operators.variance import variance_about
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from swap import tables

@@ -7,10 +7,9 @@ import pytest
 
 from kinonym.errors import UsageError
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.privacy.attacks import exact_worst_case, most_certain, simulated_worst_case, strongest
-from kinonym.privacy.attacks.small import MOST_COURSES, every_outcome, permutation
+from kinonym.methods.swap.courses import MOST_COURSES, every_outcome, permutation
+from kinonym.privacy.attacks import attack, exact_worst_case, most_certain, simulated_worst_case, strongest, worst_case
 from kinonym.random import generator
-from kinonym.run.attacks import attack, worst_case
 from swap import tables
 
 # 0 1 2 3 5 on a line, k = 2: the record at 5 is the most marginal.
@@ -62,12 +61,12 @@ def test_six_records_are_attacked_with_every_course():
     method = Srs1(k=2)
     tuples = tables.numbers([[i, 3 * i % 7] for i in range(6)])
     attacks = attack(method, method.plan(tuples, rng), rng)
-    assert any("every course" in one.attacker for one in attacks)
+    assert any(one.kind == "follows-every-course" for one in attacks)
     assert any("repeated it 20 times" in one.attacker for one in attacks)
     assert strongest(attacks).success == max(one.success for one in attacks)
     assert most_certain(attacks).certain == max(one.certain for one in attacks)
     seven = tables.numbers([[i, 3 * i % 7] for i in range(7)])
-    assert not any("every course" in one.attacker for one in attack(method, method.plan(seven, rng), rng))
+    assert not any(one.kind == "follows-every-course" for one in attack(method, method.plan(seven, rng), rng))
 
 
 def test_what_takes_too_many_courses_is_attacked_without_them():
@@ -75,7 +74,7 @@ def test_what_takes_too_many_courses_is_attacked_without_them():
     rng = generator(8)
     tuples = tables.numbers([[i, 3 * i % 7, 5 * i % 7] for i in range(6)])
     method = Srs3(k=4)
-    assert not any("every course" in one.attacker for one in attack(method, method.plan(tuples, rng), rng))
+    assert not any(one.kind == "follows-every-course" for one in attack(method, method.plan(tuples, rng), rng))
 
 
 def test_too_many_courses_are_refused():
@@ -101,4 +100,4 @@ def test_every_permutation_of_four_is_followed():
 def test_other_methods_are_not_repeated():
     rng = generator(9)
     plan = DataSwap().plan(LINE, rng)
-    assert not any("repeated" in one.attacker for one in attack(DataSwap(), plan, rng))
+    assert not any(one.kind == "repeats-the-method" for one in attack(DataSwap(), plan, rng))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.order import preorder
+from kinonym.taxonomy.preorder import preorder
 
 
 def places(tau):

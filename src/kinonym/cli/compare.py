@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
+from kinonym.assess import figures_in
 from kinonym.cli.show import console, progress_bar, table
+from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
+from kinonym.files.output import reserved, write_document
+from kinonym.files.table_file import read_table
 from kinonym.recipe import load_recipe
-from kinonym.release.atomic import check_place, write_atomically
-from kinonym.release.documents import write_document
-from kinonym.run.compare import compare
-from kinonym.run.comparison import Comparison, Point
-from kinonym.run.files import read_input
 
 __all__ = ["compare_table", "plot_figures"]
 
@@ -43,7 +42,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     tried = {name: _numbers(name, text) for name, text in strengths.items()}
     with progress_bar("comparing") as progress:
         found = compare(
-            read_input(data, loaded).table,
+            read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table,
             loaded,
             methods=_methods(methods),
             k=[int(x) for x in tried["k"]],
@@ -95,7 +94,8 @@ def _check_report(report: Path, *others: Path) -> None:
     if report.suffix not in _REPORTS:
         msg = f"the report of a comparison ends in {', '.join(_REPORTS)}, not in {report.suffix!r}"
         raise UsageError(msg)
-    check_place(report, others)
+    with reserved([report], others):
+        pass
 
 
 def _written(found: Comparison, suffix: str, best: Point | None) -> str:
@@ -119,7 +119,7 @@ def _show(found: Comparison, best: Point | None) -> None:
         [str(i), "●" if point in found.pareto else "", point.label, *_figures(point)]
         for i, point in enumerate(found.points, 1)
     ]
-    head = ("", "front", "setting", "risk", "L", "score", "at most", "changed", "seconds")
+    head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("terminal")), "seconds")
     console.print(table("", head, rows))
     if best is not None:
         number = found.points.index(best) + 1
@@ -128,16 +128,10 @@ def _show(found: Comparison, best: Point | None) -> None:
 
 
 def _figures(point: Point) -> list[str]:
-    if point.loss is None or point.risk is None or point.score is None:
-        return [point.failed or "", *[""] * 5]
-    return [
-        f"{point.risk:.2%}",
-        f"{point.loss:.2f} %",
-        f"{point.score:.2f}",
-        f"{point.prosecutor:.1%}" if point.guaranteed else "–",
-        f"{point.values_changed:.1%}",
-        f"{point.seconds:.2f}",
-    ]
+    figures = figures_in("terminal")
+    if point.seconds is None:
+        return [point.failed or "", *[""] * len(figures)]
+    return [*(figure.written(point[figure.name]) for figure in figures), f"{point.seconds:.2f}"]
 
 
 def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) -> None:
@@ -151,22 +145,11 @@ def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) 
     if output.suffix not in FORMATS:
         msg = f"a picture ends in {', '.join(FORMATS)}, not in {output.suffix!r}"
         raise UsageError(msg)
-    place = check_place(output, (figures,))
-    read = _read_figures(figures)
-    options = {"column": column} if kind in ("frequencies", "distances") else {}
-    made = rendered(PLOTS[kind](read, **options), output.suffix)
-
-    def write(file: BinaryIO) -> None:
-        file.write(made)
-
-    write_atomically(place, write, lambda written: _check_same(written, made))
+    with reserved([output], [figures]) as [place]:
+        read = _read_figures(figures)
+        options = {"column": column} if kind in ("frequencies", "distances") else {}
+        place.write_bytes(rendered(PLOTS[kind](read, **options), output.suffix))
     console.print(f"written: {output}", markup=False)
-
-
-def _check_same(written: Path, made: bytes) -> None:
-    if written.read_bytes() != made:
-        msg = "the written picture differs from what was meant"
-        raise OSError(msg)
 
 
 def _read_figures(path: Path) -> dict[str, Any]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from kinonym.taxonomy import Taxonomy
 
 __all__ = ["concepts"]
 
@@ -18,20 +23,78 @@ concepts = typer.Typer(
 Name = Annotated[str, typer.Argument(help="A concept: its id, or a label.")]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Wanted:
+    """The ontology that is looked into: a known one, or one built from the values of a table's column."""
+
+    source: str
+    data: Path | None
+    column: str | None
+    path_separator: str | None
+    lengths: tuple[int, ...] | None
+
+    def load(self) -> Taxonomy:
+        from kinonym import ontologies
+        from kinonym.ontologies.clustered import CLUSTERED, taxonomy_from_cooccurrence
+        from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+
+        if self.source not in (*OWN_VALUES, CLUSTERED):
+            return ontologies.load(self.source)
+        values, beside = self._cells()
+        if self.source == CLUSTERED:
+            return taxonomy_from_cooccurrence(values, beside)
+        known = [value for value in values if value is not None]
+        return taxonomy_from_values(self.source, known, separator=self.path_separator, lengths=self.lengths)
+
+    def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
+        """The column, and those beside it; an empty cell is missing."""
+        from kinonym.engines.memory.kinds import check_known
+        from kinonym.errors import UsageError
+        from kinonym.files.table_file import read_table
+
+        if self.data is None or self.column is None:
+            msg = f"the ontology {self.source} is built from a column of a table"
+            raise UsageError(msg, hint=f"kinonym concepts --data data.csv --column NAME {self.source} …")
+        table = read_table(self.data).table
+        check_known([self.column], table.column_names)
+        cells = {name: [cell or None for cell in table.column(name).to_pylist()] for name in table.column_names}
+        return cells.pop(self.column), cells
+
+
 @concepts.callback()
 def _source(
-    context: typer.Context, source: Annotated[str, typer.Argument(help="Name or path of the ontology.")]
+    context: typer.Context,
+    source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates, clustered.")],
+    data: Annotated[
+        Path | None, typer.Option(help="Table whose column makes up paths, prefix, dates or clustered.")
+    ] = None,
+    column: Annotated[str | None, typer.Option(help="That column.")] = None,
+    path_separator: Annotated[str | None, typer.Option(help="For paths: what separates their parts.")] = None,
+    lengths: Annotated[str | None, typer.Option(help="For prefix: such as 1,3,4.")] = None,
 ) -> None:
-    context.obj = source
+    context.obj = _Wanted(
+        source=source, data=data, column=column, path_separator=path_separator, lengths=_numbers(lengths)
+    )
+
+
+def _numbers(text: str | None) -> tuple[int, ...] | None:
+    from kinonym.errors import UsageError
+
+    if text is None:
+        return None
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        msg = "lengths are whole numbers with commas between them"
+        raise UsageError(msg, hint="for instance --lengths 1,3,4") from None
 
 
 @concepts.command()
 def search(context: typer.Context, text: str, limit: Annotated[int, typer.Option(min=1)] = 20) -> None:
     """Concepts with a label that contains TEXT."""
-    from kinonym import ontologies
     from kinonym.cli.show import console, table
 
-    taxonomy = ontologies.load(context.obj)
+    taxonomy = context.obj.load()
     rows = [(c, ", ".join(taxonomy.labels(c)), str(taxonomy.depth(c))) for c in taxonomy.search(text, limit)]
     console.print(table("", ("concept", "labels", "depth"), rows) if rows else "nothing found")
 
@@ -39,10 +102,9 @@ def search(context: typer.Context, text: str, limit: Annotated[int, typer.Option
 @concepts.command()
 def show(context: typer.Context, concept: Name) -> None:
     """One concept: labels, parents, children, depth, subsumers."""
-    from kinonym import ontologies
     from kinonym.cli.show import console, table
 
-    taxonomy = ontologies.load(context.obj)
+    taxonomy = context.obj.load()
     found = taxonomy.concepts[taxonomy.resolve(concept)]
     children = taxonomy.children(found)
     rows = [
@@ -68,12 +130,12 @@ def distance(
     root: Annotated[str | None, typer.Option(help="Domain root.")] = None,
 ) -> None:
     """Distance between two concepts."""
-    from kinonym import Nominal, ontologies
+    from kinonym import Nominal
     from kinonym.cli.show import console, table
     from kinonym.errors import UsageError
     from kinonym.measures import MEASURES
 
-    taxonomy = ontologies.load(context.obj)
+    taxonomy = context.obj.load()
     rows = []
     for name in MEASURES if measure == "all" else [measure]:
         try:
@@ -99,10 +161,9 @@ def tree(
     from rich.text import Text
     from rich.tree import Tree
 
-    from kinonym import ontologies
     from kinonym.cli.show import console
 
-    taxonomy = ontologies.load(context.obj)
+    taxonomy = context.obj.load()
     top = taxonomy.concepts[taxonomy.resolve(root)] if root else taxonomy.root
 
     def named(concept: str) -> Text:
@@ -131,7 +192,7 @@ def stats(context: typer.Context) -> None:
     from kinonym import ontologies
     from kinonym.cli.show import console, table
 
-    found = asdict(ontologies.stats(ontologies.load(context.obj)))
+    found = asdict(ontologies.stats(context.obj.load()))
     notices = found.pop("notices")
     rows = [
         (name.replace("_", " "), f"{figure:,}" if isinstance(figure, int) else str(figure))
@@ -153,7 +214,7 @@ def export(
     from kinonym import ontologies
     from kinonym.cli.show import console
 
-    taxonomy = ontologies.load(context.obj)
+    taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
     ontologies.export(taxonomy, output)

@@ -14,12 +14,12 @@ from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.domains import Domain, Nominal
+from kinonym.files.output import write_document
 from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
+from kinonym.pipeline.masking import mask_file
+from kinonym.pipeline.result import Result
 from kinonym.random import generator
-from kinonym.release.documents import write_document
-from kinonym.run.files import mask_file
-from kinonym.run.result import Result
 
 __all__ = ["show_demo"]
 
@@ -30,17 +30,16 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     """Make records, mask them, show ten before and after, and leave everything in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
+    report = folder / "report.html"
     write_document(data, _csv(discharges(records, generator(seed))))
     write_document(recipe, RECIPE)
     console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
     with progress_bar("masking") as progress:
-        released = mask_file(data, recipe, output, seed=seed, progress=progress)
-    console.print(_before_after(released.result, generator(seed)))
-    show_released(released)
-    write_document(folder / "report.html", released.result.report.page())
+        result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
+    console.print(_before_after(result, generator(seed)))
+    show_released(result)
     console.print(
-        f"\nThe report is {folder / 'report.html'}. Edit {recipe} and mask again:\n"
-        f"  kinonym mask {data} -r {recipe} -o {output}",
+        f"\nThe report is {report}. Edit {recipe} and mask again:\n  kinonym mask {data} -r {recipe} -o {output}",
         markup=False,
     )
 
@@ -53,7 +52,7 @@ def _csv(columns: dict[str, list[str]]) -> str:
     return text.getvalue()
 
 
-def _before_after(result: Result, rng: np.random.Generator, number: int = 10) -> Table:
+def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:
     """Some of the records whose words changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)

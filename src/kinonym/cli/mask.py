@@ -9,20 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.engines.files import read_table
-from kinonym.errors import PrivacyError, UnmappedError, UsageError
+from kinonym.errors import PrivacyError, UnmappedError
+from kinonym.files.table_file import read_table
 from kinonym.mapping import UnmappedReport
-from kinonym.methods.demands import Demands
+from kinonym.pipeline.masking import mask_file
+from kinonym.pipeline.result import Result
+from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
-from kinonym.release.atomic import check_place
-from kinonym.release.documents import write_document
-from kinonym.release.report.truth import attack_rows, truth_rows
-from kinonym.run.files import Released, mask_file
-from kinonym.run.verify import verify as verify_any
+from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
-
-_ENGINES = ("auto", "memory")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,43 +45,25 @@ def mask_table(
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
-    if engine not in _ENGINES:
-        msg = f"there is no engine {engine!r}"
-        raise UsageError(msg, hint=f"engines: {', '.join(_ENGINES)}")
-    check_report(report, data, output)
-    if private is not None:
-        check_place(private, (data, output))
-    loaded = load_recipe(recipe)
+    left = output.with_suffix(".unmapped.csv")
     try:
         with progress_bar("masking") as progress:
-            released = mask_file(data, loaded, output, seed=seed, progress=progress)
+            result = mask_file(
+                data, recipe, output, report, private_risk=private, unmapped=left, engine=engine, seed=seed,
+                progress=progress,
+            )  # fmt: skip
     except UnmappedError as error:
-        raise explain_unmapped(error, output.with_suffix(".unmapped.csv"), show_values=show_values) from None
-    show_released(released)
+        raise _explained(error, left, show_values=show_values) from None
+    show_released(result)
     if report is not None:
-        made = released.result.report
-        write_document(report, made.json() if report.suffix == ".json" else made.page())
         console.print(f"report: {report}", markup=False)
     if private is not None:
-        released.result.write_private_risk(private)
         console.print(f"private risk file, not to be published: {private}", markup=False)
 
 
-def check_report(report: Path | None, *others: Path) -> None:
-    """Refuse a report that cannot be written, before any work."""
-    if report is None:
-        return
-    if report.suffix not in (".html", ".json"):
-        msg = f"a report ends in .html or .json, not in {report.suffix!r}"
-        raise UsageError(msg)
-    check_place(report, others)
-
-
-def explain_unmapped(error: UnmappedError, path: Path, *, show_values: bool) -> UnmappedError:
-    """Put the unmapped values into a private file; show them only if allowed."""
-    left = UnmappedReport(error.mappings)
-    left.write(path)
-    explained = left.error(path)
+def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
+    """Say where the unmapped values are listed; show them only if allowed."""
+    explained = UnmappedReport(error.mappings).error(listed)
     if show_values:
         explained.message += "".join(
             f"\n  {column}: {row.value} ({row.count:,} records)"
@@ -95,31 +73,18 @@ def explain_unmapped(error: UnmappedError, path: Path, *, show_values: bool) -> 
     return explained
 
 
-def show_released(released: Released) -> None:
-    """Records, tuples, groups, smallest group, values changed, SSE and L, RL; then the claims."""
-    result, verified = released.result, released.verified
-    utility, risk = result.utility, result.risk
-    smallest = verified.smallest_class
-    rows = [
-        ("records", f"{utility.records:,} read, {verified.rows:,} written"),
-        ("distinct combinations", f"{utility.tuples:,} before, {utility.masked_tuples:,} after"),
-        ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
-        (
-            "smallest group",
-            f"{smallest:,} records, recounted in the written file" if smallest else "not counted",
-        ),
-        ("values changed", f"{utility.values_changed:.1%}"),
-        ("information loss", f"SSE {utility.sse:,.2f}, L {utility.loss:.2f} %"),
-        ("record linkage", f"RL {risk.linkage:.2f} % by exact match"),
-        *attack_rows(result.report.content),
-        *truth_rows(result.report.content),
-    ]
-    console.print(table("", ("", ""), rows))
+def show_released(result: Result[Path]) -> None:
+    """The main figures, those that were recounted in the written file among them; then the claims."""
+    rows = result.report.summary()
+    smallest = int(result.tally.count(result.recipe.masked).counts.min())
+    rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
+    rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)
     for notice in result.notices:
         console.print(f"notice: {notice}", markup=False)
-    console.print(f"written: {verified.path}", markup=False)
+    console.print(f"written: {result.table}", markup=False)
 
 
 def verify_table(data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions) -> None:

@@ -5,39 +5,54 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.compute as pc
 from rich.text import Text
 
 from kinonym import ontologies
 from kinonym.cli.show import console, table
-from kinonym.engines import memory
-from kinonym.engines.files import read_table
+from kinonym.drafting import draft_recipe, guess_table
+from kinonym.engines import open_file
 from kinonym.errors import UsageError
-from kinonym.mapping import Mapping, MappingTable, UnmappedReport, draft_recipe, guess_columns
+from kinonym.files.table_file import read_table
+from kinonym.mapping import Mapping, MappingTable, UnmappedReport
+from kinonym.pipeline.columns import map_column
 from kinonym.recipe import load_recipe
-from kinonym.run.columns import map_column, value_counts
-from kinonym.run.files import read_input
 
 __all__ = ["describe_table", "draft", "map_table"]
 
-_SAMPLE = 2000
+_SAMPLE = 10_000
+_FEW = 100
 
 
 def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    sample = read_table(data, delimiter=delimiter).table.slice(0, _SAMPLE)
+    sample = _sample(read_table(data, delimiter=delimiter).table)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    text = draft_recipe(guess_columns(columns, known))
+    text = draft_recipe(guess_table(columns, known))
     return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
+
+
+def _sample(table: pa.Table) -> pa.Table:
+    """Rows spread evenly over the table, and one for every value of a column that has few."""
+    if table.num_rows <= _SAMPLE:
+        return table
+    rows = set(range(0, table.num_rows, -(-table.num_rows // _SAMPLE)))
+    for name in table.column_names:
+        values = pc.unique(table.column(name))
+        if len(values) <= _FEW:
+            rows |= set(pc.index_in(values, table.column(name).combine_chunks()).to_pylist())
+    return table.take(pa.array(sorted(row for row in rows if row is not None)))
 
 
 def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = load_recipe(recipe)
     masked = loaded.masked
-    counted = memory.count(read_input(data, loaded).table, masked, missing=loaded.table.missing)
+    counted = open_file(data, loaded.table).source.count(masked)
     mappings = {
-        name: map_column(loaded, name, counted.values[j], value_counts(counted, j))
+        name: map_column(loaded, name, counted.values[j], counted.value_counts(j))
         for j, name in enumerate(masked)
         if loaded.columns[name].kind == "nominal"
     }
@@ -61,10 +76,12 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
 
 def describe_table(data: Path, recipe: Path, places: int) -> None:
     """Print the statistics of the columns that the recipe masks."""
-    from kinonym.run.describe import describe
+    from kinonym.pipeline.describing import describe
 
     loaded = load_recipe(recipe)
-    found = describe(read_input(data, loaded).table, loaded, places=places)
+    found = describe(
+        read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table, loaded, places=places
+    )
     console.print(repr(found), markup=False)
     console.print(_heat_map([column.name for column in found.columns], found.correlation.tolist()))
 

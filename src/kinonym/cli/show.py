@@ -12,7 +12,7 @@ from rich.table import Table
 
 from kinonym import kernels
 from kinonym.errors import KinonymError
-from kinonym.methods.base import Progress
+from kinonym.methods import Progress, Share
 
 __all__ = ["console", "progress_bar", "show_error", "table"]
 
@@ -59,9 +59,8 @@ def progress_bar(title: str) -> Iterator[Progress]:
         task = bar.add_task(title, total=1.0, told="")
 
         def advance(share: float) -> None:
-            clusters = getattr(share, "clusters", None)
             bar.update(task, completed=share)
-            if clusters:
-                bar.update(task, told=f"{clusters:,} clusters")
+            if isinstance(share, Share) and share.clusters:
+                bar.update(task, told=f"{share.clusters:,} clusters")
 
         yield advance

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import sys
@@ -12,12 +13,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kinonym.cli.show import errors
+from kinonym.engines import open_file
 from kinonym.errors import DataError
+from kinonym.files.decode import known_encoding
 from kinonym.mapping import guard
+from kinonym.pipeline.streaming import Stream, open_stream
 from kinonym.recipe import load_recipe
-from kinonym.release.claims import TEST_MARK
-from kinonym.run.files import read_input
-from kinonym.run.stream import Stream, open_stream
+from kinonym.release.policy import TEST_MARK
 
 __all__ = ["mask_stream"]
 
@@ -25,15 +27,22 @@ __all__ = ["mask_stream"]
 def mask_stream(sample: Path, recipe: Path, *, seed: int | None) -> None:
     """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
     loaded = load_recipe(recipe)
-    stream = open_stream(read_input(sample, loaded).table, loaded, seed=seed)
+    stream = open_stream(open_file(sample, loaded.table).source, loaded, seed=seed)
     mark = f"{TEST_MARK}: made with a seed. " if seed is not None else ""
     errors.print(f"{mark}Distortion, no formal guarantee.", markup=False)
     for notice in stream.notices:
         errors.print(f"notice: {notice}", markup=False)
+    source = io.TextIOWrapper(sys.stdin.buffer, encoding=known_encoding(loaded.table.encoding), newline="")
     try:
-        _copy(stream, sys.stdin, sys.stdout, loaded.table.delimiter or ",")
+        _copy(stream, source, sys.stdout, loaded.table.delimiter or ",")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush at exit
+    except UnicodeDecodeError:
+        msg = f"standard input is not {loaded.table.encoding}"
+        raise DataError(msg, hint="set encoding under [table] to what is sent") from None
+    except csv.Error:
+        msg = "standard input holds a record that is not valid CSV"
+        raise DataError(msg, hint='look for an unclosed quote; a quote inside a cell is written twice: ""') from None
 
 
 def _copy(stream: Stream, source: TextIO, target: TextIO, delimiter: str) -> None:
@@ -53,6 +62,7 @@ def _copy(stream: Stream, source: TextIO, target: TextIO, delimiter: str) -> Non
 def _copy_csv(stream: Stream, rows: Any, target: TextIO, delimiter: str) -> None:  # noqa: ANN401  # a csv reader
     """The header first, then a line for each line."""
     names = next(rows)
+    stream.check_names(names)
     dropped = stream.recipe.with_role("identifier")
     writer = csv.writer(target, delimiter=delimiter, lineterminator="\n")
     writer.writerow(name for name in names if name not in dropped)

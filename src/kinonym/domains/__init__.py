@@ -1,6 +1,6 @@
 """Domains: `Nominal`, `Plain`, `Numeric`, `Ordinal`."""
 
-from kinonym.domains.base import CENTRES, Domain, Points, Space
+from kinonym.domains.domain import CENTRES, Domain, Points, Space
 from kinonym.domains.nominal import Nominal
 from kinonym.domains.number import Numeric, Ordinal
 from kinonym.domains.plain import Plain

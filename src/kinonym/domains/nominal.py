@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.base import CENTRES, EQUAL, TABLE, Points, Space
+from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
-from kinonym.measures.base import Numbers
+from kinonym.measures.measure import Numbers, PairMeasure
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 
@@ -64,7 +64,27 @@ class Nominal:
 
     def distance(self, a: str, b: str) -> float:
         """Distance between two concepts, named by id, label or the last part of an IRI."""
-        return float(self.distances([a], [b])[0, 0])
+        return self._between_two(a, b)
+
+    @cached_property
+    def _between_two(self) -> Callable[[str, str], float]:
+        """The short way for single pairs: names are looked up once, and the measure may have one of its own."""
+        measure, size = self._measure, len(self.tau)
+        if not isinstance(measure, PairMeasure):
+            return lambda a, b: float(self.distances([a], [b])[0, 0])
+        pair = measure.pair(self.tau)
+        place: dict[str, int] = {}
+
+        def known(name: str) -> int:
+            place[name] = number = int(self.encode([name])[0])
+            return number
+
+        def distance(a: str, b: str) -> float:
+            i = place[a] if a in place else known(a)
+            j = place[b] if b in place else known(b)
+            return pair(i, j) if i < size and j < size else float(i != j)
+
+        return distance
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
         """Matrix of distances."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.base import CENTRES, LINE, Points, Space, flat_space
+from kinonym.domains.domain import CENTRES, LINE, Points, Space, flat_space
 from kinonym.errors import DataError, UsageError
 
 __all__ = ["Numeric", "Ordinal"]

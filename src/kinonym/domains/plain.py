@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.base import Points, Space, equal_space
+from kinonym.domains.domain import Points, Space, equal_space
 
 __all__ = ["Plain"]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.errors import UsageError
 
 __all__ = ["Confidential"]
 
@@ -18,21 +18,63 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Confidential:
-    """One confidential column that is not masked: its domain, its distinct points (ascending) and their counts.
+    """One confidential column that is released as it is: its texts, what each means, and their counts.
 
-    The values of tuple t are ``value[start[t]:start[t + 1]]``, positions in ``points``, each listed once and
-    ascending, with their records in ``count``.
+    ``points`` ascend; texts that mean the same have equal points, the commonest first. The values of tuple t are
+    ``value[start[t]:start[t + 1]]``, positions in ``points``, each listed once and ascending, with their records in
+    ``count``.
     """
 
     name: str
     domain: Domain
     points: Points
+    texts: tuple[str | None, ...]
     start: Numbers
     value: NDArray[np.int32]
     count: Numbers
 
     @classmethod
-    def from_rows(
+    def from_counts(
+        cls,
+        name: str,
+        domain: Domain,
+        points: Points,
+        texts: Sequence[str | None],
+        cells: tuple[Numbers, Numbers, Numbers],
+        tuples: int,
+    ) -> Confidential:
+        """Arrange the counts of a column's texts beside the tuples.
+
+        Parameters
+        ----------
+        name
+            Name of the column.
+        domain
+            What its texts mean.
+        points
+            The point of each text, as `Domain.encode` gives it.
+        texts
+            The texts themselves.
+        cells
+            Rows (tuple, position of the text, records).
+        tuples
+            How many tuples there are.
+        """
+        tuple_of, text_of, counts = cells
+        totals = np.bincount(text_of, weights=counts, minlength=len(texts))
+        used = np.flatnonzero(totals)
+        used = used[np.lexsort((-totals[used], points[used]))]
+        rank = np.zeros(len(texts), dtype=np.int64)
+        rank[used] = np.arange(len(used))
+        pairs, place = np.unique(tuple_of * max(1, len(used)) + rank[text_of], return_inverse=True)
+        count = np.bincount(place, weights=counts, minlength=len(pairs)).astype(np.int64)
+        owner, value = np.divmod(pairs, max(1, len(used)))
+        start = np.searchsorted(owner, np.arange(tuples + 1)).astype(np.int64)
+        own = tuple(texts[i] for i in used.tolist())
+        return cls(name, domain, points[used], own, start, value.astype(np.int32), count)
+
+    @classmethod
+    def from_rows(  # as many as a row has parts
         cls,
         name: str,
         domain: Domain,
@@ -42,32 +84,11 @@ class Confidential:
         *,
         counts: Numbers | None = None,
     ) -> Confidential:
-        """Count rows: ``points[i]`` is the confidential value of row i, ``tuple_of_row[i]`` its tuple.
-
-        Parameters
-        ----------
-        name
-            Name of the column.
-        domain
-            What its values mean.
-        points
-            The value of each row, as `Domain.encode` gives it.
-        tuple_of_row
-            The tuple of each row.
-        tuples
-            How many tuples there are.
-        counts
-            Records that each row stands for; one by default.
-        """
-        if len(points) != len(tuple_of_row):
-            msg = f"column {name!r} has {len(points)} values for {len(tuple_of_row)} rows"
-            raise UsageError(msg)
-        distinct, code = np.unique(points, return_inverse=True)
-        pairs, place = np.unique(tuple_of_row.astype(np.int64) * len(distinct) + code, return_inverse=True)
-        count = np.bincount(place, weights=counts, minlength=len(pairs)).astype(np.int64)
-        owner, value = np.divmod(pairs, max(1, len(distinct)))
-        start = np.searchsorted(owner, np.arange(tuples + 1)).astype(np.int64)
-        return cls(name, domain, distinct, start, value.astype(np.int32), count)
+        """The same from rows: ``points[i]`` is the value of row i, ``tuple_of_row[i]`` its tuple, by default once."""
+        distinct, text_of = np.unique(points, return_inverse=True)
+        texts = [None if text is None else str(text) for text in domain.decode(distinct)]
+        times = np.ones(len(points), dtype=np.int64) if counts is None else counts
+        return cls.from_counts(name, domain, distinct, texts, (tuple_of_row.astype(np.int64), text_of, times), tuples)
 
     @cached_property
     def totals(self) -> Numbers:
@@ -84,4 +105,4 @@ class Confidential:
         lengths = self.start[chosen + 1] - self.start[chosen]
         start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
         rows = np.repeat(self.start[chosen] - start[:-1], lengths) + np.arange(start[-1])
-        return Confidential(self.name, self.domain, self.points, start, self.value[rows], self.count[rows])
+        return replace(self, start=start, value=self.value[rows], count=self.count[rows])

@@ -49,14 +49,15 @@ def compiled(
     """
     if function is None:
         return lambda kernel: compiled(kernel, inner=inner, inlined=inlined, allocates=allocates)
-    dispatcher = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        no_cfunc_wrapper=True,
-        no_cpython_wrapper=inner or inlined or function.__name__.startswith("_"),
-        inline="always" if inlined else "never",
-        _nrt=allocates,
-    )(function)
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "no_cfunc_wrapper": True,
+        "no_cpython_wrapper": inner or inlined or function.__name__.startswith("_"),
+        "inline": "always" if inlined else "never",
+        "_nrt": allocates,
+    }
+    dispatcher: Any = numba.njit(**options)(function)
     if function.__module__.startswith("kinonym.kernels.") and kept_folder() is not None:
         dispatcher._cache = _KernelCache(function)  # noqa: SLF001  # as `cache=True` does, with a place of our own
     return dispatcher

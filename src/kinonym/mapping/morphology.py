@@ -1,4 +1,4 @@
-"""Base forms of inflected nouns: WordNet's own rules (Morphy), or Porter stems for other ontologies."""
+"""Other forms of a word: WordNet's own rules for nouns (Morphy), Porter stems, and other ways to write the same."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import cache
 from itertools import islice, product
 from typing import cast
 
-from kinonym.taxonomy.search import fold
+from kinonym.taxonomy.labels import fold
 
-__all__ = ["base_forms", "folded_exceptions", "stemmer"]
+__all__ = ["base_forms", "folded_exceptions", "respellings", "stemmer"]
 
 # morphy(7WN): noun suffixes and what takes their place.
 _DETACHMENTS = (
@@ -25,6 +25,8 @@ _DETACHMENTS = (
 )
 _MOST_COMBINATIONS = 64
 _WORD = re.compile(r"[^\W_]+")
+_QUALIFIER = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
+_AMPERSAND = re.compile(r"\s*[&+]\s*")
 
 
 def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -64,6 +66,16 @@ def _detached(word: str) -> Iterator[str]:
     for suffix, replacement in _DETACHMENTS:
         if stem.endswith(suffix) and len(stem) > len(suffix):
             yield stem[: -len(suffix)] + replacement + ending
+
+
+def respellings(value: str) -> tuple[str, ...]:
+    """The value itself, without a trailing qualifier in brackets, and each with `and` for `&`.
+
+    >>> respellings("Arts & Crafts (adults)")
+    ('Arts & Crafts (adults)', 'Arts and Crafts (adults)', 'Arts & Crafts', 'Arts and Crafts')
+    """
+    texts = dict.fromkeys([value, _QUALIFIER.sub("", value)])
+    return tuple(dict.fromkeys(x for text in texts if text for x in (text, _AMPERSAND.sub(" and ", text))))
 
 
 def stemmer() -> Callable[[str], str]:

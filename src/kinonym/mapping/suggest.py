@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.mapping.lexicon import Lexicon, lexicon_of
+from kinonym.mapping.offensive import is_offensive
 from kinonym.taxonomy import Taxonomy
-from kinonym.taxonomy.search import fold
+from kinonym.taxonomy.labels import fold
 
 __all__ = ["suggest"]
 
 _SPELLED_ALIKE = 100
 _SHARING_A_WORD = 400
 _LOWEST = 60
+_SPARE = 20  # looked up beyond the limit, in case some are offensive
 _SHARED = 0.85  # a label that only shares words counts less than one spelled alike
 
 
@@ -46,7 +48,13 @@ def suggest(
     if not values:
         return []
     shelf = _Shelf(lexicon_of(taxonomy), inside)
-    return [tuple(taxonomy.concepts[i] for i in shelf.nearest(value, limit)) for value in values]
+    return [tuple(_welcome(taxonomy, value, shelf.nearest(value, limit + _SPARE))[:limit]) for value in values]
+
+
+def _welcome(taxonomy: Taxonomy, value: str, concepts: Sequence[int]) -> list[str]:
+    """Ids of what may be proposed for a value: nothing offensive for one that is not."""
+    names = [taxonomy.concepts[i] for i in concepts]
+    return names if is_offensive(value) else [name for name in names if not is_offensive(taxonomy.labels(name))]
 
 
 class _Shelf:

@@ -1,29 +1,107 @@
 """The mapping table: the CSV that `kinonym map` writes, a person edits and a recipe points to.
 
-Reading files lives here and in `reading`; turning values into concepts in `values`.
+Turning values into concepts lives in `finding`.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.errors import DataError
-from kinonym.mapping.cells import write_private_csv
 from kinonym.mapping.fingerprint import fingerprint
-from kinonym.mapping.reading import read_entries
-from kinonym.mapping.result import Mapping, MappingRow, TableEntry, describe
+from kinonym.mapping.outcome import Mapping, MappingRow, TableEntry, describe
+from kinonym.mapping.private_csv import restore, write_private_csv
 from kinonym.mapping.senses import inside_mask
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["COLUMNS", "MappingTable"]
+__all__ = ["COLUMNS", "MappingTable", "read_entries"]
 
 COLUMNS = ("value", "count", "concept", "label", "how", "alternatives", "suggestions")
 _DESCRIBED = re.compile(r"(.*\S) \((.*)\)", re.DOTALL)
 _BETWEEN = " | "
+_NEEDED = ("value", "concept")
+_HINT = "its first line names the columns, for instance: value,concept"
+
+Line = tuple[int, list[str]]
+
+
+def read_entries(path: Path) -> tuple[tuple[TableEntry, ...], str]:
+    """Return the entries and the comment before the header, empty if there is none."""
+    text = _text(path)
+    lines = _lines(text, path.name)
+    comment = lines.pop(0)[1][0] if lines and lines[0][1][0].startswith("#") else ""
+    if not lines:
+        msg = f"{path.name} is empty"
+        raise DataError(msg, hint=_HINT)
+    _, header = lines.pop(0)
+    columns = _columns(header, path.name)
+    entries = [_entry(line, columns, len(header), path.name) for line in lines]
+    _refuse_twice(entries, path.name)
+    return tuple(entries), comment
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        msg = f"the mapping table {path.name} cannot be read: {error.strerror or 'unknown reason'}"
+        raise DataError(msg, hint="give a path relative to the recipe; `kinonym map` writes such a table") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        msg = f"{path.name}, line {line}: not UTF-8"
+        raise DataError(msg, hint="save the file as CSV in UTF-8") from error
+
+
+def _lines(text: str, name: str) -> list[Line]:
+    """Cells of every line that is not blank, cut by the delimiter of the header."""
+    head = next(
+        (line for line in text.splitlines() if line.strip(" ,;\t") and not line.lstrip('"').startswith("#")),
+        "",
+    )
+    delimiter = max(",;\t", key=head.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
+    except csv.Error as error:
+        msg = f"{name}, line {reader.line_num}: {error}"
+        raise DataError(msg, hint="check the quotes around the cells of this line") from error
+
+
+def _columns(header: Sequence[str], name: str) -> tuple[int, int]:
+    names = [cell.strip().casefold() for cell in header]
+    for column in _NEEDED:
+        if names.count(column) != 1:
+            number = "no column" if column not in names else "more than one column"
+            msg = f"{name} has {number} {column!r}"
+            raise DataError(msg, hint=_HINT)
+    return names.index("value"), names.index("concept")
+
+
+def _entry(line: Line, columns: tuple[int, int], width: int, name: str) -> TableEntry:
+    row, cells = line
+    if len(cells) <= max(columns) or any(cell.strip() for cell in cells[width:]):
+        msg = f"{name}, line {row}: {len(cells)} fields, but the header has {width}"
+        raise DataError(msg, hint="put a text that contains the delimiter in double quotes")
+    value, concept = (restore(cells[i]) for i in columns)
+    if not value:
+        msg = f"{name}, line {row}: the value is empty"
+        raise DataError(msg, hint="missing values need no line: the recipe names their markers")
+    return TableEntry(value, concept.strip(), row)
+
+
+def _refuse_twice(entries: Sequence[TableEntry], name: str) -> None:
+    seen: dict[str, int] = {}
+    for entry in entries:
+        if entry.value in seen:
+            msg = f"{name}, line {entry.row}: the same value as on line {seen[entry.value]}"
+            raise DataError(msg, hint="keep one line for each value")
+        seen[entry.value] = entry.row
 
 
 @dataclass(frozen=True)
@@ -61,7 +139,7 @@ class MappingTable:
     @staticmethod
     def write(path: str | Path, mapping: Mapping) -> None:
         """Write a mapping for a person to edit: what has no concept first, then by count."""
-        write_private_csv(Path(path), _lines(mapping))
+        write_private_csv(Path(path), _written(mapping))
 
     def concepts(self, taxonomy: Taxonomy, root: str | None = None) -> dict[str, int | None]:
         """Value → concept number, None where the table leaves it without one.
@@ -123,7 +201,7 @@ def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
     return found
 
 
-def _lines(mapping: Mapping) -> Iterator[tuple[str, ...]]:
+def _written(mapping: Mapping) -> Iterator[tuple[str, ...]]:
     source = mapping.taxonomy.source.name
     yield (f"# kinonym mapping table | ontology: {source} | fingerprint: {fingerprint(mapping.taxonomy)}",)
     yield COLUMNS
@@ -134,7 +212,8 @@ def _lines(mapping: Mapping) -> Iterator[tuple[str, ...]]:
 
 
 def _cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
-    how = ", ".join(text for text in (row.reason, row.how, row.settled) if text)
+    doubt = "ambiguous" if row.ambiguous else None
+    how = ", ".join(text for text in (row.reason, row.how, row.settled, doubt) if text)
     alternatives = _BETWEEN.join(mapping.described(row.alternatives))
     suggestions = _BETWEEN.join(mapping.described(row.suggestions))
     return (row.value, str(row.count), row.concept or "", row.label, how, alternatives, suggestions)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
 from kinonym.errors import UsageError
-from kinonym.measures.base import Measure, MeasureTraits, similarities, similarity
-from kinonym.measures.content import IC_MODELS, with_counts
+from kinonym.hints import did_you_mean
 from kinonym.measures.edge import Equality, LeacockChodorow, Path, WuPalmer
 from kinonym.measures.feature import FEATURES, RodriguezEgenhofer, Subsumers, Tversky, XSimilarity
 from kinonym.measures.information import JiangConrath, Lin, Resnik
-from kinonym.measures.needs import check_needs, missing_needs
+from kinonym.measures.information_content import IC_MODELS, with_counts
+from kinonym.measures.measure import Measure, MeasureTraits, check_needs, missing_needs, similarities, similarity
 from kinonym.measures.plugins import plugin_measures
 
 __all__ = [
@@ -70,8 +69,8 @@ def measure_named(name: str | Measure, plugins: Plugins | None = None) -> Measur
         offered = plugins() if plugins else {}
         if name in offered:
             return offered[name]()
-        near = get_close_matches(family, [*MEASURES, *offered], n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"measures: {', '.join([*MEASURES, *offered])}"
+        known = [*MEASURES, *offered]
+        hint = did_you_mean(family, known, f"measures: {', '.join(known)}")
         msg = f"there is no measure {name!r}"
         raise UsageError(msg, hint=hint)
     return _variant(family, variant) if plus else MEASURES[family]()

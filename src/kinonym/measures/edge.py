@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.measures.base import Floats, MeasureTraits, Numbers
+from kinonym.measures.measure import Floats, MeasureTraits, Numbers
 from kinonym.measures.sweeps import deepest, links_between
 from kinonym.taxonomy import Taxonomy
 
@@ -37,6 +38,18 @@ class WuPalmer:
         for block, depth, links in deepest(taxonomy, left, right):
             np.divide(links, 2.0 * depth + links, out=out[block], casting="same_kind")
 
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        from kinonym.kernels.distances.single_pairs import deepest_common
+
+        (start, subsumer, way), depths = taxonomy.subsumer_csr, taxonomy.depths
+
+        def distance(a: int, b: int) -> float:
+            depth, links = deepest_common(start, subsumer, way, depths, a, b)
+            return links / (2.0 * depth + links)  # type: ignore[no-any-return]  # a compiled function has no type
+
+        return distance
+
 
 @dataclass(frozen=True, kw_only=True)
 class Path:
@@ -58,6 +71,11 @@ class Path:
         links = np.arange(2 * taxonomy.max_depth, dtype=np.float64)
         _fill_by_links(taxonomy, left, right, links / self._longest(taxonomy), out)
 
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        links, longest = _links_of_a_pair(taxonomy), self._longest(taxonomy)
+        return lambda a, b: links(a, b) / longest
+
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """1 / (1 + links)."""
         return 1.0 / (1.0 + distance * self._longest(taxonomy))
@@ -78,6 +96,11 @@ class LeacockChodorow:
         nodes = np.arange(1, 2 * taxonomy.max_depth + 1, dtype=np.float64)
         _fill_by_links(taxonomy, left, right, np.log(nodes) / math.log(2 * taxonomy.max_depth), out)
 
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        links, longest = _links_of_a_pair(taxonomy), math.log(2 * taxonomy.max_depth)
+        return lambda a, b: math.log(links(a, b) + 1) / longest
+
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """−log(N / (2·D)) (T eq. 4.4)."""
         return (1.0 - distance) * math.log(2 * taxonomy.max_depth)
@@ -93,6 +116,17 @@ class Equality:
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:  # noqa: ARG002
         """Write the distances into ``out``."""
         np.not_equal(left[:, None], right, out=out, casting="unsafe")
+
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:  # noqa: ARG002
+        """The distance of a single pair."""
+        return lambda a, b: float(a != b)
+
+
+def _links_of_a_pair(taxonomy: Taxonomy) -> Callable[[int, int], int]:
+    from kinonym.kernels.distances.single_pairs import fewest_links_between
+
+    start, subsumer, way = taxonomy.subsumer_csr
+    return lambda a, b: fewest_links_between(start, subsumer, way, a, b)
 
 
 def _fill_by_links(

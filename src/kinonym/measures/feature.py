@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.measures import sets
-from kinonym.measures.base import Floats, MeasureTraits, Numbers, zero_same
+from kinonym.measures import feature_sets as sets
+from kinonym.measures.measure import Floats, MeasureTraits, Numbers, zero_same
 from kinonym.measures.sweeps import Block, Ints, Sets, beside, shared, shared_subsumers
 from kinonym.taxonomy import Taxonomy
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.measures.base import Floats, MeasureTraits, Numbers, zero_same
-from kinonym.measures.content import IC_MODELS, content, content_ranks
+from kinonym.measures.information_content import IC_MODELS, content, content_ranks
+from kinonym.measures.measure import Floats, MeasureTraits, Numbers, zero_same
 from kinonym.measures.sweeps import Block, beside, top_ranks
 from kinonym.taxonomy import Taxonomy
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from kinonym.entry_points import entries, load
 from kinonym.errors import UsageError
-from kinonym.measures.base import Measure, MeasureTraits
+from kinonym.measures.measure import Measure, MeasureTraits
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -22,20 +23,12 @@ def plugin_measures() -> dict[str, Callable[[], Measure]]:
     An entry point names an object with the protocol of `Measure`, or something to call without arguments
     that returns one. Nothing is imported before the measure is asked for.
     """
-    from importlib.metadata import entry_points
-
-    found: dict[str, Callable[[], Measure]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name in found:
-            msg = f"two installed packages offer a measure {entry.name!r}"
-            raise UsageError(msg, hint="uninstall one of them")
-        found[entry.name] = _factory(entry)
-    return found
+    return {name: _factory(entry) for name, entry in entries(GROUP, "measure").items()}
 
 
 def _factory(entry: EntryPoint) -> Callable[[], Measure]:
     def make() -> Measure:
-        offered = entry.load()
+        offered = load(entry, "measure")
         measure = offered() if isinstance(offered, type) or not hasattr(offered, "fill") else offered
         if not isinstance(measure, Measure) or not isinstance(measure.traits, MeasureTraits):
             msg = f"the plugin measure {entry.name!r} ({entry.value}) lacks `name`, `traits` or `fill`"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError
-from kinonym.measures.base import Numbers, per_taxonomy
+from kinonym.measures.measure import Numbers, per_taxonomy
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from kinonym.methods.base import Method, MethodTraits, Progress, silent
+from kinonym.methods.contract import (
+    Fitted,
+    Method,
+    MethodTraits,
+    Mode,
+    Progress,
+    PromiseName,
+    Share,
+    Strength,
+    silent,
+    within,
+)
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
@@ -13,7 +24,34 @@ from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 
-__all__ = ["METHODS", "Method", "MethodTraits", "Progress", "silent"]
+__all__ = [
+    "METHODS",
+    "DataSwap",
+    "Exponential",
+    "Fitted",
+    "Generalise",
+    "Mdav",
+    "Method",
+    "MethodTraits",
+    "Mode",
+    "Noise",
+    "NoiseNaive",
+    "NoiseProbabilistic",
+    "Progress",
+    "PromiseName",
+    "Recode",
+    "RecordSwap",
+    "Resample",
+    "SaMdav",
+    "Share",
+    "Srs1",
+    "Srs2",
+    "Srs3",
+    "Strength",
+    "Suppress",
+    "silent",
+    "within",
+]
 
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.methods.base import Progress, Share
+from kinonym.methods.contract import Progress, Share
 from kinonym.methods.cutting import cut_blocks, value_pairs
 from kinonym.random import generator
 
@@ -62,7 +62,8 @@ class Blocked:
         every = np.arange(len(tuples))
         if self.block_size is not None:
             return cut_blocks(tuples, self.block_size, MANY_PAIRS, k)
-        if len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS:
+        few = len(tuples) ** 2 * len(tuples.columns) <= MANY_PAIRS
+        if few or (len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS):
             return [every]
         return cut_blocks(tuples, AUTOMATIC, PAIRS, k)
 
@@ -97,7 +98,7 @@ def plan_blocks(
                 msg = "the run was stopped"
                 raise _StoppedError(msg)
             shares[number] = share
-            clusters[number] = getattr(share, "clusters", None) or clusters[number]
+            clusters[number] = Share.of(share).clusters or clusters[number]
 
         plan = plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
         return _Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.grouped import Column, Tuples
-from kinonym.taxonomy.order import preorder
+from kinonym.taxonomy.preorder import preorder
 
 __all__ = ["cut_blocks", "join_blocks", "value_pairs"]
 

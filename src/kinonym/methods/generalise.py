@@ -14,9 +14,19 @@ from numpy.typing import NDArray
 from kinonym.domains import Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.rows import distinct_rows
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters
+from kinonym.methods.contract import (
+    Method,
+    MethodTraits,
+    Mode,
+    Progress,
+    check_bounded,
+    check_k,
+    checked,
+    require_k,
+    silent,
+)
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 
@@ -32,7 +42,7 @@ _REVERSIBLE = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Generalise:
+class Generalise(Method):
     """Every value becomes a concept that subsumes it.
 
     Parameters
@@ -55,13 +65,18 @@ class Generalise:
     k: int
     scheme: Literal["full", "local"] = "full"
     name = "generalise"
-    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k")
 
     def __post_init__(self) -> None:
         check_k(self.k)
         if self.scheme not in ("full", "local"):
             msg = "generalise knows the schemes full and local"
             raise UsageError(msg)
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return tuple(cls.mode(scheme=scheme) for scheme in ("full", "local"))
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""

@@ -1,4 +1,7 @@
-"""What methods share whose classes hold at least k records: demands on the classes, blocks, and the plan."""
+"""What methods share whose classes hold at least k records: demands on the classes, blocks, and the plan.
+
+And what all clustering methods share: refinement, repair of what was promised, and centres in place of records.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.demands.class_demands import holds
-from kinonym.methods.base import Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.kernels.demands.class_demands import Promise, holds
+from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
+from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
+from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import join_blocks
-from kinonym.methods.demands import Demands
-from kinonym.methods.promises import Promised, promise_part
+from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.refine import refined_plan
+from kinonym.privacy.demands import Demands
 
-__all__ = ["KAnonymous"]
+__all__ = ["Clustering", "KAnonymous"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class KAnonymous(Demands, Blocked):
+class KAnonymous(Demands, Blocked, Method):
     """A method that gives every masked combination at least k records.
 
     Parameters
@@ -32,8 +38,13 @@ class KAnonymous(Demands, Blocked):
 
     def __post_init__(self) -> None:
         check_k(self.k)
-        self.check_demands()
         self.check_blocks()
+        self.check_demands()
+
+    @property
+    def demands(self) -> Demands | None:
+        """What is asked of confidential columns; None if nothing is."""
+        return self if self.demanding else None
 
     @abstractmethod
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
@@ -46,7 +57,7 @@ class KAnonymous(Demands, Blocked):
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = self.promise(tuples)
+        promise = None if self.demands is None else promise_of(self.demands, tuples)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
@@ -70,3 +81,49 @@ class KAnonymous(Demands, Blocked):
             return self.part(part, own, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clustering(KAnonymous):
+    """A method that puts records into clusters of at least k and replaces them by the clusters' centres.
+
+    Parameters
+    ----------
+    refine
+        Change the clusters afterwards while the semantic squared error falls.
+    """
+
+    refine: bool = False
+
+    @abstractmethod
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+        """Put every record into a cluster of at least k."""
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """As it is, refined, in blocks, and both."""
+        alone = cls.mode(), cls.mode(refine=True), cls.mode(block_size=3)
+        return (*alone, cls.mode(block_size=2, workers=2, refine=True))
+
+    @property
+    def operators(self) -> tuple[str, str]:
+        """The distance and the centroid by which clusters are made."""
+        return "semantic", "semantic"
+
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a table or a block of it."""
+        operators, share = tuples.operators(*self.operators), 0.4 if self.refine else 1.0
+        clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        if promise is not None:
+            clusters = self._repaired(tuples, clusters, promise)
+        if self.refine:
+            return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
+        return plan_from_clusters(tuples, operators, clusters)
+
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
+        """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
+        whole = whole_tuples(tuples, clusters)
+        flat = tuples.operators(*self.operators)[0]
+        cluster_of = whole.group.copy()
+        repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        return Clusters.of_tuples(tuples, cluster_of)

@@ -10,9 +10,9 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.fixed_groups import split, start_partition
-from kinonym.methods.base import MethodTraits, Progress, Share
-from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
+from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Mdav"]
@@ -40,7 +40,7 @@ class Mdav(Clustering):
     distance: Literal["semantic", "equality"] = "semantic"
     centroid: Literal["semantic", "mode", "lcs"] = "semantic"
     name = "mdav"
-    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,6 +50,12 @@ class Mdav(Clustering):
         if self.refine and (self.distance, self.centroid) != ("semantic", "semantic"):
             msg = "refine lowers the semantic error and needs the semantic distance and centroid"
             raise UsageError(msg, hint="leave distance and centroid out, or refine")
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        pairs = [(distance, centroid) for distance in ("semantic", "equality") for centroid in ("mode", "lcs")]
+        return (*super().modes(), *(cls.mode(distance=distance, centroid=centroid) for distance, centroid in pairs))
 
     @property
     def operators(self) -> tuple[str, str]:

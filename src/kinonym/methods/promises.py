@@ -1,22 +1,37 @@
-"""Demands and confidential columns as one set of flat arrays for the kernels, for a table or for a part of it."""
+"""What a method promises of confidential columns: demands that the table can meet, as flat arrays for the kernels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Confidential
-from kinonym.kernels.demands.class_demands import EQUAL_GROUND, HIERARCHICAL, ORDERED, SEMANTIC_GROUND, Promise
-from kinonym.privacy.ground import Ground
+from kinonym.errors import PrivacyError, UsageError
+from kinonym.grouped import Confidential, Tuples
+from kinonym.kernels.demands.class_demands import (
+    CLOSE,
+    DISTINCT,
+    ENTROPY,
+    EQUAL_GROUND,
+    HIERARCHICAL,
+    ORDERED,
+    RECURSIVE,
+    SEMANTIC_GROUND,
+    Promise,
+)
+from kinonym.privacy.demands import TOLERANCE, Demands, Unmet, unmet
+from kinonym.privacy.ground import Ground, ground_of
+from kinonym.privacy.models import Classes, check_models
 
-__all__ = ["Demand", "Promised", "make_promise", "promise_part"]
+__all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
 
 Numbers = NDArray[np.int64]
 Promised = Promise | None
 """What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
+_MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
 _KINDS = {"equal": EQUAL_GROUND, "ordered": ORDERED, "hierarchical": HIERARCHICAL, "semantic": SEMANTIC_GROUND}
 
 
@@ -27,6 +42,62 @@ class Demand(NamedTuple):
     model: int
     level: float
     factor: float
+
+
+def promise_of(demands: Demands | None, tuples: Tuples) -> Promised:
+    """The demands and the confidential values as the kernels take them; raises if the table cannot meet them."""
+    if demands is None:
+        return None
+    columns = tuples.confidential
+    if not columns:
+        msg = "l_diversity, p_sensitive and t_closeness need a confidential column"
+        raise UsageError(msg, hint='give a column role = "confidential"')
+    masked = {column.name for column in tuples.columns}
+    if both := [column.name for column in columns if column.name in masked]:
+        msg = f"column {both[0]!r} cannot be masked and kept diverse at the same time"
+        raise UsageError(msg, hint="a column is either a quasi-identifier or confidential: leave it out of one")
+    for column in columns:
+        _require_reachable(column, demands)
+    grounds = [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
+    return make_promise(len(tuples), columns, grounds, list(_each_demand(demands, len(columns))))
+
+
+def _each_demand(demands: Demands, columns: int) -> Iterator[Demand]:
+    """Every demand on every column."""
+    for q in range(columns):
+        if demands.l_diversity is not None:
+            # c must exceed a ratio; rounding must not let an equal one pass
+            yield Demand(q, _MODELS[demands.diversity], float(demands.l_diversity), demands.c - TOLERANCE)
+        if demands.p_sensitive is not None:
+            yield Demand(q, DISTINCT, float(demands.p_sensitive), 0.0)
+        if demands.t_closeness is not None:
+            yield Demand(q, CLOSE, float(demands.t_closeness), 0.0)
+
+
+def _require_reachable(column: Confidential, demands: Demands) -> None:
+    """One class of the whole table must do: no partition can do better."""
+    value = np.flatnonzero(column.totals)
+    counts = column.totals[value].astype(np.int64)
+    whole = Classes(np.array([counts.sum()]), {column.name: (np.zeros_like(value), value, counts)})
+    for lack in unmet(check_models(whole), demands, t=0.0):
+        raise _unreachable(column.name, np.sort(counts)[::-1], demands, lack)
+
+
+def _unreachable(name: str, counts: Numbers, demands: Demands, lack: Unmet) -> PrivacyError:
+    """Says what is asked too much, and how much could be asked; ``counts``: of the values, most frequent first."""
+    if lack.model == "entropy":
+        msg = f"column {name!r} has an entropy of log {lack.reached:.2f}; log {lack.asked:g} was asked for"
+        most = math.floor(lack.reached * 100) / 100
+        return PrivacyError(msg, hint=f"the largest possible l_diversity is {most:g}")
+    if lack.model == "recursive":
+        rest = counts[::-1].cumsum()[::-1]  # the l-th value and all rarer ones together, for each l
+        most = int((counts[0] < (lack.asked - TOLERANCE) * rest).sum())
+        said = f"the largest possible l_diversity with c = {lack.asked:g} is {most}" if most else "no l_diversity does"
+        msg = f"column {name!r} cannot be recursively ({lack.asked:g}, {demands.l_diversity:g})-diverse"
+        hint = f"{said}; for l_diversity = {demands.l_diversity:g} c must be greater than {lack.reached:.3f}"
+        return PrivacyError(msg, hint=hint)
+    msg = f"column {name!r} has {len(counts)} distinct values; {lack.asked:g} were asked for in every class"
+    return PrivacyError(msg, hint=f"the largest possible is {len(counts)}")
 
 
 def make_promise(

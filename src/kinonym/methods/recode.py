@@ -12,7 +12,7 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import repair
-from kinonym.methods.base import MethodTraits, Progress, check_bounded, require_k, silent
+from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
 
@@ -54,6 +54,7 @@ class Recode(KAnonymous):
     weighted: bool = False
     local: bool = False
     name = "recode"
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -66,15 +67,17 @@ class Recode(KAnonymous):
         if self.local and self.block_size is not None:
             msg = "local recoding looks at one column at a time and needs no blocks"
             raise UsageError(msg, hint="leave block_size out")
+        if self.local:  # promises nothing about combinations of columns
+            object.__setattr__(self, "traits", MethodTraits(random=True, strength="k"))
         if self.weighted and self.heuristics < 2:
             msg = "with fewer than two heuristics the replacement is random, so that no distance can be weighted"
             raise UsageError(msg, hint="leave weighted out, or set heuristics = 3")
 
-    @property
-    def traits(self) -> MethodTraits:
-        """Local recoding promises nothing about combinations of columns."""
-        claim = "none" if self.local else "k-anonymity"
-        return MethodTraits(k_anonymous=not self.local, claim=claim, random=True)
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        alone = cls.mode(weighted=True), cls.mode(local=True), cls.mode(block_size=3, workers=2)
+        return (*(cls.mode(heuristics=number) for number in range(4)), *alone)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""

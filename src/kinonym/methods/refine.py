@@ -12,8 +12,8 @@ from kinonym.kernels.clusters.refined_clusters import Refinement
 from kinonym.kernels.clusters.refinement_steps import dissolve, exchange, halve, start_refinement
 from kinonym.kernels.clusters.tuple_index import new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
-from kinonym.methods.base import Progress, within
 from kinonym.methods.clusters import Clusters, centre_points, within_members
+from kinonym.methods.contract import Progress, within
 from kinonym.methods.promises import Promised
 
 __all__ = ["neighbours", "refined_plan"]

@@ -13,9 +13,9 @@ from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import own_centre
 from kinonym.kernels.distances.tuple_distances import nearest_centre, row_distances
-from kinonym.methods.base import MethodTraits, Progress
-from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.contract import MethodTraits, Mode, Progress
+from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Resample"]
@@ -45,13 +45,18 @@ class Resample(Clustering):
 
     reference: Literal["sample", "table"] = "sample"
     name = "resample"
-    traits = MethodTraits(k_anonymous=True, claim="k-anonymity", random=True)
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.reference not in ("sample", "table"):
             msg = "resample sorts by the reference of each sample or of the table"
             raise UsageError(msg)
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return (*super().modes(), cls.mode(reference="table"))
 
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Steps 1-3: rows (tuple, group, count)."""

@@ -10,9 +10,9 @@ from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import grow, start_growth
 from kinonym.kernels.distances.tuple_distances import nearest_centre
-from kinonym.methods.base import MethodTraits, Progress, Share
-from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
+from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
+from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["SaMdav"]
@@ -43,7 +43,12 @@ class SaMdav(Clustering):
     static: bool = False
     weighted: bool = True
     name = "sa-mdav"
-    traits = MethodTraits(k_anonymous=True, claim="k-anonymity")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True)
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return (*super().modes(), cls.mode(static=True), cls.mode(weighted=False))
 
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Lines 2-22: the cluster of each tuple."""

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.rows import comparable
-from kinonym.methods.base import MethodTraits, Progress, check_k, checked, require_k, silent
+from kinonym.grouped.tuples import comparable
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Suppress:
+class Suppress(Method):
     """Tuples with fewer than k records become missing in every column; the others stay.
 
     Parameters
@@ -34,10 +34,15 @@ class Suppress:
     k: int
     drop: bool = False
     name = "suppress"
-    traits = MethodTraits(k_anonymous=True, claim="k-anonymity", keeps_rows=False)
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k")
 
     def __post_init__(self) -> None:
         check_k(self.k)
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return tuple(cls.mode(drop=drop) for drop in (False, True))
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:  # noqa: ARG002
         """Decide what every tuple becomes."""

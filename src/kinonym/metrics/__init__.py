@@ -1,22 +1,25 @@
 """What a release costs (utility) and what it risks, measured on plans: distinct tuples, never rows."""
 
 from kinonym.metrics.disclosure import (
+    Concepts,
+    ConfidentialCounts,
     Disclosure,
     SemanticDisclosure,
     measure_disclosure,
     measure_semantic_disclosure,
 )
-from kinonym.metrics.distribution import Distribution, measure_distribution
-from kinonym.metrics.flows import Flow, column_flow, distance_histogram
-from kinonym.metrics.generality import Generality, measure_generality
+from kinonym.metrics.distribution import Distribution, Generality, measure_distribution, measure_generality
 from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance, ward
 from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
+from kinonym.metrics.sides import Flow, column_flow, distance_histogram
 from kinonym.metrics.statistics import Statistics, measure_statistics
 from kinonym.metrics.utility import ColumnUtility, Utility, measure_utility
 
 __all__ = [
     "ClassBand",
     "ColumnUtility",
+    "Concepts",
+    "ConfidentialCounts",
     "Disclosure",
     "Distribution",
     "Flow",

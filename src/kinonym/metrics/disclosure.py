@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from kinonym.taxonomy import Taxonomy
 
 __all__ = [
+    "Concepts",
+    "ConfidentialCounts",
     "Disclosure",
     "SemanticDisclosure",
     "class_closeness",
@@ -56,6 +58,46 @@ class SemanticDisclosure:
     depth: int
     deepest: int
     mean_depth: float
+
+
+@dataclass(frozen=True, eq=False)
+class Concepts:
+    """What the values of a column mean: the concept of each as a number of the taxonomy, −1 for none."""
+
+    taxonomy: Taxonomy
+    concept_of: Numbers
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ConfidentialCounts:
+    """A confidential column that is released as it is, counted in the classes of the release.
+
+    ``sizes``: records of each class. ``cells``: rows (class, value, count). ``meaning``: where the column has an
+    ontology.
+    """
+
+    name: str
+    sizes: Numbers
+    cells: Cells
+    meaning: Concepts | None = None
+
+    def disclosure(self) -> Disclosure:
+        """What the classes give away by value."""
+        return measure_disclosure(self.name, self.sizes, self.cells)
+
+    def semantic_disclosure(self) -> SemanticDisclosure | None:
+        """What they give away by meaning; None where nothing is known of it."""
+        if self.meaning is None:
+            return None
+        return measure_semantic_disclosure(self.name, self.cells, self.meaning.taxonomy, self.meaning.concept_of)
+
+    def by_class(self) -> tuple[Numbers, NDArray[np.float64], NDArray[np.float64]]:
+        """Of each class: distinct values, the chance of the best guess, and t."""
+        group, _, count = self.cells
+        most = np.zeros(len(self.sizes), dtype=np.int64)
+        np.maximum.at(most, group, count)
+        distinct = np.bincount(group, minlength=len(self.sizes))
+        return distinct, most / self.sizes, class_closeness(self.sizes, self.cells)
 
 
 def measure_disclosure(column: str, sizes: Numbers, cells: Cells) -> Disclosure:

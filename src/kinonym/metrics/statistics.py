@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.metrics.sides import after, column_counts, kept, sample
+from kinonym.metrics.sides import after, column_counts, kept, sample, sample_tuples
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.covariance import covariance_matrix
-from kinonym.operators.mean import mean_point
 from kinonym.operators.sample import Sample, Value, name_of
-from kinonym.operators.variance import variance_about
 
-__all__ = ["ColumnStatistics", "Moments", "PairStatistics", "Statistics", "measure_statistics", "moments"]
+__all__ = [
+    "ColumnStatistics", "Moments", "PairStatistics", "Statistics", "compare_statistics", "measure_statistics",
+    "moments", "sampled_statistics",
+]  # fmt: skip
 
 Matrix = NDArray[np.float64]
 
@@ -122,6 +124,14 @@ def compare_statistics(
         ),
         notices=notices,
     )
+
+
+def sampled_statistics(before: Tuples, masked: Tuples) -> Statistics:
+    """The same, on a sample of each side where a column has very many values."""
+    if all(len(column.points) <= VALUES_LIMIT for side in (before, masked) for column in side.columns):
+        return compare_statistics(before, masked)
+    said = f"means, variances and correlations were measured on random samples of {VALUES_LIMIT:,} records"
+    return compare_statistics(*(sample_tuples(side, VALUES_LIMIT) for side in (before, masked)), notices=(said,))
 
 
 def _column(before: Tuples, old: Moments, new: Moments, j: int, alpha: float) -> ColumnStatistics:

@@ -12,7 +12,7 @@ from kinonym.domains import Nominal
 from kinonym.grouped import Plan, Tuples
 from kinonym.metrics.distribution import average_class, discernibility
 from kinonym.metrics.sides import kept, record_distances, row_changes, together
-from kinonym.operators.centroid import centroid_point
+from kinonym.operators.centres import centroid_point
 from kinonym.operators.sample import Sample, column_sample
 
 __all__ = ["ColumnUtility", "Utility", "measure_utility", "row_changes"]

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from kinonym.ontologies.registry import FORMATS, NAMES, load
 
 if TYPE_CHECKING:
-    from kinonym.ontologies.figures import Stats, stats
     from kinonym.ontologies.rf2_maps import CodeMap, load_code_map
+    from kinonym.ontologies.summary import Stats, stats
     from kinonym.ontologies.writing import export
 
 __all__ = ["FORMATS", "NAMES", "CodeMap", "Stats", "export", "load", "load_code_map", "stats"]
 
 _LATER = {
     "CodeMap": "rf2_maps",
-    "Stats": "figures",
+    "Stats": "summary",
     "export": "writing",
     "load_code_map": "rf2_maps",
-    "stats": "figures",
+    "stats": "summary",
 }
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.taxonomy import Source, Taxonomy
+from kinonym.taxonomy.labels import label_from_id
 
 __all__ = ["ALIAS_RANK", "ConceptList", "refuse_no_links"]
 
@@ -58,7 +59,7 @@ class ConceptList:
         for label, rank in labels.items():
             if text := label.strip():
                 found.setdefault(text, rank)
-        self.labels.append(found or {self.ids[-1]: 0})
+        self.labels.append(found or {label_from_id(self.ids[-1]): 0})
 
     def taxonomy(self, root_label: str = "any") -> Taxonomy:
         """Number the links and build."""

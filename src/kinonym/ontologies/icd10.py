@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.xml_guard import parse_packaged
+from kinonym.ontologies.source_files import parse_packaged
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["data_files", "load_icd10"]

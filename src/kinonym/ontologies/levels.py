@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.delimited import Row, read_rows
-from kinonym.ontologies.files import read_text
+from kinonym.ontologies.csv_rows import Row, read_rows
+from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["load_levels", "looks_like_levels"]

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from kinonym.errors import OntologyError, UsageError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.files import read_text
+from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["check_imports_option", "load_obo"]

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.delimited import read_rows
-from kinonym.ontologies.files import read_text
+from kinonym.ontologies.csv_rows import read_rows
+from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["has_parent_header", "load_parents", "split_list"]

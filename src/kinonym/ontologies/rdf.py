@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.files import head, open_bytes
 from kinonym.ontologies.obo import check_imports_option
 from kinonym.ontologies.rdf_graph import Graph
-from kinonym.ontologies.xml_guard import refuse_declarations
+from kinonym.ontologies.source_files import head, open_bytes, refuse_declarations
 from kinonym.taxonomy import Taxonomy
 
 if TYPE_CHECKING:

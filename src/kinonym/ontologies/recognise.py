@@ -6,11 +6,10 @@ import re
 from pathlib import Path
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.delimited import first_row, read_rows
-from kinonym.ontologies.files import archive_names, decode, head, read_bytes
+from kinonym.ontologies.csv_rows import first_row, read_rows
 from kinonym.ontologies.levels import looks_like_levels
 from kinonym.ontologies.parents import has_parent_header
-from kinonym.ontologies.xml_guard import refuse_declarations
+from kinonym.ontologies.source_files import archive_names, decode, head, read_bytes, refuse_declarations
 
 __all__ = ["recognise"]
 

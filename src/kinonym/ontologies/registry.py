@@ -6,12 +6,12 @@ import gc
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from kinonym.errors import UsageError
+from kinonym.hints import did_you_mean
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["FORMATS", "NAMES", "load"]
@@ -82,9 +82,8 @@ def _place(given: str | Path) -> Path | None:
 
 
 def _known(name: str) -> str:
-    near = get_close_matches(name.lower(), NAMES, n=1)
-    meant = f"did you mean {near[0]!r}? " if near else ""
-    return f"{meant}the names are {', '.join(NAMES)}; anything else is a path"
+    meant = did_you_mean(name, NAMES)
+    return f"{meant + ' ' if meant else ''}the names are {', '.join(NAMES)}; anything else is a path"
 
 
 def _reader(place: tuple[str, str], options: Mapping[str, object], given: int = 0) -> Reader:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError, UsageError
 from kinonym.ontologies.arrow import numbers, plain
-from kinonym.ontologies.files import archive_names, open_bytes, open_member
+from kinonym.ontologies.source_files import archive_names, open_bytes, open_member
 
 if TYPE_CHECKING:
     import pyarrow as pa

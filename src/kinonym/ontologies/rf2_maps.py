@@ -12,8 +12,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from kinonym.errors import OntologyError
-from kinonym.ontologies.files import decode, head, read_bytes
 from kinonym.ontologies.rf2_files import Release, column, find_release
+from kinonym.ontologies.source_files import decode, head, read_bytes
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["CodeMap", "load_code_map"]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.concept_list import ConceptList
-from kinonym.ontologies.files import read_text
+from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["CITATION", "LICENCE", "folder_files", "load_wndb"]

@@ -1,6 +1,6 @@
 """Statistics on words: centroid, mean, variance, dependence, marginality and sorting on a domain (SPEC 4)."""
 
-from kinonym.operators.centroid import centroid
+from kinonym.operators.centres import centroid, semantic_mean, semantic_variance
 from kinonym.operators.covariance import (
     correlation_matrix,
     covariance_matrix,
@@ -8,12 +8,10 @@ from kinonym.operators.covariance import (
     distance_covariance,
     distance_variance,
 )
-from kinonym.operators.describe import Description, describe
+from kinonym.operators.description import Description, describe
 from kinonym.operators.independence import Independence, independence_test
 from kinonym.operators.marginality import marginality, most_distant
-from kinonym.operators.mean import semantic_mean
 from kinonym.operators.sorting import sort
-from kinonym.operators.variance import semantic_variance
 
 __all__ = [
     "Description",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.operators.dependence import Centred, centre, product_mean
+from kinonym.operators.centring import Centred, centre, product_mean
 from kinonym.operators.sample import checked_counts, column_sample, take
 
 __all__ = [

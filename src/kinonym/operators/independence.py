@@ -9,8 +9,8 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
+from kinonym.operators.centring import Centred, contingency
 from kinonym.operators.covariance import take_pair
-from kinonym.operators.dependence import Centred, contingency
 from kinonym.random import generator
 
 __all__ = ["Independence", "independence_test"]

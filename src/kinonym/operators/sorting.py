@@ -9,7 +9,7 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.operators.centroid import centroid_point
+from kinonym.operators.centres import centroid_point
 from kinonym.operators.marginality import farthest, marginalities
 from kinonym.operators.sample import Sample, Value, distance_matrix, names_of, rounded, take, tie_order
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kinonym.plots.comparison import frontier
-from kinonym.plots.report import attackers, classes, correlations, distances, frequencies
+from kinonym.plots.of_comparisons import frontier
+from kinonym.plots.of_reports import attackers, classes, correlations, distances, frequencies
+from kinonym.plots.of_results import ComparisonPlots, ReportPlots
 from kinonym.plots.saving import FORMATS, save
 
 __all__ = [
     "FORMATS",
     "PLOTS",
+    "ComparisonPlots",
+    "ReportPlots",
     "attackers",
     "classes",
     "correlations",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.errors import UsageError
+from kinonym.grouped.tuples import comparable
 
 __all__ = ["GROUNDS", "Ground", "GroundName", "ground_of"]
 
@@ -55,6 +56,8 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
     -----
     Li, Li and Venkatasubramanian (2007) define the first three. A taxonomy may have several parents; the tree
     keeps the deepest one of each concept. A value without a concept, missing among them, hangs below the root.
+    Where a point is repeated, the texts after the first are other spellings of what it means: they are as far from
+    everything as a text without a concept (SPEC 5).
     """
     size = len(points)
     nothing = np.empty(0, dtype=np.int64)
@@ -64,9 +67,19 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
         step = _steps(column, domain, size)
     elif name == "hierarchical":
         node_of, parent, height = _tree(column, domain, points)
+        node_of[_respelt(points)] = 0
     elif name == "semantic":
         table = _table(domain, points)
+        for text in np.flatnonzero(_respelt(points)):
+            table[text], table[:, text], table[text, text] = 1.0, 1.0, 0.0
     return Ground(name, step, node_of, parent, height, table)
+
+
+def _respelt(points: Points) -> NDArray[np.bool_]:
+    """Which texts repeat the point before them."""
+    same = np.zeros(len(points), dtype=bool)
+    same[1:] = comparable(points[1:]) == comparable(points[:-1])
+    return same
 
 
 def _steps(column: str, domain: Domain, size: int) -> Floats:
@@ -101,7 +114,7 @@ def _tree(column: str, domain: Domain, points: Points) -> tuple[Numbers, Numbers
     height = np.zeros(len(nodes))
     for i in range(len(nodes) - 1, 0, -1):
         height[parent[i]] = max(height[parent[i]], height[i] + 1)
-    if (points >= len(tau)).any():
+    if (points >= len(tau)).any() or _respelt(points).any():
         height[0] = max(height[0], 1.0)
     node_of = np.array([place[c] for c in concepts.tolist()], dtype=np.int64)
     return node_of, parent, height / max(height[0], 1.0)

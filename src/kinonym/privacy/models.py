@@ -31,6 +31,7 @@ class Models:
     p-sensitive k-anonymity, ``entropy_l``: exp of the least entropy, ``t``: greatest distance of a class's
     distribution from the table's, all values equally far apart. ``recursive``: for l = 2, 3, … up to the least
     number of distinct values, every class is recursively (c, l)-diverse for each c greater than the figure.
+    ``commonest``: the greatest share of one value in a class, which is that figure for l = 1.
     """
 
     k: int
@@ -39,6 +40,7 @@ class Models:
     t: float | None
     entropy_l: float | None
     recursive: tuple[float, ...] = ()
+    commonest: float | None = None
 
 
 def check_models(classes: Classes) -> Models:
@@ -55,7 +57,8 @@ def check_models(classes: Classes) -> Models:
         p=distinct,
         t=max(x[1] for x in found),
         entropy_l=min(x[2] for x in found),
-        recursive=tuple(float(x) for x in np.max(ratios, axis=0)),
+        recursive=tuple(float(x) for x in np.max(ratios, axis=0)[1:]),
+        commonest=float(np.max(ratios, axis=0)[0]),
     )
 
 
@@ -74,11 +77,11 @@ def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tu
 
 
 def _recursive(rows: tuple[Numbers, Numbers, Numbers], distinct: int) -> NDArray[np.float64]:
-    """For l = 2 … ``distinct`` the greatest r₁ / (r_l + … + r_m), r₁ ≥ r₂ ≥ … the frequencies in a class."""
+    """For l = 1 … ``distinct`` the greatest r₁ / (r_l + … + r_m), r₁ ≥ r₂ ≥ … the frequencies in a class."""
     group, _, count = rows
     order = np.lexsort((-count, group))
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))
     counts = count[order]
     until = np.append(0, np.cumsum(counts))
     ends = until[np.append(starts[1:], len(counts))]
-    return np.array([(counts[starts] / (ends - until[starts + rank])).max() for rank in range(1, distinct)])
+    return np.array([(counts[starts] / (ends - until[starts + rank])).max() for rank in range(distinct)])

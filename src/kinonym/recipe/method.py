@@ -1,39 +1,58 @@
-"""From the method section of a recipe to a method with its parameters."""
+"""From the method section of a recipe to a method with its parameters, also one that another package offers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING
 from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pydantic
 
+from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.methods import METHODS, Method
+from kinonym.methods import METHODS, Method, PromiseName
 
-__all__ = ["make_method", "nearest"]
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["GROUP", "RECOUNTED", "make_method", "method_class", "method_section", "nearest"]
+
+GROUP = "kinonym.methods"
+RECOUNTED: frozenset[PromiseName] = frozenset({"k-anonymity", "noise", "none"})
+"""What a method of another package may promise: its k is recounted, what it distorts is measured. The other promises
+rest on proofs, and Kinonym has read only its own."""
+
+
+def method_class(name: object) -> type[Method]:
+    """The class of a method by its name in recipes; a misspelt one is named with the nearest that there is."""
+    if isinstance(name, str) and name in METHODS:
+        return METHODS[name]
+    offered = entries(GROUP, "method")
+    if isinstance(name, str) and name in offered:
+        return _plugin(offered[name])
+    msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
+    raise RecipeError(msg, hint=nearest(str(name), [*METHODS, *offered]))
+
+
+def _plugin(entry: EntryPoint) -> type[Method]:
+    """A method of another package, as far as it can be checked before it runs."""
+    kind = load(entry, "method")
+    if not (isinstance(kind, type) and issubclass(kind, Method) and kind.is_whole() and kind.name == entry.name):
+        msg = f"the plugin method {entry.name!r} ({entry.value}) is no frozen dataclass `Method` of that name"
+        raise RecipeError(msg, hint="see `Method` in kinonym.methods, and `kinonym.testing.check_method`")
+    if kind.traits.promise not in RECOUNTED:
+        msg = f"the plugin method {entry.name!r} promises {kind.traits.promise}, which cannot be recounted"
+        raise RecipeError(msg, hint=f"a method of another package may promise: {', '.join(sorted(RECOUNTED))}")
+    return kind
 
 
 def make_method(settings: Mapping[str, Any]) -> Method:
     """A method from its name and parameters; each mistake is named with the nearest valid spelling."""
     given = dict(settings)
-    name = given.pop("name", None)
-    if name not in METHODS:
-        msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
-        raise RecipeError(msg, hint=nearest(str(name), METHODS))
-    kind = METHODS[name]
-    parameters = {f.name: f for f in fields(kind) if f.init}  # type: ignore[arg-type]  # methods are dataclasses
-    for key in given:
-        if key not in parameters:
-            msg = f"the method {name} has no parameter {key!r}"
-            raise RecipeError(msg, hint=nearest(key, parameters))
-    for key, parameter in parameters.items():
-        required = parameter.default is MISSING and parameter.default_factory is MISSING
-        if required and key not in given:
-            msg = f"the method {name} needs {key}"
-            raise RecipeError(msg, hint=f"add {key} = 5 under [method]" if key == "k" else None)
+    kind = method_class(given.pop("name", None))
+    _check_names(kind, given)
     if "k" in given:
         _check_k(given["k"])
     try:
@@ -45,6 +64,30 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         raise RecipeError(msg) from None
     except KinonymError as error:
         raise RecipeError(error.message, hint=error.hint) from None
+
+
+def method_section(method: Method) -> dict[str, Any]:
+    """The section of a recipe that names this method: its parameters as far as they differ from their defaults."""
+    told: dict[str, Any] = {"name": method.name}
+    for name, field in method.parameters().items():
+        value, factory = method.settings()[name], field.default_factory
+        if value != (field.default if factory is MISSING else factory()):
+            told[name] = value
+    return told
+
+
+def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
+    """Every name is a parameter, and every parameter without a default is there."""
+    parameters = kind.parameters()
+    for key in given:
+        if key not in parameters:
+            msg = f"the method {kind.name} has no parameter {key!r}"
+            raise RecipeError(msg, hint=nearest(key, parameters))
+    for key, parameter in parameters.items():
+        required = parameter.default is MISSING and parameter.default_factory is MISSING
+        if required and key not in given:
+            msg = f"the method {kind.name} needs {key}"
+            raise RecipeError(msg, hint=f"add {key} = 5 under [method]" if key == "k" else None)
 
 
 def _check_k(k: object) -> None:

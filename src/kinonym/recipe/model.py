@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
-from kinonym.recipe.method import make_method
+from kinonym.recipe.method import make_method, method_section
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
@@ -31,6 +31,11 @@ class TableRecipe(_Part):
     delimiter: str | None = None
     encoding: str = "utf-8"
 
+    @property
+    def missing_text(self) -> str:
+        """How a missing value is written: empty where that means missing, else the first marker."""
+        return "" if not self.missing or "" in self.missing else self.missing[0]
+
 
 class ColumnRecipe(_Part):
     """One column: its role, and for what is masked, what its values mean."""
@@ -38,6 +43,13 @@ class ColumnRecipe(_Part):
     role: Role
     type: Literal["nominal", "plain", "numeric", "ordinal"] | None = None
     ontology: str | None = None
+    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
+    path_separator: str | None = Field(default=None, min_length=1)
+    """What stands between the parts of a value, for ``ontology = "paths"``."""
+    lengths: tuple[int, ...] | None = Field(default=None, min_length=1)
+    """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
+    ontology_by: dict[str, str] | None = None
+    """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
@@ -58,7 +70,7 @@ class ColumnRecipe(_Part):
         """The type, or what the other keys imply."""
         if self.type is not None:
             return self.type
-        return "nominal" if self.ontology else "ordinal" if self.order else "plain"
+        return "nominal" if self.ontology or self.ontology_by else "ordinal" if self.order else "plain"
 
     @property
     def resolved_measure(self) -> Measure:
@@ -87,6 +99,14 @@ class Recipe(_Part):
     release: ReleaseRecipe = ReleaseRecipe()
     folder: Path = Field(default=Path(), exclude=True)
     """Where relative paths of ontologies and mappings start."""
+    file: Path | None = Field(default=None, exclude=True)
+    """The file it was read from."""
+
+    @field_validator("method", mode="before")
+    @classmethod
+    def _written(cls, given: object) -> object:
+        """A method itself will do as well: `kinonym.SaMdav(k=5)`."""
+        return method_section(given) if isinstance(given, Method) else given
 
     def with_role(self, *roles: Role) -> list[str]:
         """Names of the columns with one of these roles."""
@@ -115,6 +135,17 @@ class Recipe(_Part):
     def path(self, name: str) -> Path:
         """A path named in the recipe, relative to the recipe's own folder."""
         return self.folder / Path(name).expanduser()
+
+    def files(self) -> list[Path]:
+        """Every file that a run reads besides the table: the recipe, ontologies, mappings."""
+        named = [
+            name
+            for column in self.columns.values()
+            for name in (column.ontology, column.mapping, column.code_map, column.counts)
+            if name is not None
+        ]
+        paths = [self.path(name) for name in named]
+        return [path for path in paths if path.exists()] + ([] if self.file is None else [self.file])
 
     def with_method(self, **changes: object) -> Recipe:
         """The same recipe with other method parameters; a new name drops the old parameters."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pydantic
 from pydantic import BaseModel
 
 from kinonym.errors import RecipeError
+from kinonym.hints import did_you_mean
 from kinonym.recipe.method import nearest
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
 
@@ -18,6 +20,7 @@ __all__ = ["load_recipe"]
 
 _HINTS = {
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
+    "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": "precision = 2 writes means with two decimals",
 }
 
@@ -26,23 +29,23 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     """Read and check a recipe given as an object, a dict, a path, or TOML text with a line break."""
     if isinstance(recipe, Recipe):
         return recipe
-    folder = Path()
+    file: Path | None = None
     if isinstance(recipe, str | Path):
-        recipe, folder = _read(recipe)
+        recipe, file = _read(recipe)
     try:
-        loaded = Recipe.model_validate({**recipe, "folder": folder})
+        loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
         raise _explained(error) from None
     _check(loaded)
     return loaded
 
 
-def _read(recipe: str | Path) -> tuple[dict[str, Any], Path]:
+def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
     try:
         if isinstance(recipe, str) and "\n" in recipe:
-            return tomllib.loads(recipe), Path()
+            return tomllib.loads(recipe), None
         path = Path(recipe)
-        return tomllib.loads(path.read_text(encoding="utf-8")), path.parent
+        return tomllib.loads(path.read_text(encoding="utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"
         raise RecipeError(msg, hint="`kinonym init data.csv > recipe.toml` drafts one") from None
@@ -76,7 +79,7 @@ def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
         "release": ReleaseRecipe,
     }
     model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
-    return [key for key in model.model_fields if key != "folder"]
+    return [key for key in model.model_fields if key not in ("folder", "file")]
 
 
 def _check(recipe: Recipe) -> None:
@@ -84,23 +87,62 @@ def _check(recipe: Recipe) -> None:
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
-    demanding = bool(getattr(recipe.resolved_method, "demanding", False))
+    demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)
+            _check_systems(name, recipe)
     if demanding:
         _check_confidential(recipe)
 
 
 def _check_column(name: str, column: ColumnRecipe) -> None:
     """A column whose values must mean something says what."""
-    if column.kind == "nominal" and not column.ontology:
+    _check_hierarchy(name, column)
+    if column.kind == "nominal" and not (column.ontology or column.ontology_by):
         msg = f"columns.{name} is nominal but names no ontology"
         raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
     if column.kind == "ordinal" and not column.order:
         msg = f"columns.{name} is ordinal but gives no order"
         raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
     _ = column.resolved_measure
+
+
+def _check_hierarchy(name: str, column: ColumnRecipe) -> None:
+    """An ontology built from the column's own values has what it needs, and no other ontology has it."""
+    for kind, key, given, example in (
+        ("paths", "path_separator", column.path_separator, '"|"'),
+        ("prefix", "lengths", column.lengths, "[1, 3, 4]"),
+    ):
+        if column.ontology == kind and given is None:
+            msg = f'columns.{name} has ontology = "{kind}" but no {key}'
+            raise RecipeError(msg, hint=f"add {key} = {example}")
+        if column.ontology != kind and given is not None:
+            msg = f"columns.{name} has {key}, which only goes with ontology = {kind!r}"
+            raise RecipeError(msg, hint=f'set ontology = "{kind}", or remove {key}')
+    if column.lengths and any(a >= b for a, b in pairwise((0, *column.lengths))):
+        msg = f"columns.{name}: lengths must be whole numbers of at least 1, the shortest first"
+        raise RecipeError(msg, hint="for instance lengths = [1, 3, 4, 5] for ATC codes")
+
+
+def _check_systems(name: str, recipe: Recipe) -> None:
+    """A column of several code systems names the column that tells them apart."""
+    column = recipe.columns[name]
+    if column.ontology_by is None:
+        return
+    if column.ontology is not None:
+        msg = f"columns.{name} has both ontology and ontology_by"
+        raise RecipeError(msg, hint="keep one of them")
+    by = column.ontology_by.get("column")
+    if by is None or len(column.ontology_by) < 2:
+        msg = f"columns.{name}: ontology_by names a column and an ontology for each of its values"
+        raise RecipeError(msg, hint='for instance {column = "icd_version", "9" = "icd9cm.csv", "10" = "icd10cm"}')
+    if by == name:
+        msg = f"columns.{name}: ontology_by names the column itself"
+        raise RecipeError(msg, hint="name the column that says which code system a value is of")
+    if by not in recipe.columns:
+        msg = f"columns.{name}: ontology_by names the column {by!r}, which the recipe does not have"
+        raise RecipeError(msg, hint=did_you_mean(by, recipe.columns))
 
 
 def _check_confidential(recipe: Recipe) -> None:

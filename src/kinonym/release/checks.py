@@ -1,29 +1,54 @@
-"""What the gate asks of a written file: each check reads counts of what stands in it, and raises.
+"""What the gate asks of a release: each check reads counts of what stands in it, and raises.
 
 Messages name columns and counts, never a value.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NoReturn, Protocol
 
+import numpy as np
+
+from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
-from kinonym.release.reread import Row, Rows
+from kinonym.files.texts import written_text
+from kinonym.grouped import Plan
+from kinonym.grouped.tuples import comparable
+from kinonym.methods import Method
+from kinonym.privacy import Classes, Models, check_models
+from kinonym.privacy.closeness import class_distances
+from kinonym.privacy.demands import TOLERANCE, Demands
+from kinonym.privacy.ground import Ground, ground_of
 
-__all__ = ["REPORT", "AllowedValues", "Check", "MinimumClass", "SameValues", "Shape"]
+__all__ = [
+    "Check",
+    "DiverseClasses",
+    "MinimumClass",
+    "Planned",
+    "SameValues",
+    "diverse_classes",
+    "minimum_class",
+    "refuse",
+    "same_values",
+]
+
+
+Written = Mapping[str, Sequence[str | float | None]]
+"""Column → what is written for each masked tuple."""
 
 
 class Check(Protocol):
-    """A condition on the written file."""
+    """A condition on what was released."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Columns whose combinations `verify` wants counted; empty if it needs none."""
+        """Columns whose combinations `verify` wants counted."""
 
-    def verify(self, rows: Rows) -> None:
+    def verify(self, tally: Tally) -> None:
         """Raise `PrivacyError` unless the condition holds."""
 
 
@@ -34,87 +59,150 @@ class MinimumClass:
     columns: tuple[str, ...]
     k: int
 
-    def verify(self, rows: Rows) -> None:
-        """Raise unless the smallest class has ``k`` rows."""
-        small = [times for times in rows.count(self.columns).values() if times < self.k]
-        if small:
-            msg = (
-                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times in the"
-                f" written file, the rarest {min(small)} times; nothing was released"
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the smallest class has ``k`` records."""
+        sizes = tally.count(self.columns).counts
+        small = sizes[sizes < self.k]
+        if len(small):
+            refuse(
+                f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
+                f"the rarest {small.min()} times"
             )
-            raise PrivacyError(msg, hint=REPORT)
 
 
 @dataclass(frozen=True, eq=False)
 class SameValues:
-    """Combinations of the columns occur exactly as often as ``expected`` says, missing as None."""
-
-    columns: tuple[str, ...]
-    expected: Mapping[Row, int]
-
-    @classmethod
-    def of(cls, columns: Sequence[str], rows: Iterable[Row]) -> SameValues:
-        """Expect the multiset of the given rows."""
-        return cls(tuple(columns), Counter(rows))
-
-    def verify(self, rows: Rows) -> None:
-        """Raise unless the multisets are equal."""
-        found = rows.count(self.columns)
-        expected = Counter(self.expected)
-        wrong = (found - expected).total() + (expected - found).total()
-        if wrong:
-            msg = (
-                f"the values of {_listed(self.columns)} in the written file are not the ones expected:"
-                f" {wrong} too many or missing; nothing was released"
-            )
-            raise PrivacyError(msg, hint=REPORT)
-
-
-@dataclass(frozen=True)
-class AllowedValues:
-    """Every value of one column is one of ``allowed``; None there allows missing."""
+    """The values of a column occur exactly as often as ``expected`` says, missing as None."""
 
     column: str
-    allowed: frozenset[str | None]
+    expected: Mapping[str | None, int]
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The one column."""
         return (self.column,)
 
-    def verify(self, rows: Rows) -> None:
-        """Raise if a value is none of those allowed."""
-        foreign = sum(times for row, times in rows.count(self.columns).items() if row[0] not in self.allowed)
-        if foreign:
-            msg = (
-                f"{foreign} cells of {self.column!r} in the written file hold a value that is not allowed;"
-                " nothing was released"
-            )
-            raise PrivacyError(msg, hint=REPORT)
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the multisets are equal."""
+        counted = tally.count(self.columns)
+        times = zip(counted.values[0], counted.value_counts(0).tolist(), strict=True)
+        surplus = Counter[str | None]()
+        for text, records in [*times, *((text, -records) for text, records in self.expected.items())]:
+            surplus[_as_written(text)] += records
+        wrong = sum(map(abs, surplus.values()))
+        if wrong:
+            refuse(f"the values of {self.column!r} are not the original ones: {wrong} are too many or missing")
 
 
-@dataclass(frozen=True)
-class Shape:
-    """The file has exactly these columns, in this order, and this number of rows."""
+@dataclass(frozen=True, eq=False)
+class DiverseClasses:
+    """Every combination of the quasi-identifiers keeps what was demanded of one confidential column.
 
-    names: tuple[str, ...]
-    number: int
-    columns: tuple[str, ...] = ()
+    ``columns``: the quasi-identifiers, then the confidential column. ``texts``: its texts, in the order of ``ground``,
+    which says how far apart they are; two texts are two values even if they mean the same.
+    """
 
-    def verify(self, rows: Rows) -> None:
-        """Raise unless columns and number of rows are as expected."""
-        if rows.columns != self.names:
-            msg = f"the {len(rows.columns)} columns of the written file are not the {len(self.names)} expected"
-        elif rows.number != self.number:
-            msg = f"the written file has {rows.number} rows where {self.number} are expected"
-        else:
-            return
-        msg += "; nothing was released"
-        raise PrivacyError(msg, hint=REPORT)
+    columns: tuple[str, ...]
+    demands: Demands
+    texts: tuple[str | None, ...]
+    ground: Ground
+    missing_text: str | None = None
+    """The text that a written file has for a missing value."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise unless every demand holds in every class."""
+        counted = tally.count(self.columns)
+        place = {text: i for i, text in reversed(list(enumerate(self.texts)))}
+        place.setdefault(None, place.get(self.missing_text, -1))
+        codes = np.array([place.get(text, -1) for text in counted.values[-1]], dtype=np.int64)
+        if (codes < 0).any():
+            refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
+        sizes, (group, value, count) = counted.cells()
+        cells = group, codes[value], count
+        models = check_models(Classes(sizes, {self.columns[-1]: cells}))
+        broken = [name for name, kept in self._kept(models, cells).items() if not kept]
+        if broken:
+            refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
+
+    def _kept(self, models: Models, cells: Cells) -> dict[str, bool]:
+        """Each demand, and whether it holds."""
+        wanted, kept = self.demands, {}
+        if wanted.l_diversity is not None:
+            kept["l_diversity"] = self._diverse(models, wanted.l_diversity)
+        if wanted.p_sensitive is not None:
+            kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
+        if wanted.t_closeness is not None:
+            limit = wanted.t_closeness + TOLERANCE
+            kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
+        return kept
+
+    def _diverse(self, models: Models, level: float) -> bool:
+        if self.demands.diversity == "entropy":
+            return math.log(models.entropy_l or 1.0) >= math.log(level) - TOLERANCE
+        if (models.l or 0) < level:
+            return False
+        if self.demands.diversity == "distinct":
+            return True
+        return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
 
 
-REPORT = "this is a defect of the program: please report it"
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Planned:
+    """What is known before anything is written: the method, its plan, and the texts that stand for it."""
+
+    method: Method
+    plan: Plan
+    written: Written
+    missing_text: str | None = None
+    """The text that a written file has for a missing value."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.plan.tuples.columns)
+
+
+def minimum_class(planned: Planned) -> Iterator[Check]:
+    """Classes of at least k records."""
+    if planned.method.traits.k_anonymous:
+        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
+
+
+def diverse_classes(planned: Planned) -> Iterator[Check]:
+    """What was demanded of every confidential column that stays as it is."""
+    demands = planned.method.demands
+    if demands is None:
+        return
+    for column in planned.plan.tuples.confidential:
+        distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
+        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
+
+
+def same_values(planned: Planned) -> Iterator[Check]:
+    """Every value of a column as often as the input has it, in the text that is written for it."""
+    if not planned.method.traits.keeps_marginals:
+        return
+    tuples = planned.plan.tuples
+    for j, column in enumerate(tuples.columns):
+        points = comparable(planned.plan.targets[:, j]).tolist()
+        text_of = dict(zip(points, map(written_text, planned.written[column.name]), strict=True))
+        times = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
+        expected: Counter[str | None] = Counter()
+        for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
+            expected[text_of.get(point, "")] += int(records)
+        yield SameValues(column.name, expected)
+
+
+def _as_written(text: str | None) -> str | None:
+    """A number of a table in memory as a file would have it: without a fraction that is zero."""
+    return text if text is None else text.removesuffix(".0")
+
+
+def refuse(reason: str) -> NoReturn:
+    """Stop a release that is not as it must be."""
+    msg = f"{reason}; nothing was released"
+    raise PrivacyError(msg, hint="this is a defect of the program: please report it")
 
 
 def _listed(columns: Sequence[str]) -> str:
-    return ", ".join(repr(name) for name in columns)
+    return ", ".join(map(repr, columns))

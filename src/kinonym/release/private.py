@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
+from kinonym.files.output import Output
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.sides import after, row_changes
-from kinonym.release.documents import write_document
 
-__all__ = ["PRIVATE_MARK", "Line", "Rows", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 
@@ -25,32 +26,40 @@ Numbers = NDArray[np.int64]
 Line = dict[str, Any]
 
 
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Which tuple and which masked tuple each row of the original table has; −1 for a row that was removed."""
-
-    tuple_of_row: Numbers
-    target_of_row: Numbers
+Row = tuple[int, int, int]
+"""A row of the original table: its number from 1, its tuple and its target in the plan; −1 where it was removed."""
 
 
-def write_private_risk(path: Path, plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[Line] = ()) -> None:
-    """Write the file, readable by its owner only."""
-    lines = private_lines(plan, rows=rows, disclosed=disclosed)
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    write_document(path, text, private=True)
+def write_private_risk(output: Output, lines: Iterable[Line]) -> None:
+    """Write the file line by line, readable by its owner only."""
+    meant = hashlib.sha256()
+
+    def write(file: BinaryIO) -> None:
+        for line in lines:
+            text = (json.dumps(line, ensure_ascii=False) + "\n").encode()
+            meant.update(text)
+            file.write(text)
+
+    def check(written: Path) -> None:
+        with written.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").digest() != meant.digest():
+                msg = "the written file differs from what was meant"
+                raise OSError(msg)
+
+    output.commit(write, check, private=True)
 
 
-def private_lines(plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[Line] = ()) -> Iterator[Line]:
+def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[Row] = ()) -> Iterator[Line]:
     """One line of JSON each: the mark, every class, every kind of change, what classes disclose, every row.
 
     Parameters
     ----------
     plan
         What was done.
+    disclosed
+        What each class gives away of the confidential columns, as `disclosure_lines` says it.
     rows
         What each row of the original table had and became, where that is known.
-    disclosed
-        What each class gives away of the confidential columns.
     """
     masked, place = after(plan)
     names = [column.name for column in plan.tuples.columns]
@@ -68,8 +77,18 @@ def private_lines(plan: Plan, *, rows: Rows | None = None, disclosed: Iterable[L
             **_chances(plan, masked.counts, int(source), int(target), unchanged=bool(same[i])),
         }
     yield from disclosed
-    if rows is not None:
-        yield from _rows(plan, rows, place, masked.counts)
+    yield from _rows(plan, rows, place, masked.counts)
+
+
+def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[ConfidentialCounts]) -> Iterator[Line]:
+    """What each class gives away; ``classes`` says how the classes that were counted are written."""
+    measured = {column.name: column.by_class() for column in columns}
+    sizes = columns[0].sizes.tolist() if columns else []
+    for i, (values, size) in enumerate(zip(classes, sizes, strict=bool(columns))):
+        line: Line = {"kind": "disclosure", "after": list(values), "records": size}
+        for name, (distinct, guess, closeness) in measured.items():
+            line[name] = {"distinct": int(distinct[i]), "guess": float(guess[i]), "t": float(closeness[i])}
+        yield line
 
 
 def _written(plan: Plan, points: Points) -> list[list[str | float | None]]:
@@ -100,13 +119,13 @@ def _chances(plan: Plan, sizes: Numbers, source: int, target: int, *, unchanged:
     return {"chance_class": 1.0 / int(sizes[target]), "chance_exact": exact}
 
 
-def _rows(plan: Plan, rows: Rows, place: Numbers, sizes: Numbers) -> Iterator[Line]:
-    """Every row of the original table, numbered from 1."""
+def _rows(plan: Plan, rows: Iterable[Row], place: Numbers, sizes: Numbers) -> Iterator[Line]:
+    """Every row of the original table."""
     class_of_target = np.full(len(plan.targets) + 1, DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     class_of_target[plan.target[kept]] = place[kept]
-    for number, target in enumerate(rows.target_of_row.tolist(), 1):
+    for number, source, target in rows:
         group = int(class_of_target[target]) if target != DROPPED else DROPPED
         chance = 0.0 if group == DROPPED else 1.0 / int(sizes[group])
-        alone = rows.tuple_of_row[number - 1] != DROPPED and plan.tuples.counts[rows.tuple_of_row[number - 1]] == 1
+        alone = source != DROPPED and plan.tuples.counts[source] == 1
         yield {"kind": "row", "row": number, "class": group, "chance_class": chance, "unique_before": bool(alone)}

@@ -12,29 +12,27 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import DanglingParentError, UsageError
-from kinonym.taxonomy.build import VIRTUAL_ROOT, Draft, flat_labels
-from kinonym.taxonomy.order import Csr, compressed, gather, positions, reachable
-from kinonym.taxonomy.search import LabelIndex
+from kinonym.errors import UsageError
+from kinonym.taxonomy.labels import Named, Source
+from kinonym.taxonomy.order import (
+    Csr,
+    Draft,
+    compressed,
+    flat_labels,
+    gather,
+    inner_links,
+    numbered_links,
+    positions,
+    reachable,
+)
 
-__all__ = ["VIRTUAL_ROOT", "Source", "Taxonomy"]
+__all__ = ["Source", "Taxonomy"]
 
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where a taxonomy comes from, as far as the source says."""
-
-    name: str = "taxonomy"
-    version: str = ""
-    licence: str = ""
-    citation: str = ""
-    notices: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Taxonomy:
+class Taxonomy(Named):
     """A rooted DAG of concepts linked by is-a (SPEC 1), frozen.
 
     Concepts are numbered parents first (by depth, then by id), so a pass in ascending order meets every
@@ -83,20 +81,10 @@ class Taxonomy:
         source
             Name, version, licence and citation.
         """
-        ids = list(parents)
-        number = {concept: i for i, concept in enumerate(ids)}
-        child: list[int] = []
-        parent: list[int] = []
-        for concept, above in parents.items():
-            for name in [above] if isinstance(above, str) else above:
-                if name not in number:
-                    raise DanglingParentError(concept, name)
-                child.append(number[concept])
-                parent.append(number[name])
         known = labels or {}
-        texts = [_as_list(known.get(concept, concept)) for concept in ids]
-        links = (np.array(child, dtype=np.int64), np.array(parent, dtype=np.int64))
-        return cls.from_links(ids, links, texts, source=source)
+        texts = [_as_list(known.get(concept, concept)) for concept in parents]
+        links = numbered_links({concept: _as_list(above) for concept, above in parents.items()})
+        return cls.from_links(list(parents), links, texts, source=source)
 
     @classmethod
     def from_links(  # noqa: PLR0913  # everything that a source may carry
@@ -118,33 +106,13 @@ class Taxonomy:
         Several roots get a virtual one above them, with the id ``*`` and ``root_label``.
         """
         start, texts, ranks = flat_labels(ids, labels, label_ranks)
-        draft = Draft(
-            ids=list(ids),
-            child=links[0],
-            parent=links[1],
-            label_start=start,
-            label_texts=texts,
-            ranks=ranks,
-            glosses=glosses,
-            parts=parts,
-            counts=counts,
-        )
-        draft.check()
+        draft = Draft(list(ids), links[0], links[1], start, texts, ranks, glosses, parts, counts)
         origin = source or Source()
-        roots = draft.roots()
-        if len(roots) > 1:
-            draft.add_virtual_root(roots, root_label)
-            notice = f"{len(roots)} roots were put under one virtual root"
+        roots = draft.settle(root_label)
+        if roots > 1:
+            notice = f"{roots} roots were put under one virtual root"
             origin = replace(origin, notices=(*origin.notices, notice))
         return cls(**draft.in_order(), source=origin)
-
-    # ── size and names ────────────────────────────────────────────────────────────────────────────────
-
-    def __len__(self) -> int:
-        return len(self.concepts)
-
-    def __contains__(self, concept: object) -> bool:
-        return concept in self._number
 
     def __repr__(self) -> str:
         links = len(self.parent_csr[1])
@@ -154,79 +122,9 @@ class Taxonomy:
         )
 
     def _repr_html_(self) -> str:
-        from kinonym.taxonomy.show import tree_html
+        from kinonym.taxonomy.tree_view import tree_html
 
         return tree_html(self)
-
-    @property
-    def root(self) -> str:
-        """Id of the root."""
-        return self.concepts[0]
-
-    @cached_property
-    def _number(self) -> dict[str, int]:
-        return {concept: i for i, concept in enumerate(self.concepts)}
-
-    @cached_property
-    def index(self) -> LabelIndex:
-        """Search by label."""
-        return LabelIndex(self.label_texts, self.label_start, self.label_ranks)
-
-    def number(self, concept: str) -> int:
-        """Position of an id in ``concepts``; raises if there is none."""
-        found = self._number.get(concept)
-        if found is None:
-            msg = f"the ontology {self.source.name} has no concept with the id {concept!r}"
-            raise UsageError(msg, hint=self._suggest(concept))
-        return found
-
-    def resolve(self, name: str) -> int:
-        """Position of an id, else of a label's first sense, else of the last part of an IRI."""
-        found = self._number.get(name)
-        if found is not None:
-            return found
-        senses = self.index.exact(name) or self.index.folded(name)
-        if senses:
-            return senses[0]
-        tail = self._by_tail.get(name.rstrip("/").rpartition("/")[2].rpartition("#")[2])
-        if tail is not None:
-            return tail
-        msg = f"the ontology {self.source.name} has no concept {name!r}"
-        raise UsageError(msg, hint=self._suggest(name))
-
-    def _suggest(self, name: str) -> str:
-        near = self.index.nearest(name, 3)
-        labels = ", ".join(self.label_texts[i] for i in near)
-        return f"did you mean: {labels}?" if near else "see `kinonym concepts search`"
-
-    @cached_property
-    def _by_tail(self) -> dict[str, int]:
-        tails = (c.rstrip("/").rpartition("/")[2].rpartition("#")[2] for c in self.concepts)
-        return {tail: i for i, tail in reversed(list(enumerate(tails)))}
-
-    def label(self, concept: str) -> str:
-        """Preferred label."""
-        return self.preferred([self.number(concept)])[0]
-
-    def labels(self, concept: str) -> tuple[str, ...]:
-        """All labels, the preferred one first."""
-        i = self.number(concept)
-        return self.label_texts[self.label_start[i] : self.label_start[i + 1]]
-
-    def preferred(self, numbers: Iterable[int]) -> list[str]:
-        """Preferred labels of many concepts, given by number."""
-        return [self.label_texts[self.label_start[i]] for i in numbers]
-
-    def find(self, label: str) -> tuple[str, ...]:
-        """Ids of the concepts that carry this label, first sense first."""
-        found = self.index.exact(label) or self.index.folded(label)
-        return tuple(self.concepts[i] for i in found)
-
-    def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
-        """Ids of the concepts with a label that contains ``text``, the closest matches first."""
-        return tuple(self.concepts[i] for i in self.index.containing(text, limit))
-
-    # ── structure ─────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def child_csr(self) -> Csr:
@@ -246,7 +144,7 @@ class Taxonomy:
         from kinonym.kernels.distances.concept_pairs import closure
 
         start, parent = self.parent_csr
-        return closure(start, parent)  # type: ignore[no-any-return]  # a compiled function has no type
+        return closure(start, parent)
 
     @cached_property
     def descendant_counts(self) -> Ints:
@@ -335,31 +233,21 @@ class Taxonomy:
         kept = np.flatnonzero(reachable(self.child_csr, top))
         place = np.full(len(self), -1, dtype=np.int64)
         place[kept] = np.arange(len(kept))
-        start, parent = self.parent_csr
-        child = np.repeat(np.arange(len(self)), np.diff(start))
-        inside = (place[child] >= 0) & (place[parent] >= 0) & (child != top)
+        child, parent = inner_links(self.parent_csr, place)
         labels = positions(self.label_start, kept)
         draft = Draft(
             ids=[self.concepts[i] for i in kept.tolist()],
-            child=place[child[inside]],
-            parent=place[parent[inside]],
+            child=child,
+            parent=parent,
             label_start=np.append(0, np.cumsum(np.diff(self.label_start)[kept])),
             label_texts=[self.label_texts[i] for i in labels.tolist()],
             ranks=None if self.label_ranks is None else self.label_ranks[labels],
             glosses=None if self.glosses is None else [self.glosses[i] for i in kept.tolist()],
-            parts=self._parts_within(place),
+            parts=None if self.part_csr is None else inner_links(self.part_csr, place),
             counts=None if self.counts is None else self.counts[kept],
         )
         return Taxonomy(**draft.in_order(), irregular=self.irregular, source=self.source)
 
-    def _parts_within(self, place: Ints) -> tuple[Ints, Ints] | None:
-        if self.part_csr is None:
-            return None
-        start, part = self.part_csr
-        whole = np.repeat(np.arange(len(self)), np.diff(start))
-        inside = (place[whole] >= 0) & (place[part] >= 0)
-        return place[whole[inside]], place[part[inside]]
 
-
-def _as_list(labels: str | Iterable[str]) -> list[str]:
-    return [labels] if isinstance(labels, str) else list(labels)
+def _as_list(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)

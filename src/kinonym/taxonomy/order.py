@@ -1,18 +1,35 @@
-"""Putting a graph into the taxonomy's canonical order: parents first, by depth and then by id.
+"""Concepts and links as a source gives them, checked and put into canonical order: parents first, then by id.
 
 Only numpy here, level by level, so that loading an ontology needs no compiler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import CycleError
+from kinonym.errors import CycleError, DanglingParentError, OntologyError
+from kinonym.taxonomy.labels import label_from_id
 
-__all__ = ["Csr", "compressed", "depths", "gather", "positions", "preorder", "reachable", "sort_order"]
+__all__ = [
+    "VIRTUAL_ROOT",
+    "Csr",
+    "Draft",
+    "compressed",
+    "depths",
+    "flat_labels",
+    "gather",
+    "positions",
+    "reachable",
+    "sort_order",
+]
+
+VIRTUAL_ROOT = "*"
 
 Ints = NDArray[np.int64]
 Csr = tuple[Ints, Ints]
@@ -90,25 +107,122 @@ def reachable(children: Csr, root: int) -> NDArray[np.bool_]:
     return inside
 
 
-def preorder(start: Ints, parent: Ints, depth: Ints) -> Ints:
-    """Place of each concept in a walk down the tree of deepest parents, children in the order of their numbers.
+def numbered_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
+    """(child, parent) by position from concept → parents; a parent that is no concept is an error."""
+    number = {concept: i for i, concept in enumerate(parents)}
+    pairs = []
+    for concept, above in parents.items():
+        for name in above:
+            if name not in number:
+                raise DanglingParentError(concept, name)
+            pairs.append((number[concept], number[name]))
+    links = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return links[:, 0], links[:, 1]
 
-    Concepts are numbered by depth, so the deepest parent is the last one and always stands before its children.
-    """
-    size = len(depth)
-    above = np.full(size, -1, dtype=np.int64)
-    has = np.diff(start) > 0
-    above[has] = np.maximum.reduceat(parent, start[:-1][has]) if has.any() else 0
-    levels = np.split(np.arange(size), np.flatnonzero(np.diff(depth)) + 1)
-    below = np.ones(size, dtype=np.int64)
-    for level in levels[:0:-1]:
-        np.add.at(below, above[level], below[level])
-    order = np.argsort(above, kind="stable")  # siblings stand together
-    before = np.cumsum(below[order]) - below[order]
-    first = np.maximum.accumulate(np.where(np.diff(above[order], prepend=-2) != 0, np.arange(size), 0))
-    offset = np.empty(size, dtype=np.int64)
-    offset[order] = before - before[first]
-    place = offset.copy()
-    for level in levels[1:]:
-        place[level] += place[above[level]] + 1
-    return place
+
+def inner_links(csr: Csr, place: Ints) -> tuple[Ints, Ints]:
+    """(row, column) of the links between concepts that have a place, by their places."""
+    start, column = csr
+    row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    inside = (place[row] >= 0) & (place[column] >= 0)
+    return place[row[inside]], place[column[inside]]
+
+
+@dataclass
+class Draft:
+    """Concepts before they are put in order; links and parts are pairs of positions in ``ids``."""
+
+    ids: list[str]
+    child: Ints
+    parent: Ints
+    label_start: Ints
+    label_texts: Sequence[str]
+    ranks: Ints | None = None
+    glosses: Sequence[str] | None = None
+    parts: tuple[Ints, Ints] | None = None
+    counts: Ints | None = None
+
+    def check(self) -> None:
+        """Refuse an empty ontology and an id that is defined twice; forget links that are given twice."""
+        if not self.ids:
+            msg = "the ontology has no concepts"
+            raise OntologyError(msg)
+        if len(set(self.ids)) != len(self.ids):
+            ordered = sorted(self.ids)
+            twice = next(a for a, b in pairwise(ordered) if a == b)
+            msg = f"the concept id {twice!r} is defined more than once"
+            raise OntologyError(msg, hint="give every concept an id of its own")
+        if len(self.child):
+            pairs = np.unique(np.column_stack((self.child, self.parent)).astype(np.int64), axis=0)
+            self.child, self.parent = pairs[:, 0], pairs[:, 1]
+
+    def settle(self, root_label: str) -> int:
+        """Check the draft and leave it one root, a virtual one where there are several; return how many there were."""
+        self.check()
+        roots = self.roots()
+        if len(roots) > 1:
+            self.add_virtual_root(roots, root_label)
+        return len(roots)
+
+    def roots(self) -> Ints:
+        """Concepts without a parent; raises the cycle where there are none."""
+        found = np.setdiff1d(np.arange(len(self.ids)), self.child)
+        if not len(found):
+            depths(self.child, self.parent, self.ids)
+        return found
+
+    def add_virtual_root(self, roots: Ints, label: str) -> None:
+        """Put one concept above all roots."""
+        name = VIRTUAL_ROOT
+        while name in self.ids:
+            name += VIRTUAL_ROOT
+        self.ids = [*self.ids, name]
+        self.label_start = np.append(self.label_start, len(self.label_texts) + 1)
+        self.label_texts = [*self.label_texts, label]
+        self.ranks = None if self.ranks is None else np.append(self.ranks, 0)
+        self.glosses = None if self.glosses is None else [*self.glosses, ""]
+        self.counts = None if self.counts is None else np.append(self.counts, 0)
+        self.child = np.append(self.child, roots)
+        self.parent = np.append(self.parent, np.full(len(roots), len(self.ids) - 1))
+
+    def in_order(self) -> dict[str, Any]:
+        """The fields of the taxonomy, concepts parents first."""
+        depth = depths(self.child, self.parent, self.ids)
+        order = sort_order(depth, self.ids)
+        place = np.empty(len(order), dtype=np.int64)
+        place[order] = np.arange(len(order))
+        chosen = order.tolist()
+        start, parent = compressed(place[self.child], place[self.parent], len(order))
+        labels = positions(self.label_start, order)
+        return {
+            "concepts": tuple(self.ids[i] for i in chosen),
+            "parent_csr": (_frozen(start), _frozen(parent)),
+            "depths": _frozen(depth[order]),
+            "label_start": _frozen(np.append(0, np.cumsum(np.diff(self.label_start)[order]))),
+            "label_texts": tuple([self.label_texts[i] for i in labels.tolist()]),
+            "label_ranks": None if self.ranks is None else _frozen(self.ranks[labels]),
+            "glosses": None if self.glosses is None else tuple(self.glosses[i] for i in chosen),
+            "part_csr": self._part_rows(place),
+            "counts": None if self.counts is None else _frozen(self.counts[order]),
+        }
+
+    def _part_rows(self, place: Ints) -> Csr | None:
+        if self.parts is None:
+            return None
+        whole, part = self.parts
+        return compressed(place[whole], place[part], len(place))
+
+
+def _frozen(array: Ints) -> Ints:
+    array.setflags(write=False)
+    return array
+
+
+def flat_labels(
+    ids: Sequence[str], labels: Sequence[Sequence[str]], ranks: Sequence[Sequence[int]] | None
+) -> tuple[Ints, list[str], Ints | None]:
+    """All labels one after the other; a concept without any is labelled with its id (`label_from_id`)."""
+    filled = [texts or (label_from_id(ids[i]),) for i, texts in enumerate(labels)]
+    start = np.cumsum([0, *map(len, filled)]).astype(np.int64)
+    order = None if ranks is None else np.array([r for row in ranks for r in row or (0,)], dtype=np.int64)
+    return start, [text for texts in filled for text in texts], order

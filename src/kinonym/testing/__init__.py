@@ -1,8 +1,18 @@
-"""Test tools for whoever writes a measure or a method: hypothesis strategies for taxonomies and tuples.
+"""Test tools for whoever writes a measure or a method: contract checks, and hypothesis strategies for tables.
 
 Needs the package ``hypothesis``.
 """
 
-from kinonym.testing.strategies import mixed_tuples, taxonomies
+from kinonym.testing.measure_checks import check_measure
+from kinonym.testing.method_checks import check_method, check_mode
+from kinonym.testing.strategies import full_taxonomies, mixed_tuples, taxonomies, twin_tuples
 
-__all__ = ["mixed_tuples", "taxonomies"]
+__all__ = [
+    "check_measure",
+    "check_method",
+    "check_mode",
+    "full_taxonomies",
+    "mixed_tuples",
+    "taxonomies",
+    "twin_tuples",
+]

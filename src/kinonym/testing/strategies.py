@@ -1,6 +1,8 @@
-"""Random taxonomies with several parents and roots, and random grouped tables of mixed columns over them."""
+"""Random taxonomies with several parents and roots, and random grouped tables over them."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
@@ -8,20 +10,43 @@ from hypothesis import strategies as st
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
 from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
+from kinonym.taxonomy.order import compressed
 
-__all__ = ["mixed_tuples", "taxonomies"]
+__all__ = ["full_taxonomies", "mixed_tuples", "taxonomies", "twin_tuples"]
 
 
 @st.composite
-def taxonomies(draw: st.DrawFn, max_size: int = 25, max_roots: int = 3) -> Taxonomy:
-    """A DAG: each concept has up to three parents among the earlier ones, the first few may have none."""
+def taxonomies(draw: st.DrawFn, max_size: int = 25, max_roots: int = 3, root: str | None = None) -> Taxonomy:
+    """A DAG: each concept has up to three parents among the earlier ones, the first few may have none.
+
+    With ``root`` the first concept has that name and is above all others.
+    """
     size = draw(st.integers(1, max_size))
-    roots = draw(st.integers(1, min(max_roots, size)))
+    roots = 1 if root else draw(st.integers(1, min(max_roots, size)))
     names = draw(st.permutations([f"c{i:02d}" for i in range(size)]))
+    if root:
+        names = [root, *names[1:]]
     parents: dict[str, list[str]] = {name: [] for name in names[:roots]}
     for i in range(roots, size):
         parents[names[i]] = draw(st.lists(st.sampled_from(names[:i]), min_size=1, max_size=3, unique=True))
     return Taxonomy.from_parents(parents)
+
+
+@st.composite
+def full_taxonomies(draw: st.DrawFn, max_size: int = 18) -> Taxonomy:
+    """A DAG with all that a measure may need: labels, glosses, parts and counts."""
+    bare = draw(taxonomies(max_size=max_size))
+    size = len(bare)
+    words = st.lists(st.sampled_from(["red", "green", "blue", "grey"]), max_size=3).map(" ".join)
+    number = st.integers(0, size - 1)
+    parts = np.array(draw(st.lists(st.tuples(number, number), max_size=size)), dtype=np.int64).reshape(-1, 2)
+    part_of = np.unique(parts, axis=0).T
+    return replace(
+        bare,
+        glosses=tuple(draw(st.lists(words, min_size=size, max_size=size))),
+        part_csr=compressed(part_of[0], part_of[1], size),
+        counts=np.array(draw(st.lists(st.integers(0, 9), min_size=size, max_size=size)), dtype=np.int64),
+    )
 
 
 @st.composite
@@ -55,3 +80,15 @@ def mixed_tuples(draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_
     names = [f"column {j}" for j in range(width)]
     weights = draw(st.just([1.0] * width) | st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=width, max_size=width))
     return Tuples.from_points(names, [domain for domain, _ in columns], points, counts, weights=weights)[0]
+
+
+@st.composite
+def twin_tuples(draw: st.DrawFn, max_rows: int = 12, max_count: int = 5) -> Tuples:
+    """Two nominal columns ``a`` and ``b`` of one taxonomy whose root is ``top``, without missing values."""
+    taxonomy = draw(taxonomies(max_size=12, root="top"))
+    rows = draw(st.integers(1, max_rows))
+    domain = Nominal(taxonomy)
+    values = st.lists(st.sampled_from(taxonomy.concepts), min_size=rows, max_size=rows)
+    points = np.column_stack([domain.encode(draw(values)) for _ in range(2)])
+    counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
+    return Tuples.from_points(["a", "b"], [domain, domain], points, counts)[0]

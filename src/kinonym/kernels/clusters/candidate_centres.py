@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import EQUAL, MEDIAN
+from kinonym.kernels.distances.flat_columns import EQUAL, MEDIAN, Columns
 
 __all__ = ["TINY", "Candidates", "measure_concepts", "measure_line", "new_candidates"]
+
 
 TINY = 1e-9  # what differs by less is equal
 
@@ -37,7 +38,7 @@ class Candidates(NamedTuple):
     centre: Any
 
 
-def new_candidates(columns, room):
+def new_candidates(columns: Columns, room: int) -> Candidates:
     """Room for clusters of up to ``room`` tuples."""
     m, whole = len(columns.kind), columns.candidate_start[-1]
     deepest = max(1, np.diff(columns.up_start).max(initial=1))

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Floats, Numbers
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import EQUAL, LINE, MEDIAN, MODE, ROUNDING, SEMANTIC
+from kinonym.kernels.distances.flat_columns import EQUAL, LINE, MEDIAN, MODE, ROUNDING, SEMANTIC, Columns
 
 __all__ = ["Group", "add", "add_tuples", "centre", "clear", "group_centres", "new_group"]
 
@@ -30,7 +31,7 @@ class Group(NamedTuple):
     moment: Any  # Σ w·position
 
 
-def new_group(columns):
+def new_group(columns: Columns) -> Group:
     """An empty group."""
     candidates = columns.candidate_start[-1]
     m = len(columns.kind)
@@ -233,7 +234,9 @@ def fill_centres(columns, codes, source, count, start, group, centres):
         clear(columns, group, codes, source[start[g] :], start[g + 1] - start[g])
 
 
-def group_centres(columns, codes, source, group, count, groups):
+def group_centres(
+    columns: Columns, codes: Codes, source: Numbers, group: Numbers, count: Numbers, groups: int
+) -> Floats:
     """The centre of each group, from its members: rows (source tuple, group, count)."""
     centres = np.empty((groups, len(columns.kind)))
     order = np.argsort(group, kind="stable")

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.centroids import add, add_tuples, centre, new_group
 from kinonym.kernels.clusters.nearest_tuples import farthest
 from kinonym.kernels.clusters.neighbours import nearest_records
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import Columns, own_centre
 
 __all__ = ["Partition", "split", "start_partition"]
 
@@ -31,7 +32,7 @@ class Partition(NamedTuple):
     data: Any  # the values of what is left
 
 
-def start_partition(columns, codes, counts, k):
+def start_partition(columns: Columns, codes: Codes, counts: Numbers, k: int) -> Partition:
     """All records are left, no group is made."""
     records = counts.sum()
     most = min(len(counts) + records // k + 1, records)  # each group splits at most one tuple

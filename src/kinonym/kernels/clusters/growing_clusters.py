@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.centroids import add, add_tuples, centre, clear, new_group
 from kinonym.kernels.clusters.nearest_tuples import farthest, nearest
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import holds
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import Columns, own_centre
 
 __all__ = ["Growth", "grow", "start_growth"]
 
@@ -30,7 +31,7 @@ class Growth(NamedTuple):
     taken: Any  # its tuples
 
 
-def start_growth(columns, codes, counts):
+def start_growth(columns: Columns, codes: Codes, counts: Numbers) -> Growth:
     """All tuples are alive, none is in a cluster."""
     p = len(counts)
     growth = Growth(

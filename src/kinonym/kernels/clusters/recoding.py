@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.nearest_tuples import nearest
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import Columns, own_centre
 from kinonym.kernels.uniform_draws import below
 
 __all__ = ["Recoding", "recode", "start_recoding"]
@@ -34,7 +35,7 @@ class Recoding(NamedTuple):
     left: Any  # tuples in the queue
 
 
-def start_recoding(columns, codes, counts, rank, k, heuristics):
+def start_recoding(columns: Columns, codes: Codes, counts: Numbers, rank: Numbers, k: int, heuristics: int) -> Recoding:
     """Every tuple stands for itself; those with fewer than k records wait, rarest first."""
     p = len(counts)
     rare = np.flatnonzero(counts < k)

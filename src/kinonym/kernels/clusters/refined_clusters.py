@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.candidate_centres import Candidates, new_candidates
 from kinonym.kernels.clusters.squared_error import cluster_cost, copy_centre
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["NONE", "Refinement", "members_cost", "new_refinement", "put", "take_out", "touch", "without"]
 
@@ -47,7 +49,9 @@ class Refinement(NamedTuple):
     lean: Any  # how much nearer each member is to the second of them
 
 
-def new_refinement(columns, codes, counts, near, cluster_of, clusters, room):
+def new_refinement(
+    columns: Columns, codes: Codes, counts: Numbers, near: Codes, cluster_of: Numbers, clusters: int, room: int
+) -> Refinement:
     """Items in their clusters, nothing measured yet; clusters of more than ``room`` − 1 items will be left alone."""
     n, m = codes.shape
     return Refinement(

@@ -8,12 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.candidate_centres import TINY
 from kinonym.kernels.clusters.halved_clusters import halve_all
-from kinonym.kernels.clusters.refined_clusters import NONE, members_cost, new_refinement, put, take_out, touch, without
+from kinonym.kernels.clusters.refined_clusters import (
+    NONE,
+    Refinement,
+    members_cost,
+    new_refinement,
+    put,
+    take_out,
+    touch,
+    without,
+)
 from kinonym.kernels.clusters.squared_error import centre_distance
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.demands.class_demands import holds
+from kinonym.kernels.demands.class_demands import Promise, holds
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["dissolve", "exchange", "halve", "start_refinement"]
 
@@ -203,23 +214,32 @@ def take_step(columns, state, step, k, promise, order, first, last):
     return halve_all(columns, state, k, promise)
 
 
-def start_refinement(columns, codes, counts, near, cluster_of, clusters, room, promise):
+def start_refinement(
+    columns: Columns,
+    codes: Codes,
+    counts: Numbers,
+    near: Codes,
+    cluster_of: Numbers,
+    clusters: int,
+    room: int,
+    promise: Promise | None,
+) -> Refinement:
     """The clusters as they are; those of more than ``room`` − 1 items are left alone."""
     state = new_refinement(columns, codes, counts, near, cluster_of, clusters, room)
     take_step(columns, state, SETTLE, 0, promise, NOTHING, 0, 0)
     return state
 
 
-def exchange(columns, state, k, promise, first, last):
+def exchange(columns: Columns, state: Refinement, k: int, promise: Promise | None, first: int, last: int) -> int:
     """Let each item from ``first`` to ``last`` move or change places once; returns how many did."""
     return take_step(columns, state, EXCHANGE, k, promise, NOTHING, first, last)
 
 
-def dissolve(columns, state, promise, order):
+def dissolve(columns: Columns, state: Refinement, promise: Promise | None, order: Numbers) -> int:
     """Scatter clusters, in the order given, over those of their members' neighbours; returns how many went."""
     return take_step(columns, state, DISSOLVE, 0, promise, order, 0, 0)
 
 
-def halve(columns, state, k, promise):
+def halve(columns: Columns, state: Refinement, k: int, promise: Promise | None) -> int:
     """Cut clusters of at least 2k records in two, between their most distant members; returns how many were cut."""
     return take_step(columns, state, HALVE, k, promise, NOTHING, 0, 0)

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import TABLE, pair_distance, rounded
+from kinonym.kernels.distances.flat_columns import TABLE, Columns, pair_distance, rounded
 
 __all__ = ["TupleIndex", "measure_from", "new_index", "remove", "tidy"]
 
@@ -42,13 +44,13 @@ class TupleIndex(NamedTuple):
     reach: Any  # distance of each tuple in the heap
 
 
-def _levels(columns, p):
+def _levels(columns: Columns, p: int) -> Numbers:
     """Columns with most values first: they rule out most; what hardly repeats comes last."""
     sizes = columns.value_start[1:] - columns.value_start[:-1]
     return np.argsort(np.where(4 * sizes > p, sizes, -sizes), kind="stable")
 
 
-def _cuts(value):
+def _cuts(value: Codes) -> Numbers:
     """How many levels groups and families share: about 100 tuples to a group, a few to a family."""
     p, depth = value.shape
     differs = np.logical_or.accumulate(value[1:] != value[:-1], axis=1)
@@ -62,7 +64,7 @@ def _cuts(value):
     return np.array([first + 1, second + 1])
 
 
-def _turned(columns):
+def _turned(columns: Columns) -> NDArray[np.float32]:
     """Every table as candidates × values, so that the distances to one candidate lie together."""
     across = np.empty_like(columns.table)
     for j in np.flatnonzero(columns.kind == TABLE):
@@ -72,7 +74,7 @@ def _turned(columns):
     return across
 
 
-def new_index(columns, codes, counts, room):
+def new_index(columns: Columns, codes: Codes, counts: Numbers, room: int) -> TupleIndex:
     """All tuples are alive; ``room`` is the greatest number of records asked for at once."""
     p, m = codes.shape
     values = columns.value_start[-1]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.centroids import add, centre, clear, group_centres, new_group
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.demands.class_demands import holds
+from kinonym.kernels.demands.class_demands import Promise, holds
+from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.kernels.distances.tuple_distances import tuple_distance
 
 __all__ = ["repair"]
@@ -85,7 +87,9 @@ def merge_clusters(columns, codes, counts, cluster_of, k, promise, order, centre
     return merges
 
 
-def repair(columns, codes, counts, cluster_of, clusters, k, promise):
+def repair(
+    columns: Columns, codes: Codes, counts: Numbers, cluster_of: Numbers, clusters: int, k: int, promise: Promise | None
+) -> int:
     """Merge clusters in place; returns how many merges it took. The whole table as one cluster must do."""
     p = len(counts)
     centres = group_centres(columns, codes, np.arange(p), cluster_of, counts, clusters)

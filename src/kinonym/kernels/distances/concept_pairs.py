@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.compile import compiled
 
 __all__ = ["SHIFT", "closure", "common_subsumers", "deepest_keys", "fewest_links", "greatest_ranks"]
@@ -84,7 +85,7 @@ def list_subsumers(parent_start, parent, start, subsumer, links, shortest, room)
             shortest[subsumer[j]] = -1
 
 
-def closure(parent_start, parent):
+def closure(parent_start: Numbers, parent: Numbers) -> tuple[Numbers, Codes, Codes]:
     """Return (start, subsumer, links); rows ascending, so the root comes first and the concept last."""
     size = len(parent_start) - 1
     start = np.zeros(size + 1, dtype=np.int64)

@@ -6,7 +6,9 @@ What the sets hold and what a share is worth is in `kinonym.measures`.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.compile import compiled
 
 __all__ = ["common_features", "neighbourhood"]
@@ -53,7 +55,9 @@ def count_common(start, feature, sources, targets, marks, block, tile):
             marks[feature[i], b] = 0
 
 
-def common_features(start, feature, sources, targets, marks, tile):
+def common_features(
+    start: Numbers, feature: Codes, sources: Numbers, targets: Numbers, marks: NDArray[np.uint8], tile: Codes
+) -> None:
     """tile[b, j] = |A ∩ B| of source b and target j.
 
     ``marks`` is a table of (features, sources), zero before and after.
@@ -99,7 +103,7 @@ def list_around(near_start, near, radius, stamp, queue, start, concept):
             concept[start[centre] + i] = queue[i]
 
 
-def neighbourhood(near_start, near, radius, limit):
+def neighbourhood(near_start: Numbers, near: Numbers, radius: int, limit: int) -> tuple[Numbers, Codes]:
     """(start, concept) of all within ``radius`` links of each concept, itself included.
 
     Both are empty if there are more than ``limit`` in total.

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Floats, Numbers
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import EQUAL, LINE, TABLE, pair_distance, rounded
+from kinonym.kernels.distances.flat_columns import EQUAL, LINE, TABLE, Columns, pair_distance, rounded
 
 __all__ = ["marginalities", "nearest_centre", "row_distances", "tuple_distance", "tuple_rows"]
 
@@ -35,7 +36,7 @@ def measure_rows(columns, codes, source, target, centres, out):
         out[i] = tuple_distance(columns, codes, source[i], centres[target[i]])
 
 
-def row_distances(columns, codes, source, target, centres):
+def row_distances(columns: Columns, codes: Codes, source: Numbers, target: Numbers, centres: Floats) -> Floats:
     """Distance of each source tuple to its target centre."""
     out = np.empty(len(source))
     measure_rows(columns, codes, source, target, centres, out)
@@ -157,7 +158,7 @@ def sum_pairs(columns, codes, counts, rows, out):
             out[t] += counts[u] * np.sqrt(d)
 
 
-def marginalities(columns, codes, counts):
+def marginalities(columns: Columns, codes: Codes, counts: Numbers) -> Floats:
     """Σ w·sd from each tuple to all records, up to a common factor (T eq. 5.1 and 5.6).
 
     The distance of tuples is a mean over the columns, so the sums of the columns' values are added; only for

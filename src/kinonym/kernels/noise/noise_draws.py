@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Floats, Numbers
 from kinonym.kernels.compile import compiled
 
 __all__ = ["ONE", "draw", "level_masses", "sort_levels"]
@@ -50,7 +51,7 @@ def find_levels(keys, half, order, low, high, start, level):
     return levels
 
 
-def sort_levels(keys):
+def sort_levels(keys: Codes) -> tuple[Codes, Numbers, Numbers]:
     """Candidates in ascending distance: (order, where each level begins, the distance of each level)."""
     size = len(keys)
     half, order = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32)
@@ -137,7 +138,18 @@ def draw_each(order, start, level, reference, here, ask, errors, uniform, out, t
         tally[2] += (level[at] / ONE) ** 2
 
 
-def draw(order, start, level, reference, here, ask, errors, uniform, out, tally):
+def draw(
+    order: Codes,
+    start: Numbers,
+    level: Numbers,
+    reference: Codes,
+    here: int,
+    ask: bool,  # noqa: FBT001
+    errors: Floats,
+    uniform: Floats,
+    out: Numbers,
+    tally: Floats,
+) -> None:
     """T eq. 6.2 and SNA-1..3 for one value x and one reference: out = a candidate for each error.
 
     ``reference`` holds the distance of each candidate to the reference, ``here`` that of x. −1 says that x
@@ -185,7 +197,17 @@ def add_masses(order, start, level, reference, here, ask, weight, tail, chance, 
             _side_masses(order, start, level, reference, here, -1, half, tail, nearer_end, farther_start, chance)
 
 
-def level_masses(order, start, level, reference, here, ask, weight, tail, chance):
+def level_masses(
+    order: Codes,
+    start: Numbers,
+    level: Numbers,
+    reference: Codes,
+    here: int,
+    ask: bool,  # noqa: FBT001
+    weight: float,
+    tail: Floats,
+    chance: Floats,
+) -> None:
     """Exact outcome probabilities for one value and one reference, the counterpart of `draw`.
 
     ``tail`` holds P(|e| > distance) of each level; both signs are equally likely. weight·P(x → c) is

@@ -6,8 +6,11 @@ Who the attackers are and what their costs mean is in `kinonym.privacy`.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinonym.kernels.arrays import Codes, Floats, Numbers
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.kernels.distances.tuple_distances import tuple_rows
 
 __all__ = ["least_cost", "radii", "reachable"]
@@ -31,7 +34,9 @@ def find_least(costs, start, masked, held, rows_start, rows_target, total, least
             hit[row] = total[rows_target[row]] == least[i]
 
 
-def least_cost(costs, start, masked, held, rows_start, rows_target):
+def least_cost(
+    costs: Floats, start: Numbers, masked: Numbers, held: Numbers, rows_start: Numbers, rows_target: Numbers
+) -> tuple[Floats, Numbers, NDArray[np.bool_]]:
     """For each person: the least cost, how many released records have it, and which of the person's plan rows.
 
     ``costs`` are persons × values of all columns, column j's from ``start[j]``; a released tuple costs the sum
@@ -105,7 +110,7 @@ def find_radii(columns, codes, counts, k, rows, distance, values, weights, out):
         out[t] = _radius(distance, counts, t, k, values, weights)
 
 
-def radii(columns, codes, counts, k):
+def radii(columns: Columns, codes: Codes, counts: Numbers, k: int) -> Floats:
     """For each tuple the distance of the k-th record nearest to one of its records."""
     rows, distance, out = np.empty(columns.value_start[-1]), np.empty(len(codes)), np.empty(len(codes))
     find_radii(columns, codes, counts, k, rows, distance, np.empty(k + 1), np.empty(k + 1, dtype=np.int64), out)
@@ -123,7 +128,7 @@ def find_reachable(columns, codes, radius, persons, rows, distance, out):
                     out[i, columns.value_start[j] + codes[u, j]] = 0.0
 
 
-def reachable(columns, codes, radius, persons):
+def reachable(columns: Columns, codes: Codes, radius: Floats, persons: Numbers) -> Floats:
     """Persons × values: 0 where a tuple with the value is in the person's cluster or the reverse, else 1."""
     values = columns.value_start[-1]
     out = np.ones((len(persons), values))

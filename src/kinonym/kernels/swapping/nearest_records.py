@@ -7,13 +7,16 @@ clustering methods is another one, among the clusters.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kinonym.kernels.arrays import Codes
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["farthest", "held_at", "held_inside", "measure", "nearest", "others", "slots_of", "within"]
 
 
-def slots_of(columns, codes):
+def slots_of(columns: Columns, codes: Codes) -> NDArray[np.uint32]:
     """Codes as places in the rows of all columns; unsigned, so that no index is checked for its sign."""
     return (columns.value_start[:-1] + codes).astype(np.uint32)
 

@@ -26,7 +26,7 @@ class Walk(NamedTuple):
     rest: Any  # the unswapped ranks at the end
 
 
-def start_walk(n):
+def start_walk(n: int) -> Walk:
     """No rank is swapped, each holds its own value."""
     place = np.arange(n + 1, dtype=np.int32)
     return Walk(

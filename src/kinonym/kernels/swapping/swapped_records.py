@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.kernels.swapping.nearest_records import slots_of
 from kinonym.kernels.uniform_draws import below
 
@@ -45,7 +47,7 @@ class Swap(NamedTuple):
     rest: Any  # records whose values are permuted at the end
 
 
-def start_swap(columns, codes, counts, k, reference):
+def start_swap(columns: Columns, codes: Codes, counts: Numbers, k: int, reference: int) -> Swap:
     """Nothing is swapped; the walk begins at a record of tuple ``reference``."""
     m, p, n = len(columns.kind), len(counts), counts.sum()
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

@@ -2,9 +2,8 @@
 
 from kinonym.methods.noise.baselines import NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
-from kinonym.methods.noise.method import Noise
-from kinonym.methods.noise.recommend import recommend
 from kinonym.methods.noise.recovery import Recovery, measure_recovery
+from kinonym.methods.noise.semantic_noise import Noise, recommend
 
 __all__ = [
     "FittedNoise",

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Progress, silent
+from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_places
-from kinonym.methods.noise.records import plan_by_record
 from kinonym.operators.sample import column_sample
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]
@@ -21,11 +21,11 @@ Chances = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseNaive:
+class NoiseNaive(Method):
     """Each value becomes one of the column's distinct values, all equally likely; missing stays missing."""
 
     name = "noise-naive"
-    traits = MethodTraits(claim="noise", random=True)
+    traits = MethodTraits(promise="noise", random=True)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
@@ -33,11 +33,11 @@ class NoiseNaive:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseProbabilistic:
+class NoiseProbabilistic(Method):
     """Each value becomes one of the column's values with the probability of its frequency; missing stays."""
 
     name = "noise-probabilistic"
-    traits = MethodTraits(claim="noise", random=True)
+    traits = MethodTraits(promise="noise", random=True)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""

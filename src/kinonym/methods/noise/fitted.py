@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,12 @@ class FittedNoise:
     references: tuple[Reference | None, ...]
     rng: np.random.Generator
     notices: tuple[str, ...] = ()
+
+    @overload
+    def apply(self, records: Record) -> dict[str, Value]: ...
+
+    @overload
+    def apply(self, records: Sequence[Record]) -> list[dict[str, Value]]: ...
 
     def apply(self, records: Record | Sequence[Record]) -> dict[str, Value] | list[dict[str, Value]]:
         """Mask one record (column → value), or several; other columns pass through."""

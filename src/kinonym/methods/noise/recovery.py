@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Tuples
+from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, is_line
 from kinonym.methods.noise.fitted import FittedNoise, known_places
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
-from kinonym.methods.noise.rows import Keys, Rows, candidate_count, is_line
 from kinonym.operators.sample import column_sample
 
 __all__ = ["Recovery", "measure_recovery", "outcome_chances"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Numeric, Ordinal, Points
-from kinonym.methods.noise.rows import Keys, Rows, candidate_count, key_rows
+from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, key_rows
 
 __all__ = ["Fixed", "Paired", "Reference", "Replaced", "add_to_line", "reference_of", "replace_concepts"]
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
-from kinonym.methods.swap.limits import notices
-from kinonym.methods.swap.records import plan_from_records, tuple_of_records
+from kinonym.methods.contract import MethodTraits, Progress, silent
+from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
 from kinonym.privacy.attacks import Factor
-from kinonym.privacy.attacks.posterior import permutation_factor
 
 __all__ = ["DataSwap"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataSwap:
+class DataSwap(Swapping):
     """A uniform permutation of every column, independent of the others.
 
     Notes
@@ -36,7 +35,7 @@ class DataSwap:
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
 
-    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
-        """The exact chances of every outcome, column by column, for at most 8 records."""
+    def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column."""
         everyone = [list(range(tuples.records))]
         return tuple(permutation_factor(tuples, j, everyone) for j in range(len(tuples.columns)))

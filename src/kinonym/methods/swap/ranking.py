@@ -1,4 +1,7 @@
-"""The reference that swapping begins with, and the ranking by the distance from it (T def. 8, 9 and 13)."""
+"""The reference that swapping begins with, and the ranking by the distance from it (T def. 8, 9 and 13).
+
+All but the draws follows from the original values alone, so that an attacker who has them finds it as well.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
-from kinonym.privacy.attacks.ranks import alone, most_marginal, reference_distances
+from kinonym.operators.sample import rounded
 
-__all__ = ["first_reference", "flat_notices", "ranked"]
+__all__ = [
+    "Ranking", "alone", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",
+    "reference_distances",
+]  # fmt: skip
+
+Ranking = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""The first and the last rank of each value; values equally far from the reference share theirs."""
+
+_MOST = 16
+
+
+def alone(tuples: Tuples, j: int) -> Tuples:
+    """The values of one column that occur, as tuples of their own."""
+    weights = np.bincount(tuples.codes[:, j], weights=tuples.counts)
+    values = np.flatnonzero(weights)
+    return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (tuples.columns[j],))
+
+
+def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
+    """The tuples with the greatest sum of distances to all records (T eq. 5.1, 5.6)."""
+    from kinonym.kernels.distances.tuple_distances import marginalities
+
+    sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
+    return np.flatnonzero(sums == sums.max())
+
+
+def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
+    """Distance of each value of a column from a reference value, as tables hold it."""
+    column = part.columns[0]
+    points = column.points[part.codes[:, 0]]
+    return rounded(column.domain.between(points, np.full(len(points), points[reference])))
 
 
 def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:
@@ -23,6 +56,27 @@ def ranked(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[
     shuffled = rng.permutation(column.records)
     order: NDArray[np.int64] = shuffled[np.argsort(distances[shuffled], kind="stable")]
     return order
+
+
+def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
+    """One ranking for each of the most marginal values of a column: which of them is drawn is not known.
+
+    None where they are more than 16: as a rule such values have nothing to be ranked by.
+    """
+    part = alone(tuples, j)
+    references = most_marginal(part)
+    if len(references) > _MOST:
+        return ()
+    return tuple(_ranking(part, int(reference)) for reference in references)
+
+
+def _ranking(part: Tuples, reference: int) -> Ranking:
+    _, group = np.unique(reference_distances(part, reference), return_inverse=True)
+    ends = np.cumsum(np.bincount(group, weights=part.counts)).astype(np.int64)
+    low, high = np.zeros((2, len(part.columns[0].points)), dtype=np.int64)
+    low[part.codes[:, 0]] = np.concatenate([[0], ends])[group]
+    high[part.codes[:, 0]] = ends[group] - 1
+    return low, high
 
 
 def flat_notices(tuples: Tuples) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
+from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
-from kinonym.methods.swap.limits import check_swap_k, notices, require_partners
-from kinonym.methods.swap.records import plan_from_records
-from kinonym.privacy.attacks import BlockWindow, Factor
-from kinonym.privacy.attacks.posterior import permutation_factor
+from kinonym.methods.swap.courses import permutation_factor
+from kinonym.methods.swap.swapping import Swapping, check_swap_k, notices, plan_from_records, require_partners
+from kinonym.methods.swap.windows import BlockWindow
+from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
 
 __all__ = ["RecordSwap", "permuted"]
@@ -25,7 +25,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecordSwap:
+class RecordSwap(Swapping):
     """Cut the records into blocks of at least k near ones; permute every column inside each block.
 
     Parameters
@@ -47,13 +47,18 @@ class RecordSwap:
     k: int
     partition: Literal["sa-mdav", "mdav"] = "sa-mdav"
     name = "record-swap"
-    traits = MethodTraits(claim="record-swap", keeps_marginals=True, random=True)
+    traits = MethodTraits(promise="record-swap", keeps_marginals=True, random=True, strength="k", needs_unlinked=True)
 
     def __post_init__(self) -> None:
         check_swap_k(self.k)
         if self.partition not in ("sa-mdav", "mdav"):
             msg = "record-swap knows the partitions sa-mdav and mdav"
             raise UsageError(msg)
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        return tuple(cls.mode(partition=partition) for partition in ("sa-mdav", "mdav"))
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
@@ -78,8 +83,8 @@ class RecordSwap:
         source, block, _ = self._blocks(tuples, silent)
         return BlockWindow(tuples, source, block)
 
-    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
-        """The exact chances of every outcome, column by column, for at most 8 records."""
+    def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column."""
         _, block, count = self._blocks(tuples, silent)
         of_record = np.repeat(block, count)
         blocks = [np.flatnonzero(of_record == b).tolist() for b in np.unique(of_record)]

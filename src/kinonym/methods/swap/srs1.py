@@ -6,20 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
-from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
+from kinonym.grouped import Tuples
+from kinonym.methods.contract import Progress
+from kinonym.methods.swap.courses import Choose, Source, factor_of, rank_swap, record_distances
 from kinonym.methods.swap.ranking import first_reference, flat_notices, ranked
-from kinonym.methods.swap.records import Codes, each_column, plan_from_records
-from kinonym.privacy.attacks import Factor, RankWindow
-from kinonym.privacy.attacks.posterior import factor_of, record_distances
-from kinonym.privacy.attacks.small import Choose, Source, rank_swap
+from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
+from kinonym.methods.swap.windows import RankWindow
+from kinonym.privacy.attacks import Factor
 
 __all__ = ["Srs1"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Srs1:
+class Srs1(NearSwap):
     """Rank a column by the distance from its most marginal value; exchange values of near ranks.
 
     Each unswapped value, in the order of ranks, is exchanged with a random one of the next k unswapped. Once
@@ -42,21 +41,15 @@ class Srs1:
     Cost: O(n log n) and one integer per record.
     """
 
-    k: int
-    published: bool = False
     name = "srs1"
-    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
-    def __post_init__(self) -> None:
-        check_swap_k(self.k)
+    def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:
+        """Swap every column on its own."""
+        return each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
 
-    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
-        """Decide what every record becomes."""
-        require_partners(tuples, self.k)
-        masked, stuck = each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
-        said = notices(tuples, None if self.published else self.k) + flat_notices(tuples)
-        progress(1.0)
-        return plan_from_records(tuples, masked, said + stuck_notices(tuples, stuck))
+    def further_notices(self, tuples: Tuples) -> tuple[str, ...]:
+        """Which columns have nothing to be ranked by."""
+        return flat_notices(tuples)
 
     def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
         """Lines 2-12: rank, then walk up the ranking."""
@@ -75,8 +68,8 @@ class Srs1:
         """What an attacker who knows k and the ranking of every column can exclude."""
         return RankWindow.of(tuples, self.k, published=self.published)
 
-    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
-        """The exact chances of every outcome, column by column, for at most 8 records."""
+    def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column."""
         return tuple(self._factor(tuples, j) for j in range(len(tuples.columns)))
 
     def _factor(self, tuples: Tuples, j: int) -> Factor:

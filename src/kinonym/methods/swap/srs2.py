@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
-from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
-from kinonym.methods.swap.records import Codes, each_column, plan_from_records
+from kinonym.grouped import Tuples
+from kinonym.methods.contract import Progress
 from kinonym.methods.swap.srs3 import cluster_factor, swap_clusters
-from kinonym.privacy.attacks import Factor, NeighbourWindow
+from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
+from kinonym.methods.swap.windows import NeighbourWindow
+from kinonym.privacy.attacks import Factor
 
 __all__ = ["Srs2"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Srs2:
+class Srs2(NearSwap):
     """Exchange a value with one of those nearest to it, at opposite ends of the column in turn.
 
     The reference is exchanged with a random one of the k unswapped records nearest to it; the next reference
@@ -40,21 +40,11 @@ class Srs2:
     3 on one column. Cost: O(n · v) for v distinct values.
     """
 
-    k: int
-    published: bool = False
     name = "srs2"
-    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
-    def __post_init__(self) -> None:
-        check_swap_k(self.k)
-
-    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
-        """Decide what every record becomes."""
-        require_partners(tuples, self.k)
-        masked, stuck = each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
-        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
-        progress(1.0)
-        return plan_from_records(tuples, masked, said)
+    def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:
+        """Swap every column on its own."""
+        return each_column(tuples, lambda column, part: self._swap(column, rng, part), rng, progress)
 
     def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
         masked, stuck = swap_clusters(column, self.k, rng, progress, published=self.published)
@@ -64,7 +54,7 @@ class Srs2:
         """What an attacker who knows k and the nearest records of every value can exclude."""
         return NeighbourWindow.of(tuples, self.k, published=self.published, together=False)
 
-    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
-        """The exact chances of every outcome, column by column, for at most 8 records."""
+    def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome, column by column."""
         every = range(len(tuples.columns))
         return tuple(cluster_factor(tuples, (j,), self.k, published=self.published) for j in every)

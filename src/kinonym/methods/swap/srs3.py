@@ -6,20 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.methods.base import MethodTraits, Progress, silent
-from kinonym.methods.swap.limits import check_swap_k, notices, require_partners, stuck_notices
+from kinonym.grouped import Tuples
+from kinonym.methods.contract import Progress
+from kinonym.methods.swap.courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.ranking import first_reference
-from kinonym.methods.swap.records import Codes, plan_from_records
-from kinonym.privacy.attacks import Factor, NeighbourWindow
-from kinonym.privacy.attacks.posterior import factor_of, record_distances
-from kinonym.privacy.attacks.small import Choose, Source, cluster_swap
+from kinonym.methods.swap.swapping import Codes, NearSwap
+from kinonym.methods.swap.windows import NeighbourWindow
+from kinonym.privacy.attacks import Factor
 
 __all__ = ["Srs3", "cluster_factor", "swap_clusters"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Srs3:
+class Srs3(NearSwap):
     """Exchange the values of a tuple, each on its own, with those of the tuples nearest to it.
 
     Each unswapped value of the reference record is exchanged with that of a random one of the k records nearest
@@ -42,28 +41,18 @@ class Srs3:
     few integers per value.
     """
 
-    k: int
-    published: bool = False
     name = "srs3"
-    traits = MethodTraits(claim="swap", keeps_marginals=True, random=True)
 
-    def __post_init__(self) -> None:
-        check_swap_k(self.k)
-
-    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
-        """Decide what every record becomes."""
-        require_partners(tuples, self.k)
-        masked, stuck = swap_clusters(tuples, self.k, rng, progress, published=self.published)
-        said = notices(tuples, None if self.published else self.k) + stuck_notices(tuples, stuck)
-        progress(1.0)
-        return plan_from_records(tuples, masked, said)
+    def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:
+        """Swap the values of whole tuples."""
+        return swap_clusters(tuples, self.k, rng, progress, published=self.published)
 
     def window(self, tuples: Tuples) -> NeighbourWindow:
         """What an attacker who knows k and the nearest records of every tuple can exclude."""
         return NeighbourWindow.of(tuples, self.k, published=self.published, together=True)
 
-    def factors(self, tuples: Tuples) -> tuple[Factor, ...]:
-        """The exact chances of every outcome of all columns together, for at most 8 records."""
+    def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
+        """The exact chances of every outcome of all columns together."""
         every = tuple(range(len(tuples.columns)))
         return (cluster_factor(tuples, every, self.k, published=self.published),)
 

@@ -7,8 +7,9 @@ records with the least sum are the candidates, and one of them is picked at rand
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
 
-__all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "Linkage", "link", "most_certain", "strongest", "wilson"]
+__all__ = ["SAMPLE", "SAMPLE_ABOVE", "AttackKind", "Costs", "Linkage", "Numbers", "link", "wilson"]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
@@ -27,33 +28,60 @@ Numbers = NDArray[np.int64]
 Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 """(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
 
+AttackKind = Literal[
+    "nearest-in-meaning", "nearest-values", "knows-the-window", "repeats-the-method", "follows-every-course"
+]
+_TOLD: dict[AttackKind, tuple[str, str]] = {
+    "nearest-in-meaning": (
+        "nearest in meaning",
+        "knows all original values and the ontology; compares by semantic distance",
+    ),
+    "nearest-values": ("nearest values", "knows all original values; compares words by equality"),
+    "knows-the-window": ("knows the method", "knows all original values, the method, k and {detail}"),
+    "repeats-the-method": (
+        "repeats the method",
+        "knows all original values, the method and k, and repeated it {detail} times",
+    ),
+    "follows-every-course": (
+        "follows every course",
+        "knows all original values, the method and k, and weighs every course the swap can have taken",
+    ),
+}
+"""Kind of attack → its name, and what comes after "an attacker who"."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
     """How well one attacker links persons to released records.
 
-    ``attacker`` says who it is. ``success``: the mean chance to pick the right record. ``certain``: the share
-    of persons for whom every other record is excluded, so that the attacker knows; 0 for one who only weighs
-    what is near or likely. Above 20,000 records the persons are sampled and ``interval`` holds the success for
-    all with 95 %.
+    ``kind`` says who it is, ``detail`` what the kind leaves open: which window, how many repetitions. ``success``:
+    the mean chance to pick the right record. ``certain``: the share of persons for whom every other record is
+    excluded, so that the attacker knows; 0 for one who only weighs what is near or likely. Above 20,000 records the
+    persons are sampled and ``interval`` holds the success for all with 95 %.
     """
 
-    attacker: str
+    kind: AttackKind
+    detail: str = ""
     success: float
     certain: float
     persons: int
     sampled: bool
     interval: tuple[float, float]
 
+    @property
+    def name(self) -> str:
+        """The attacker in a few words."""
+        return _TOLD[self.kind][0]
 
-def strongest(attacks: Iterable[Linkage]) -> Linkage:
-    """The attack with the greatest success."""
-    return max(attacks, key=lambda attack: attack.success)
+    @property
+    def attacker(self) -> str:
+        """Who it is: what comes after "an attacker who"."""
+        return _TOLD[self.kind][1].format(detail=self.detail)
 
-
-def most_certain(attacks: Iterable[Linkage]) -> Linkage:
-    """The attack that links the most records with certainty."""
-    return max(attacks, key=lambda attack: attack.certain)
+    @property
+    def chance(self) -> float:
+        """The success, under the name that every attacker has it."""
+        return self.success
 
 
 def wilson(share: float, trials: int) -> tuple[float, float]:
@@ -64,7 +92,9 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator, *, excludes: bool = False) -> Linkage:
+def link(
+    plan: Plan, kind: AttackKind, costs: Costs, rng: np.random.Generator, *, excludes: bool = False, detail: str = ""
+) -> Linkage:
     """Attack a plan; the persons are all records, or a sample of them above 20,000.
 
     With ``excludes`` a cost above 0 is impossible for a person's own record: a single one left is certain.
@@ -86,7 +116,8 @@ def link(plan: Plan, attacker: str, costs: Costs, rng: np.random.Generator, *, e
     total = int(weights.sum())
     interval = wilson(success / total, total) if sampled else (success / total, success / total)
     return Linkage(
-        attacker=attacker,
+        kind=kind,
+        detail=detail,
         success=success / total,
         certain=certain / total,
         persons=total,

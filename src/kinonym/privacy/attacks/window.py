@@ -6,18 +6,16 @@ out of reach. With several columns few records are left: this breaks the swappin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan, Tuples
+from kinonym.grouped import Plan
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
-from kinonym.privacy.attacks.ranks import Ranking, alone, rankings
 
-__all__ = ["BlockWindow", "NeighbourWindow", "RankWindow", "Window", "window_linkage"]
+__all__ = ["Flags", "Window", "window_linkage"]
 
 Flags = NDArray[np.float64]
 
@@ -26,8 +24,8 @@ class Window(Protocol):
     """What is out of reach of a swap."""
 
     @property
-    def attacker(self) -> str:
-        """Who knows this."""
+    def knows(self) -> str:
+        """What the attacker knows beside the original values, the method and k, in words."""
 
     @property
     def strict(self) -> bool:
@@ -46,107 +44,4 @@ def window_linkage(plan: Plan, window: Window, rng: np.random.Generator) -> Link
         released = [np.searchsorted(column.points, found) for column, found in zip(columns, points, strict=True)]
         return np.concatenate([f[:, value] for f, value in zip(flags, released, strict=True)], axis=1)
 
-    return link(plan, window.attacker, costs, rng, excludes=window.strict)
-
-
-@dataclass(frozen=True, eq=False)
-class RankWindow:
-    """srs1: values are exchanged only if their ranks differ by at most ``reach``, or both are in the ``tail``.
-
-    ``rankings``: per column one ranking for each of the most marginal values, one of which was drawn; a column
-    without any tells nothing.
-    """
-
-    tuples: Tuples
-    rankings: tuple[tuple[Ranking, ...], ...]
-    reach: int
-    tail: int
-    attacker: str = "knows all original values, the method, k and every column's ranking"
-    strict: bool = True
-
-    @classmethod
-    def of(cls, tuples: Tuples, k: int, *, published: bool) -> RankWindow:
-        """Rank every column.
-
-        Of the next k unswapped ranks the last is at most 2k − 1 away, and the last permutation takes place within
-        the last 3k ranks: never more than k − 1 ranks beyond the present one are swapped.
-        """
-        ranked = tuple(rankings(tuples, j) for j in range(len(tuples.columns)))
-        if published:
-            return cls(tuples, ranked, k, tuples.records)
-        return cls(tuples, ranked, 2 * k - 1, tuples.records - 3 * k)
-
-    def out_of_reach(self, persons: Numbers) -> list[Flags]:
-        """Compare the ranks."""
-        found = []
-        for j, ranked in enumerate(self.rankings):
-            own = self.tuples.codes[persons, j][:, None]
-            out = np.full((len(persons), len(self.tuples.columns[j].points)), bool(ranked))
-            for ranking in ranked:
-                out &= self._apart(ranking, own)
-            found.append(out.astype(np.float64))
-        return found
-
-    def _apart(self, ranking: Ranking, own: NDArray[np.int32]) -> NDArray[np.bool_]:
-        low, high = ranking
-        apart: NDArray[np.bool_] = np.maximum(low[None, :] - high[own], low[own] - high[None, :]) > self.reach
-        before_tail: NDArray[np.bool_] = np.minimum(high[own], high[None, :]) < self.tail
-        return apart & before_tail
-
-
-@dataclass(frozen=True, eq=False)
-class NeighbourWindow:
-    """srs2 and srs3: values are exchanged within the cluster of one of the two records.
-
-    ``parts`` are the columns one by one (srs2), or all together (srs3); ``radius`` how far their clusters reach.
-    """
-
-    tuples: Tuples
-    parts: tuple[Tuples, ...]
-    radius: tuple[NDArray[np.float64], ...]
-    strict: bool
-    attacker: str = "knows all original values, the method, k and every record's nearest ones"
-
-    @classmethod
-    def of(cls, tuples: Tuples, k: int, *, published: bool, together: bool) -> NeighbourWindow:
-        """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
-        from kinonym.kernels.swapping.linkage_costs import radii
-
-        parts = (tuples,) if together else tuple(alone(tuples, j) for j in range(len(tuples.columns)))
-        size = min(k if published else 2 * k, tuples.records - 1)
-        reach = tuple(radii(part.flat, part.codes, part.counts, size) for part in parts)
-        return cls(tuples, parts, reach, strict=published)
-
-    def out_of_reach(self, persons: Numbers) -> list[Flags]:
-        """Compare the distances with the radii."""
-        from kinonym.kernels.swapping.linkage_costs import reachable
-
-        if self.parts[0] is self.tuples:
-            flags = reachable(self.tuples.flat, self.tuples.codes, self.radius[0], persons)
-            return np.split(flags, self.tuples.flat.value_start[1:-1], axis=1)
-        found = []
-        for j, part in enumerate(self.parts):
-            own = np.searchsorted(part.codes[:, 0], self.tuples.codes[persons, j])
-            found.append(reachable(part.flat, part.codes, self.radius[j], own))
-        return found
-
-
-@dataclass(frozen=True, eq=False)
-class BlockWindow:
-    """record-swap: a value stays within the blocks of its tuple. Rows (source, block): which tuple is where."""
-
-    tuples: Tuples
-    source: Numbers
-    block: Numbers
-    attacker: str = "knows all original values, the method, k and every record's block"
-    strict: bool = True
-
-    def out_of_reach(self, persons: Numbers) -> list[Flags]:
-        """Mark the values of each person's blocks."""
-        found = [np.ones((len(persons), len(column.points))) for column in self.tuples.columns]
-        for i, person in enumerate(persons):
-            blocks = self.block[self.source == person]
-            members = self.source[np.isin(self.block, blocks)]
-            for j, flags in enumerate(found):
-                flags[i, self.tuples.codes[members, j]] = 0.0
-        return found
+    return link(plan, "knows-the-window", costs, rng, excludes=window.strict, detail=window.knows)

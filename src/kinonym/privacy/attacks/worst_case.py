@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.privacy.attacks.flows import Flow, column_flow, flow_totals
 from kinonym.privacy.attacks.linkage import wilson
 from kinonym.privacy.attacks.posterior import Factor
+from kinonym.privacy.attacks.repeating import Flow, column_flow, flow_totals
 
 __all__ = ["WorstCase", "exact_worst_case", "simulated_worst_case"]
 

@@ -11,15 +11,14 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
-from kinonym.release.claims import Claim
-from kinonym.release.report.content import Content
-from kinonym.release.report.figures import figures
-from kinonym.release.report.page import fragment, page
-from kinonym.release.report.tables import percent
-from kinonym.release.report.truth import attack_rows, truth_rows
-from kinonym.release.report.words import settings_in_words
+from kinonym.assess import Assessment, columns_in, figures_in
+from kinonym.release.policy import Claim
+from kinonym.release.report.as_json import plain_data
+from kinonym.release.report.page import fragment, page, settings_in_words
+from kinonym.release.report.publishing import Published
+from kinonym.release.report.sections import truth_rows
 
-__all__ = ["Content", "Report", "make_report"]
+__all__ = ["Published", "Report", "make_report"]
 
 
 def _today() -> str:
@@ -31,32 +30,49 @@ class Report:
     """Knows how to show itself as text, HTML and JSON; what is costly is measured when first shown."""
 
     title: str
-    content: Content
+    published: Published
     date: str = field(default_factory=_today)
+
+    @property
+    def assessment(self) -> Assessment:
+        """Everything that was measured, for whoever may see the table; not all of it may be published."""
+        return self.published.assessment
 
     @property
     def claims(self) -> tuple[Claim, ...]:
         """What may be said of the release."""
-        return self.content.claims
+        return self.published.claims
 
     @property
     def notices(self) -> tuple[str, ...]:
         """What the user should know."""
-        return self.content.notices
+        return self.published.run_notices
 
     @property
     def recipe(self) -> str:
         """The recipe that repeats the run."""
-        return self.content.recipe
+        return self.published.recipe
+
+    def summary(self) -> dict[str, tuple[str, str]]:
+        """The main figures in the order of the table, by their names: (title, as it is told)."""
+        measured = self.assessment
+        known = [figure for figure in figures_in("summary") if figure.value(measured) is not None]
+        rows = {figure.name: (figure.title, figure.text(measured)) for figure in known}
+        return {**rows, **{title: (title, told) for title, told in truth_rows(self.published)}}
 
     def text(self) -> str:
         """For a terminal."""
-        rows = _rows(self.content)
+        rows = [("method", self.assessment.masking.name), *self.summary().values(), *self._columns()]
+        rows += [(f"mapped: {name}", covered) for name, covered in self.published.coverage.items()]
         width = max(len(name) for name, _ in rows)
-        lines = [self.title, *(f"  {name:<{width}}  {figure}" for name, figure in rows)]
+        lines = [self.title, *(f"  {name:<{width}}  {told}" for name, told in rows)]
         lines += [str(claim) for claim in self.claims]
         lines += [f"notice: {notice}" for notice in self.notices]
         return "\n".join(lines)
+
+    def _columns(self) -> list[tuple[str, str]]:
+        figures, measured = columns_in("summary"), self.assessment
+        return [(name, ", ".join(f"{f.title} {f.text(measured, name)}" for f in figures)) for name in measured.names]
 
     def __repr__(self) -> str:
         return self.text()
@@ -64,52 +80,29 @@ class Report:
     @cached_property
     def figures(self) -> dict[str, Any]:
         """Everything that was measured and may be published, as plain data."""
-        return figures(self.title, self.content, self.date)
+        return plain_data(self.title, self.published, self.date)
 
     def json(self) -> str:
         """All figures, for a program."""
         return json.dumps(self.figures, indent=2, ensure_ascii=False)
 
+    def document(self, suffix: str) -> str:
+        """The report as a file with this ending: ``.json``, or else a page."""
+        return self.json() if suffix == ".json" else self.page()
+
     def html(self) -> str:
         """Claims and main figures, for a page or a notebook."""
-        return fragment(self.title, self.content)
+        return fragment(self.title, self.published)
 
     def page(self) -> str:
         """A whole HTML page that needs nothing else."""
-        return page(self.title, self.content, self.date)
+        return page(self.title, self.published, self.date)
 
     def _repr_html_(self) -> str:
         return self.html()
 
 
-def make_report(content: Content) -> Report:
+def make_report(published: Published) -> Report:
     """Give what a run found a title and a date."""
-    return Report(f"Kinonym: {content.method.name}{settings_in_words(content)}", content)
-
-
-def _rows(content: Content) -> list[tuple[str, str]]:
-    """The main figures, as a terminal shows them."""
-    utility, risk, worst = content.utility, content.risk, content.strongest
-    rows = [
-        ("method", content.method.name),
-        ("records", f"{utility.records:,}"),
-        ("distinct combinations", f"{utility.tuples:,} before, {utility.masked_tuples:,} after"),
-        ("smallest group", f"{utility.smallest_class:,} records"),
-        ("values changed", percent(utility.values_changed)),
-        ("records changed", percent(utility.records_changed)),
-        ("SSE", f"{utility.sse:,.2f}"),
-        ("information loss L", f"{utility.loss:.2f} % of SST"),
-    ]
-    rows += [
-        (name, f"{percent(column.changed)} changed, mean distance {column.distance:.3f}")
-        for name, column in utility.columns.items()
-    ]
-    strongest = ("strongest attacker", f"links {percent(worst.chance)} of the records; {worst.who}")
-    return [
-        *rows,
-        ("unique combinations", f"{risk.unique_before:,} before, {risk.unique_after:,} after"),
-        ("exact-match linkage RL", f"{risk.linkage:.2f} % of the records"),
-        *(attack_rows(content) or [strongest]),
-        *truth_rows(content),
-        *((f"mapped: {name}", covered) for name, covered in content.coverage.items()),
-    ]
+    masking = published.assessment.masking
+    return Report(f"Kinonym: {masking.name}{settings_in_words(masking)}", published)

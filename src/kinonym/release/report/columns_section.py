@@ -1,50 +1,54 @@
-"""The report's section on columns: frequencies before and after, distances moved, the tree of values."""
+"""The report's section on columns: distances moved, frequencies before and after, the tree of values."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from kinonym.metrics import distance_histogram
-from kinonym.release.report.content import Content
-from kinonym.release.report.hiding import SMALLEST
-from kinonym.release.report.markup import Markup, element, join
-from kinonym.release.report.pictures import bar_cell, histogram
-from kinonym.release.report.tables import number, percent, plain_table
-from kinonym.release.report.tree import LIMIT, tree_html
-from kinonym.release.report.values import ColumnView
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.assess.figure import number, percent
+from kinonym.domains import Nominal
+from kinonym.release.report.markup import NOTHING, Markup, bar_cell, element, histogram, join, plain_table
+from kinonym.release.report.publishing import Published
+from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of, shown
+from kinonym.taxonomy import Taxonomy
 
 __all__ = ["columns_section"]
 
 _BARS = 15
+_OPEN = 2
+_WAYS = 5
 
 
-def columns_section(content: Content) -> Markup:
+def columns_section(published: Published) -> Markup:
     """One part for each column."""
     note = (
         f"Values with fewer than {SMALLEST} records are not shown, and where they could be had by subtraction, the "
         "next rarest are hidden with them. A dash says: none, or too few to be shown."
     )
-    parts = [_column(content, j) for j in range(len(content.names))]
+    parts = [_column(published, j) for j in range(len(published.names))]
     return join([element("p", note, class_="quiet"), *parts])
 
 
-def _column(content: Content, j: int) -> Markup:
-    view = content.views[j]
+def _column(published: Published, j: int) -> Markup:
+    view = published.views[j]
     return element(
         "article",
         element("h3", view.name),
-        _distances(content, j),
+        _distances(published, j),
         _frequencies(view),
-        _tree(view),
+        _tree_panel(view),
     )
 
 
-def _distances(content: Content, j: int) -> Markup:
-    edges, counts = distance_histogram(content.plan, j)
-    stayed = counts[0] / counts.sum()
-    words = f"{percent(float(stayed))} of the values stayed; mean distance {number(_mean(content, j))}"
-    seen = np.where((counts > 0) & (counts < SMALLEST), 0, counts)
-    picture = histogram(edges, seen, f"Histogram of the distances by which values moved: {words}")
+def _distances(published: Published, j: int) -> Markup:
+    edges, counts, _ = published.distances(j)
+    moved = published.assessment.utility.columns[published.names[j]]
+    words = f"{percent(round(1.0 - moved.changed, 9))} of the values stayed; mean distance {number(moved.distance)}"
+    records = published.assessment.utility.records
+    picture = histogram(edges, counts, records, f"Histogram of the distances by which values moved: {words}")
     return element(
         "figure",
         picture,
@@ -55,14 +59,10 @@ def _distances(content: Content, j: int) -> Markup:
     )
 
 
-def _mean(content: Content, j: int) -> float:
-    return content.utility.columns[content.names[j]].distance
-
-
-def _frequencies(view: ColumnView) -> Markup | None:
+def _frequencies(view: ColumnView) -> Markup:
     rows = view.rows[:_BARS]
     if not rows:
-        return None
+        return NOTHING
     most = max(max(row.before or 0, row.after or 0) for row in rows)
     body = [
         [
@@ -80,20 +80,20 @@ def _count(records: int | None) -> str:
     return "–" if records is None else f"{records:,}"
 
 
-def _left_out(view: ColumnView, number: int) -> str | None:
+def _left_out(view: ColumnView, number: int) -> str:
     more, (before, after) = len(view.rows) - number, view.hidden
     parts = []
     if more > 0:
         parts.append(f"{more:,} more values")
     if before or after:
         parts.append(f"{before:,} values before and {after:,} after that are too rare to show")
-    return f"Not in this list: {', '.join(parts)}." if parts else None
+    return f"Not in this list: {', '.join(parts)}." if parts else ""
 
 
-def _tree(view: ColumnView) -> Markup | None:
-    made = tree_html(view)
-    if made is None:
-        return None
+def _tree_panel(view: ColumnView) -> Markup:
+    made = _tree_html(view)
+    if not made:
+        return NOTHING
     cut = f" The {LIMIT} most frequent values." if len(view.rows) > LIMIT else ""
     note = f"Records before → after, with everything below; open a value to see what it became.{cut}"
     return element(
@@ -103,3 +103,128 @@ def _tree(view: ColumnView) -> Markup | None:
         made,
         class_="panel",
     )
+
+
+@dataclass
+class Branch:
+    """A concept with the records of itself and of everything below it that may be shown.
+
+    ``above`` are concepts that hold nothing themselves and have this as their only child.
+    """
+
+    label: str
+    row: ValueRow | None = None
+    above: tuple[str, ...] = ()
+    children: list[Branch] = field(default_factory=list)
+
+    @property
+    def before(self) -> int:
+        """Original records here and below."""
+        return (self.row.before or 0 if self.row else 0) + sum(child.before for child in self.children)
+
+    @property
+    def after(self) -> int:
+        """Masked records here and below."""
+        return (self.row.after or 0 if self.row else 0) + sum(child.after for child in self.children)
+
+
+def _tree(view: ColumnView) -> Branch | None:
+    """The tree of a nominal column, or None; concepts with several parents stand below the deepest of them."""
+    domain = view.domain
+    if not isinstance(domain, Nominal):
+        return None
+    size = len(domain.tau)
+    rows = {int(row.point): row for row in view.rows[:LIMIT] if row.point is not None and row.point < size}
+    if not rows:
+        return None
+    above = {number: _parent(domain.tau, number) for number in _closure(domain.tau, rows)}
+    names = labels_of(domain, np.array(sorted(above), dtype=np.float64))
+    branches = {n: Branch(label, rows.get(n)) for n, label in zip(sorted(above), names, strict=True)}
+    for concept in sorted(above):
+        if (parent := above[concept]) is not None:
+            branches[parent].children.append(branches[concept])
+    return _folded(branches[0])
+
+
+def _closure(taxonomy: Taxonomy, rows: dict[int, ValueRow]) -> set[int]:
+    """The values and what lies above them along the chosen parents."""
+    closed: set[int] = set()
+    for concept in rows:
+        node: int | None = concept
+        while node is not None and node not in closed:
+            closed.add(node)
+            node = _parent(taxonomy, node)
+    return closed
+
+
+def _parent(taxonomy: Taxonomy, number: int) -> int | None:
+    start, parent = taxonomy.parent_csr
+    own: NDArray[np.int64] = parent[start[number] : start[number + 1]]
+    return int(own[np.argmax(taxonomy.depths[own])]) if len(own) else None
+
+
+def _folded(branch: Branch) -> Branch:
+    """Join a concept that holds nothing itself with its only child; sort the rest by size."""
+    while branch.row is None and len(branch.children) == 1:
+        child = branch.children[0]
+        branch = Branch(child.label, child.row, (*branch.above, branch.label), child.children)
+    branch.children = sorted(
+        (_folded(child) for child in branch.children), key=lambda child: (-child.before - child.after, child.label)
+    )
+    return branch
+
+
+def _tree_html(view: ColumnView) -> Markup:
+    """The tree as nested lists that open and close."""
+    top = _tree(view)
+    if top is None:
+        return NOTHING
+    ways = dict(_ways(view))
+    return element("ul", _branch(top, ways, 0), class_="tree")
+
+
+def _branch(branch: Branch, ways: dict[float, Markup], level: int) -> Markup:
+    counts = element("span", f"{_count(branch.before or None)} → {_count(branch.after or None)}", class_="counts")
+    name = join([_path(branch.above), element("span", branch.label, class_="concept" if branch.row else "above")])
+    went = ways.get(branch.row.point) if branch.row and branch.row.point is not None else None
+    inner = [went] if went else []
+    if branch.children:
+        inner.append(element("ul", *(_branch(child, ways, level + 1) for child in branch.children)))
+    if not inner:
+        return element("li", element("span", name, " ", counts, class_="leaf"))
+    summary = element("summary", name, " ", counts)
+    opened = {"open": ""} if level < _OPEN else {}
+    return element("li", element("details", summary, *inner, **opened))
+
+
+def _path(above: tuple[str, ...]) -> Markup:
+    """What was folded away: the first, and that there was more."""
+    if not above:
+        return NOTHING
+    return element("span", f"{above[0]} › {'… › ' if len(above) > 1 else ''}", class_="above")
+
+
+def _ways(view: ColumnView) -> Iterator[tuple[float, Markup]]:
+    """For each original value that may be shown: what its records became."""
+    flow = view.flow
+    labels = np.array(labels_of(view.domain, flow.after), dtype=object)
+    order = np.argsort(flow.source, kind="stable")
+    first = np.searchsorted(flow.source[order], np.arange(len(flow.before) + 1))
+    for i in np.flatnonzero(view.seen_before):
+        rows = order[first[i] : first[i + 1]]
+        target, count = flow.target[rows], flow.count[rows]
+        if len(rows) == 1 and target[0] >= 0 and flow.after[target[0]] == flow.before[i]:
+            continue  # all stayed
+        seen = shown(count) & (target >= 0)
+        seen[seen] = view.seen_after[target[seen]]
+        yield float(flow.before[i]), _way(labels, target, count, seen)
+
+
+def _way(
+    labels: NDArray[np.object_], target: NDArray[np.int64], count: NDArray[np.int64], seen: NDArray[np.bool_]
+) -> Markup:
+    ranked = np.flatnonzero(seen)[np.argsort(-count[seen], kind="stable")][:_WAYS]
+    parts = [f"{labels[target[r]]} {count[r]:,}" for r in ranked]
+    if rest := len(target) - len(ranked):
+        parts.append(f"{rest:,} other" if ranked.size else f"{rest:,} values, too rare to show")
+    return element("p", element("span", "became: ", class_="quiet"), join([", ".join(parts)]), class_="ways")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
-from kinonym.release.report.markup import Markup, element, join
+from kinonym.assess import STRENGTHS, figures_in
+from kinonym.assess.figure import number, percent
+from kinonym.release.report.markup import Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.page import style, whole_page
 from kinonym.release.report.scales import Scale, scale_for
-from kinonym.release.report.tables import number, percent, plain_table
 
 __all__ = ["comparison_fragment", "comparison_page", "frontier_svg"]
 
@@ -24,12 +24,12 @@ _LOOKS = (
 )  # fmt: skip
 
 
-def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str | None) -> str:
-    """A whole page."""
+def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str = "") -> str:
+    """A whole page; ``chosen`` is the label of the point that was asked for, if one was."""
     sections = [("frontier", "The frontier", join([element("p", _words(rows)), _picture(rows)]))]
-    if chosen is not None:
+    if chosen:
         text = element("p", "The setting with the least loss that meets the target: ", element("strong", chosen), ".")
-        sections.append(("chosen", "Chosen", join([text, _recipe(recipes.get(chosen, ""))])))
+        sections.append(("chosen", "Chosen", join([text, recipe_box(recipes.get(chosen, ""))])))
     sections.append(("points", "All points", _table(rows)))
     sections.append(("recipes", "Recipes", join(_recipes(recipes))))
     return whole_page(title, "What each method costs and what it risks", list(sections))
@@ -57,8 +57,7 @@ def _name(row: Row) -> str:
 
 
 def _strength(row: Row) -> str:
-    found = [f"{key} = {row[key]:g}" for key in ("k", "alpha", "epsilon") if row[key] is not None]
-    return ", ".join(found)
+    return ", ".join(f"{key} = {row[key]:g}" for key in STRENGTHS if row[key] is not None)
 
 
 def _picture(rows: Sequence[Row]) -> Markup:
@@ -174,48 +173,30 @@ def _mark(look: int, x: float, y: float) -> Markup:
 
 def _table(rows: Sequence[Row], caption: str = "Every setting") -> Markup:
     body = [
-        [
-            str(i), "●" if row["pareto"] else "", _name(row), _strength(row), *_figures(row),
-        ]
+        [str(i), "●" if row["pareto"] else "", _name(row), _strength(row), *_figures(row)]
         for i, row in enumerate(rows, 1)
-    ]  # fmt: skip
-    head = (
-        "no.", "front", "method", "strength", "risk", "L", "score", "certain", "at most", "values changed",
-        "smallest group", "seconds",
-    )  # fmt: skip
-    return plain_table(caption, head, body)
+    ]
+    told = [figure.short or figure.title for figure in figures_in("points")]
+    return plain_table(caption, ("no.", "front", "method", "strength", *told, "seconds"), body)
 
 
 def _figures(row: Row) -> list[str]:
+    figures = figures_in("points")
     if row["loss"] is None:
-        return [row["failed"] or "not measured", *[""] * 7]
+        return [row["failed"] or "not measured", *[""] * len(figures)]
     return [
-        percent(row["risk"], 2) + _interval(row),
-        f"{row['loss']:.2f} %",
-        f"{row['score']:.2f}",
-        "–" if row["certain"] is None else percent(row["certain"], 2),
-        percent(row["prosecutor"]) if row["guaranteed"] else "–",
-        percent(row["values_changed"]),
-        f"{row['smallest_class']:,}",
+        *(figure.written(row[figure.name]) + _interval(row, figure.name, figure.digits) for figure in figures),
         number(row["seconds"], 2),
     ]
 
 
-def _interval(row: Row) -> str:
-    return "" if row["risk_low"] is None else f" ({percent(row['risk_low'], 2)} to {percent(row['risk_high'], 2)})"
-
-
-def _recipe(text: str) -> Markup:
-    return element("pre", Markup(escape(text)), tabindex=0, role="region", aria_label="Recipe")
+def _interval(row: Row, name: str, digits: int) -> str:
+    low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
+    return "" if low is None or high is None else f" ({percent(low, digits)} to {percent(high, digits)})"
 
 
 def _recipes(recipes: Mapping[str, str]) -> list[Markup]:
     return [
-        element(
-            "details",
-            element("summary", label),
-            element("pre", Markup(escape(text)), tabindex=0, role="region", aria_label=f"Recipe of {label}"),
-            class_="panel",
-        )
+        element("details", element("summary", label), recipe_box(text, f"Recipe of {label}"), class_="panel")
         for label, text in recipes.items()
     ]

@@ -1,20 +1,24 @@
-"""The report as one HTML page that needs nothing else, and as a fragment for a notebook."""
+"""The report as one HTML page that needs nothing else, and as a fragment for a notebook; what was done in words."""
 
 from __future__ import annotations
 
+import platform
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
-from kinonym.release.claims import TEST_MARK, Claim
+from kinonym._version import __version__
+from kinonym.assess import STRENGTHS, Masking
+from kinonym.assess.figure import number, percent
+from kinonym.domains import Nominal, Numeric, Ordinal
+from kinonym.metrics import Utility
+from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
-from kinonym.release.report.content import Content
-from kinonym.release.report.markup import Markup, element, join
-from kinonym.release.report.origin_section import origin_section
-from kinonym.release.report.risk_section import risk_section
-from kinonym.release.report.tables import percent
-from kinonym.release.report.utility_section import dependence_section, utility_section
-from kinonym.release.report.words import sentences
+from kinonym.release.report.markup import NOTHING, Markup, element, join, plain_table, recipe_box
+from kinonym.release.report.publishing import Published
+from kinonym.release.report.sections import dependence_section, risk_section, utility_section
+from kinonym.release.report.values_shown import ColumnView
 
-__all__ = ["fragment", "page", "style", "whole_page"]
+__all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
 
 
 def style() -> Markup:
@@ -22,26 +26,26 @@ def style() -> Markup:
     return Markup(files(__package__).joinpath("style.css").read_text(encoding="utf-8"))
 
 
-def fragment(title: str, content: Content) -> str:
+def fragment(title: str, published: Published) -> str:
     """Claims and the main figures, for a notebook."""
-    body = element("section", element("h2", title), _summary(content), class_="kinonym")
+    body = element("section", element("h2", title), _summary(published), class_="kinonym")
     return join([element("style", style()), body])
 
 
-def page(title: str, content: Content, date: str) -> str:
+def page(title: str, published: Published, date: str) -> str:
     """All sections."""
     sections = [
-        ("summary", "Summary", _summary(content)),
-        ("risk", "Risk", risk_section(content)),
-        ("utility", "Utility", utility_section(content)),
-        ("dependence", "How the columns depend on each other", dependence_section(content)),
-        ("columns", "Column by column", columns_section(content)),
-        ("origin", "How it was made", origin_section(content)),
+        ("summary", "Summary", _summary(published)),
+        ("risk", "Risk", risk_section(published)),
+        ("utility", "Utility", utility_section(published)),
+        ("dependence", "How the columns depend on each other", dependence_section(published)),
+        ("columns", "Column by column", columns_section(published)),
+        ("origin", "How it was made", _origin(published)),
     ]
-    return whole_page(title, f"Report of a release, {date}", [s for s in sections if s[2] is not None])
+    return whole_page(title, f"Report of a release, {date}", [section for section in sections if section[2]])
 
 
-def whole_page(title: str, under: str, sections: list[tuple[str, str, Markup | None]]) -> str:
+def whole_page(title: str, under: str, sections: list[tuple[str, str, Markup]]) -> str:
     """A page with a heading, links to its sections, and the sections."""
     links = element(
         "nav",
@@ -65,14 +69,14 @@ def whole_page(title: str, under: str, sections: list[tuple[str, str, Markup | N
     return "<!doctype html>\n" + element("html", head, body, lang="en") + "\n"
 
 
-def _summary(content: Content) -> Markup:
+def _summary(published: Published) -> Markup:
     return join(
         [
-            element("p", element("strong", TEST_MARK), class_="test") if content.seeded else None,
-            element("p", " ".join(sentences(content)), class_="words"),
-            _claims(content.claims),
-            _tiles(content),
-            _notices(content),
+            element("p", element("strong", TEST_MARK), class_="test") if published.seeded else NOTHING,
+            element("p", " ".join(sentences(published)), class_="words"),
+            _claims(published.claims),
+            _tiles(published),
+            _notices(published),
         ]
     )
 
@@ -91,8 +95,8 @@ def _claims(claims: tuple[Claim, ...]) -> Markup:
     return join([element("h3", "What may be claimed"), element("ul", *items, class_="claims")])
 
 
-def _tiles(content: Content) -> Markup:
-    utility, worst = content.utility, content.strongest
+def _tiles(published: Published) -> Markup:
+    utility, worst = published.assessment.utility, published.assessment.strongest
     tiles = [
         (percent(worst.chance), f"of the records linked by the strongest attacker ({worst.name})"),
         (f"{utility.smallest_class:,}", "records in the smallest group"),
@@ -106,7 +110,111 @@ def _tiles(content: Content) -> Markup:
     return join([element("h3", "In four figures"), element("ul", *made, class_="tiles")])
 
 
-def _notices(content: Content) -> Markup | None:
-    if not content.all_notices:
-        return None
-    return join([element("h3", "Notices"), element("ul", *(element("li", n) for n in content.all_notices))])
+def _notices(published: Published) -> Markup:
+    if not published.notices:
+        return NOTHING
+    return join([element("h3", "Notices"), element("ul", *(element("li", n) for n in published.notices))])
+
+
+def sentences(published: Published) -> list[str]:
+    """A paragraph, sentence by sentence."""
+    utility, risk = published.assessment.utility, published.assessment.risk
+    masking = published.assessment.masking
+    columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
+    masked = f"{utility.records:,} records were masked in the {columns} with the method {masking.name}"
+    before = (
+        f"Before, the records had {utility.tuples:,} different combinations of these columns, and "
+        f"{risk.unique_before:,} of them belonged to a single record. Now there are "
+        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}."
+    )
+    changed = (
+        f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the records "
+        f"changed. On a scale from 0 (the same) to 1 (nothing in common) a value moved by "
+        f"{number(_mean_distance(utility))} on average."
+    )
+    said = [f"{masked}{settings_in_words(masking)}.", masking.words, before, changed]
+    if utility.removed:
+        said.append(f"{_records(utility.removed)} left the table.")
+    return [sentence for sentence in said if sentence]
+
+
+def listed(names: list[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def settings_in_words(masking: Masking) -> str:
+    """Strength of the masking: k, alpha or epsilon, whichever the method has."""
+    said = [f"{key} = {masking.settings[key]}" for key in STRENGTHS if key in masking.settings]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _records(count: int) -> str:
+    return f"{count:,} record{'s' if count != 1 else ''}"
+
+
+def _mean_distance(utility: Utility) -> float:
+    columns = utility.columns.values()
+    return sum(column.distance for column in columns) / len(columns)
+
+
+def versions() -> dict[str, str]:
+    """What computed the figures."""
+    found = {"kinonym": __version__, "python": platform.python_version()}
+    for name in ("numpy", "numba", "pyarrow"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _origin(published: Published) -> Markup:
+    """How the release was made, so that it can be repeated and cited."""
+    return join(
+        [
+            plain_table("Columns and what their values mean", ("column", "kind", "mapped"), _columns(published)),
+            _sources(published),
+            plain_table("Method", ("parameter", "value"), _settings(published)),
+            plain_table("Versions", ("program", "version"), [[k, v] for k, v in versions().items()]),
+            element("h3", "Recipe"),
+            element("p", "The same run again: save this as recipe.toml and give it to kinonym mask."),
+            recipe_box(published.recipe),
+        ]
+    )
+
+
+def _columns(published: Published) -> list[list[str]]:
+    return [[view.name, _kind(view), published.coverage.get(view.name, "–")] for view in published.views]
+
+
+def _kind(view: ColumnView) -> str:
+    domain = view.domain
+    if isinstance(domain, Nominal):
+        top = f"below “{view.root}” " if view.root else ""
+        measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name
+        name = domain.taxonomy.source.name
+        return f"concepts of {name} {top}({len(domain.tau):,}), compared by {measure}"
+    if isinstance(domain, Numeric):
+        return "numbers, compared by their difference in standard deviations"
+    if isinstance(domain, Ordinal):
+        return f"{len(domain.levels)} ordered levels"
+    return "words without an ontology, equal or not"
+
+
+def _sources(published: Published) -> Markup:
+    rows = {
+        source.name: [source.name, source.version or "–", source.licence or "–", source.citation or "–"]
+        for source in published.sources.values()
+    }
+    head = ("ontology", "version", "licence", "citation")
+    return plain_table("Ontologies", head, list(rows.values())) if rows else NOTHING
+
+
+def _settings(published: Published) -> list[list[str]]:
+    masking = published.assessment.masking
+    return [["name", masking.name], *([key, str(value)] for key, value in masking.settings.items())]

@@ -1,0 +1,123 @@
+"""What a figure is: a name, a value read from what was measured, and how it is told; `figure_table` holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from kinonym.assess.measured import Measured
+
+__all__ = [
+    "ColumnFigure", "ColumnValue", "Figure", "Kind", "Number", "Value", "View", "number", "percent", "written",
+]  # fmt: skip
+
+Number = float | int | None
+Kind = Literal["count", "share", "percent", "sum", "number"]
+"""A count of records; a share of 1, told in percent; a percentage; a sum; any other number."""
+View = Literal["summary", "utility", "risk", "comparison", "points", "terminal", "verify"]
+"""Who tells a figure.
+
+``summary``: the end of `kinonym mask`, and `Report.text`. ``utility``, ``risk``: sections of the page. ``comparison``:
+what a `Point` holds. ``points``: the table of points on the page; ``terminal``: on a terminal. ``verify``: a release
+beside its original. JSON has all of them.
+"""
+
+Value = Callable[[Measured], Number]
+ColumnValue = Callable[[Measured, str], Number]
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A small number; what is not zero never looks like zero.
+
+    >>> number(0.25), number(0.00001), number(0.0)
+    ('0.250', '<0.001', '0')
+    """
+    if value == 0:
+        return "0"
+    least = 10.0**-digits
+    return f"<{least:g}" if 0 < value < least else f"{value:,.{digits}f}"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share as a percentage; what is not zero never looks like zero.
+
+    >>> percent(0.25), percent(0.00001), percent(0.0)
+    ('25.0 %', '<0.1 %', '0 %')
+    """
+    return f"{number(100 * share, digits)} %"
+
+
+def written(value: Number, kind: Kind, digits: int) -> str:
+    """A figure as it is told; a dash where it is not known."""
+    if value is None:
+        return "–"
+    if kind == "count":
+        return f"{value:,.0f}"
+    return percent(value, digits) if kind == "share" else number(value, digits) + (" %" if kind == "percent" else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Told:
+    """How a figure is called and told."""
+
+    name: str
+    """In JSON, in tables of points and in targets."""
+    title: str
+    kind: Kind
+    describe: str
+    """What it says, in a sentence."""
+    views: tuple[View, ...]
+    better: Literal["low", "high"] | None = None
+    digits: int = 1
+
+    def written(self, value: Number) -> str:
+        """The figure alone."""
+        return written(value, self.kind, self.digits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure(_Told):
+    """A figure of the whole table; ``before`` is the same of the original, ``interval`` where it was sampled.
+
+    ``words`` go on after the number.
+    """
+
+    value: Value
+    before: Value | None = None
+    interval: Callable[[Measured], tuple[float, float] | None] | None = None
+    words: Callable[[Measured], str] | None = None
+    short: str = ""
+    """The head of its column in a table of points."""
+
+    def text(self, measured: Measured) -> str:
+        """The figure with its words, before and after; a dash where it is not known."""
+        value = self.value(measured)
+        told = self.written(value)
+        if self.before is not None:
+            told = f"{self.written(self.before(measured))} → {told}"
+        ends = self.interval(measured) if self.interval else None
+        between = "" if ends is None else f" ({self.written(ends[0])} to {self.written(ends[1])} with 95 %)"
+        return told + between + (self.words(measured) if self.words and value is not None else "")
+
+    def values(self, measured: Measured) -> dict[str, Number]:
+        """The figure by its name, with what belongs to it: ``_before``, ``_low`` and ``_high``."""
+        found = {self.name: self.value(measured)}
+        if self.before is not None:
+            found[f"{self.name}_before"] = self.before(measured)
+        if self.interval is not None:
+            found[f"{self.name}_low"], found[f"{self.name}_high"] = self.interval(measured) or (None, None)
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnFigure(_Told):
+    """A figure of each column."""
+
+    value: ColumnValue
+    before: ColumnValue | None = None
+
+    def text(self, measured: Measured, column: str) -> str:
+        """The figure, before and after; a dash where it is not known."""
+        told = self.written(self.value(measured, column))
+        return told if self.before is None or told == "–" else f"{self.written(self.before(measured, column))} → {told}"

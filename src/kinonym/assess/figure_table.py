@@ -1,0 +1,236 @@
+"""The one table of figures: what the command, the report, its JSON, comparisons, targets, `verify` and the docs tell.
+
+To add a figure: measure it in a module of `metrics`, and add its line here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Literal
+
+from kinonym.assess.figure import ColumnFigure, ColumnValue, Figure, Number, Value, View
+from kinonym.assess.measured import Measured
+from kinonym.metrics import Distribution, Statistics, Utility, score
+from kinonym.privacy.attacks import Attacker
+
+__all__ = ["COLUMN_FIGURES", "FIGURES", "columns_in", "figures_in"]
+
+
+def figures_in(view: View) -> list[Figure]:
+    """The figures that a view tells, in the order of the table."""
+    return [figure for figure in FIGURES if view in figure.views]
+
+
+def columns_in(view: View) -> list[ColumnFigure]:
+    """The figures of columns that a view tells."""
+    return [figure for figure in COLUMN_FIGURES if view in figure.views]
+
+
+def _utility(read: Callable[[Utility], float]) -> Value:
+    return lambda m: None if m.utility is None or math.isnan(told := read(m.utility)) else told
+
+
+def _score(measured: Measured) -> Number:
+    worst = measured.strongest
+    return None if measured.utility is None or worst is None else score(measured.utility.loss, 100.0 * worst.chance)
+
+
+def _who(attacker: Attacker | None) -> str:
+    return "" if attacker is None else f" of the records, by one who {attacker.who}"
+
+
+def _multiple(measured: Measured) -> str:
+    return f" times k = {measured.masking.k}" if measured.masking.k else " times the smallest group"
+
+
+def _smoothed(measured: Measured) -> str:
+    smoothed = measured.distribution is not None and measured.distribution.smoothed
+    return " (combinations that vanished were given one record)" if smoothed else ""
+
+
+def _clusters(measured: Measured) -> str:
+    return f" ({measured.partitions.clusters} clusters)" if measured.partitions else ""
+
+
+FIGURES: tuple[Figure, ...] = (
+    Figure(
+        name="records", title="records", kind="count", views=("summary",), value=_utility(lambda u: u.records),
+        describe="records that were masked",
+    ),
+    Figure(
+        name="loss", title="information loss L", short="L", kind="percent", better="low", digits=2,
+        views=("summary", "utility", "comparison", "points", "terminal", "verify"), value=_utility(lambda u: u.loss),
+        describe="SSE as a share of SST: 0 nothing lost, 100 all values alike",
+    ),
+    Figure(
+        name="risk", title="strongest attacker", short="risk", kind="share", better="low", digits=2,
+        views=("summary", "comparison", "points", "terminal"),
+        value=lambda m: None if m.strongest is None else m.strongest.chance,
+        interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m.strongest),
+        describe="records that the strongest attacker links, on average",
+    ),
+    Figure(
+        name="score", title="score", kind="number", better="low", digits=2,
+        views=("comparison", "points", "terminal"), value=_score, describe="mean of L and the risk, both in percent",
+    ),
+    Figure(
+        name="certain", title="linked with certainty", short="certain", kind="share", better="low", digits=2,
+        views=("summary", "comparison", "points"), value=lambda m: None if m.certain is None else m.certain.certain,
+        words=lambda m: _who(m.certain) if m.certain and m.certain.certain else " of the records",
+        describe="records for which some attacker is left with a single candidate, the right one",
+    ),
+    Figure(
+        name="at_most", title="at most", kind="share", better="low", views=("comparison", "points", "terminal"),
+        value=lambda m: m.risk.prosecutor if m.masking.k_anonymous else None,
+        describe="a single person's chance to be linked, where the method makes groups of equal records",
+    ),
+    Figure(
+        name="classes", title="distinct combinations", kind="count", views=("summary", "comparison"),
+        before=_utility(lambda u: u.tuples), value=_utility(lambda u: u.masked_tuples),
+        describe="different combinations of the masked columns",
+    ),
+    Figure(
+        name="unique", title="unique combinations", kind="count", better="low", views=("summary", "risk"),
+        before=lambda m: m.risk.unique_before, value=lambda m: m.risk.unique_after,
+        describe="records alone with their combination: these stand out without any further knowledge",
+    ),
+    Figure(
+        name="smallest_class", title="smallest group", kind="count", better="high", words=lambda _: " records",
+        views=("summary", "comparison", "points"), value=_utility(lambda u: u.smallest_class),
+        describe="records of the rarest combination",
+    ),
+    Figure(
+        name="values_changed", title="values changed", short="changed", kind="share", better="low",
+        views=("summary", "utility", "comparison", "points", "terminal", "verify"),
+        value=_utility(lambda u: u.values_changed),
+        describe="cells that hold another value now",
+    ),
+    Figure(
+        name="records_changed", title="records changed", kind="share", better="low",
+        views=("summary", "utility", "comparison", "verify"), value=_utility(lambda u: u.records_changed),
+        describe="records with at least one such cell",
+    ),
+    Figure(
+        name="removed", title="records removed", kind="count", better="low", views=("comparison",),
+        value=_utility(lambda u: u.removed), describe="records that left the table",
+    ),
+    Figure(
+        name="sse", title="SSE", kind="sum", better="low", digits=2,
+        views=("summary", "utility", "comparison", "verify"), value=_utility(lambda u: u.sse),
+        describe="squares of the distances between original and masked records",
+    ),
+    Figure(
+        name="sst", title="SST", kind="sum", digits=2, views=("utility",), value=_utility(lambda u: u.sst),
+        describe="the same, had every record become the centre of the table",
+    ),
+    Figure(
+        name="quality", title="semantic quality", kind="share", better="high", views=("utility", "comparison"),
+        value=_utility(lambda u: u.quality), describe="mean similarity of a masked value to its original",
+    ),
+    Figure(
+        name="discernibility", title="discernibility", kind="count", better="low", views=("utility",),
+        value=_utility(lambda u: u.discernibility), describe="squares of the group sizes: small groups are better",
+    ),
+    Figure(
+        name="average_class", title="mean group size C", kind="number", better="low", digits=2, views=("utility",),
+        value=_utility(lambda u: u.average_class), words=_multiple,
+        describe="as a multiple of what was asked for; 1 is best",
+    ),
+    Figure(
+        name="divergence", title="divergence of the combinations", kind="number", better="low", digits=3,
+        views=("utility", "comparison", "verify"), words=_smoothed,
+        value=lambda m: None if m.distribution is None else m.distribution.divergence,
+        describe="Kullback-Leibler, in nats: how surprising the original frequencies are after masking",
+    ),
+    Figure(
+        name="clusters", title="distance of the clusters", kind="number", better="low", digits=2,
+        views=("utility", "verify"), value=lambda m: None if m.partitions is None else m.partitions.distance,
+        words=_clusters,
+        describe="clusters by Ward's method before and after: 0 the same, 1 nothing in common",
+    ),
+    Figure(
+        name="linkage", title="record linkage RL", kind="share", better="low", digits=2,
+        views=("summary", "risk", "comparison", "verify"), value=lambda m: m.risk.linkage / 100.0,
+        words=lambda m: " by exact match" if m.aligned else " at most, by exact match",
+        describe="a released combination that still is its person's own is looked up among the original ones",
+    ),
+    Figure(
+        name="prosecutor", title="prosecutor", kind="share", better="low", views=("risk", "comparison", "verify"),
+        before=lambda m: m.risk.prosecutor_before, value=lambda m: m.risk.prosecutor,
+        describe="knows that a person is in the file and which group; 1 / the smallest group",
+    ),
+    Figure(
+        name="journalist", title="journalist", kind="share", better="low", views=("risk",),
+        value=lambda m: m.risk.journalist, words=lambda _: " at most",
+        describe="does not know who is in the file; the same as the prosecutor where it holds the whole population",
+    ),
+    Figure(
+        name="marketer", title="marketer", kind="share", better="low", views=("risk", "comparison", "verify"),
+        before=lambda m: m.risk.marketer_before, value=lambda m: m.risk.marketer,
+        describe="wants as many as possible, no matter who; combinations / records",
+    ),
+)  # fmt: skip
+
+
+def _moved(read: Callable[[Utility, str], float]) -> ColumnValue:
+    return lambda m, column: None if m.utility is None else read(m.utility, column)
+
+
+def _moments(read: Callable[[Statistics, str], float]) -> ColumnValue:
+    return lambda m, column: None if m.statistics is None else read(m.statistics, column)
+
+
+def _shares(read: Callable[[Distribution, str], float]) -> ColumnValue:
+    return lambda m, column: None if m.distribution is None else read(m.distribution, column)
+
+
+def _general(side: int, name: Literal["lm", "ncp"]) -> ColumnValue:
+    def value(measured: Measured, column: str) -> Number:
+        found = measured.generality[side].get(column)
+        return None if found is None else found.lm if name == "lm" else found.ncp
+
+    return value
+
+
+COLUMN_FIGURES: tuple[ColumnFigure, ...] = (
+    ColumnFigure(
+        name="changed", title="changed", kind="share", better="low", views=("summary", "utility", "verify"),
+        value=_moved(lambda u, c: u.columns[c].changed), describe="share of the values that are others now",
+    ),
+    ColumnFigure(
+        name="distance", title="mean distance", kind="number", better="low", digits=3, views=("summary", "utility"),
+        value=_moved(lambda u, c: u.columns[c].distance), describe="from a value to what it became, from 0 to 1",
+    ),
+    ColumnFigure(
+        name="rmse", title="RMSE", kind="number", better="low", digits=3, views=("utility",),
+        value=_moved(lambda u, c: u.columns[c].rmse), describe="root of the mean of the squared distances",
+    ),
+    ColumnFigure(
+        name="mean_distance", title="mean moved by", kind="number", better="low", digits=3,
+        views=("utility", "verify"), value=_moments(lambda s, c: s.columns[c].mean_distance),
+        describe="distance between the semantic means before and after",
+    ),
+    ColumnFigure(
+        name="variance", title="variance", kind="number", digits=3, views=("utility",),
+        before=_moments(lambda s, c: s.columns[c].variance_before),
+        value=_moments(lambda s, c: s.columns[c].variance_after), describe="mean squared distance to the semantic mean",
+    ),
+    ColumnFigure(
+        name="marginal", title="frequencies changed", kind="share", better="low", views=("utility", "verify"),
+        value=_shares(lambda d, c: d.marginals[c]), describe="half the sum of the differences of the shares",
+    ),
+    ColumnFigure(
+        name="entropy", title="information content", kind="number", digits=2, views=("utility",),
+        before=_shares(lambda d, c: d.entropy[c][0]), value=_shares(lambda d, c: d.entropy[c][1]),
+        describe="mean of −ln p over the records, in nats",
+    ),
+    ColumnFigure(
+        name="lm", title="LM", kind="number", digits=3, views=("utility",), before=_general(0, "lm"),
+        value=_general(1, "lm"), describe="how general the values are: 0 the most special, 1 the root",
+    ),
+    ColumnFigure(
+        name="ncp", title="NCP", kind="number", digits=3, views=("utility",), before=_general(0, "ncp"),
+        value=_general(1, "ncp"), describe="leaves below the value as a share of all; 0 for a leaf",
+    ),
+)  # fmt: skip

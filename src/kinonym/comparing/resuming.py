@@ -1,0 +1,104 @@
+"""What a long comparison has finished: one line of JSON for each point, so that it can be taken up again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from kinonym._version import __version__
+from kinonym.comparing.points import Point
+from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
+from kinonym.grouped.plan import tuple_points
+from kinonym.recipe import Recipe
+
+__all__ = ["State"]
+
+
+@dataclass
+class State:
+    """Finished points by their settings, kept in a file if there is one (private: mode 0600).
+
+    The first line says what the points belong to: a salted fingerprint of the table and of the recipe without
+    its method. A line cut short by a crash is left out and computed again.
+    """
+
+    points: dict[str, Point] = field(default_factory=dict)
+    file: IO[str] | None = None
+
+    @classmethod
+    def open(cls, path: Path, tuples: Tuples, recipe: Recipe, seed: int | None) -> State:
+        """Take up a file, or begin one."""
+        whole = _whole_lines(path)
+        head, points = _read(path, whole)
+        salt = str(head.get("salt") or secrets.token_hex(16))
+        own = {"kinonym": __version__, "salt": salt, "fingerprint": _fingerprint(salt, tuples, recipe, seed)}
+        if whole and head != own:
+            msg = f"the state file {path.name!r} belongs to another table, recipe, seed or version"
+            raise UsageError(msg, hint="name another state file, or remove this one")
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+        os.truncate(handle, sum(len(line) for line in whole))
+        os.lseek(handle, 0, os.SEEK_END)
+        state = cls(points, os.fdopen(handle, "w", encoding="utf-8"))
+        if not whole:
+            state.write(own)
+        return state
+
+    def __contains__(self, settings: dict[str, Any]) -> bool:
+        return _key(settings) in self.points
+
+    def __getitem__(self, settings: dict[str, Any]) -> Point:
+        return self.points[_key(settings)]
+
+    def add(self, settings: dict[str, Any], point: Point) -> None:
+        """Keep a finished point."""
+        self.points[_key(settings)] = point
+        self.write({"key": _key(settings), "point": point.parts})
+
+    def write(self, line: dict[str, Any]) -> None:
+        """One more line, on the disk before the next point."""
+        if self.file is not None:
+            self.file.write(json.dumps(line) + "\n")
+            self.file.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.file is not None:
+            self.file.close()
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    """All lines but one that a crash cut short."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    return lines[:-1] if lines and not lines[-1].endswith(b"\n") else lines
+
+
+def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
+    """The first line, and the points of the others."""
+    try:
+        found = [json.loads(line) for line in lines]
+        return found[0] if found else {}, {line["key"]: Point(**line["point"]) for line in found[1:]}
+    except (ValueError, KeyError, TypeError):
+        msg = f"the file {path.name!r} is not the state of a comparison"
+        raise UsageError(msg, hint="name another state file, or remove this one") from None
+
+
+def _key(settings: dict[str, Any]) -> str:
+    return json.dumps(settings, sort_keys=True, default=str)
+
+
+def _fingerprint(salt: str, tuples: Tuples, recipe: Recipe, seed: int | None) -> str:
+    """What the points depend on; the salt keeps it from being compared with other tables."""
+    told = recipe.model_dump(mode="json", exclude={"method", "release"})
+    made = hashlib.sha256(json.dumps([salt, told, seed], sort_keys=True).encode())
+    beside = [array for column in tuples.confidential for array in (column.start, column.value, column.count)]
+    for array in (tuple_points(tuples), tuples.counts, *beside):
+        made.update(np.ascontiguousarray(array).tobytes())
+    return made.hexdigest()

@@ -1,0 +1,123 @@
+"""Compare methods and strengths on one table: what each costs and what it risks, and the best of them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+from kinonym.assess import STRENGTHS, Assessment, masking_by
+from kinonym.comparing.points import Comparison, Point
+from kinonym.comparing.resuming import State
+from kinonym.engines import open_table
+from kinonym.errors import KinonymError, UsageError
+from kinonym.grouped import Tuples
+from kinonym.methods import Progress, silent
+from kinonym.pipeline.preparing import prepare
+from kinonym.privacy.attacks import attack
+from kinonym.random import generator
+from kinonym.recipe import Recipe, load_recipe, make_method, method_class
+
+__all__ = ["compare"]
+
+
+def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
+    table: Any,  # noqa: ANN401
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    methods: Sequence[str | Mapping[str, Any]] = (),
+    k: Sequence[int] = (),
+    alpha: Sequence[float] = (),
+    epsilon: Sequence[float] = (),
+    seed: int | None = None,
+    workers: int | None = None,
+    state: str | Path | None = None,
+    progress: Progress = silent,
+) -> Comparison:
+    """Mask a table in many ways, without writing it, and compare what each costs and risks.
+
+    Parameters
+    ----------
+    table
+        A pandas, polars or pyarrow table.
+    recipe
+        Columns and their meaning; its method is the one to compare if ``methods`` names none.
+    methods
+        Names, or settings as in a recipe's method section, such as ``{"name": "mdav", "centroid": "mode"}``.
+    k, alpha, epsilon
+        Strengths to try with every method that has this parameter and does not set it.
+    seed
+        For experiments only: makes the comparison repeatable.
+    workers
+        How many points are computed at the same time; default: one for each processor.
+    state
+        A file that keeps every finished point. If it exists, what it holds is not computed again.
+    progress
+        Called with the share of the points that are done.
+
+    Returns
+    -------
+    Comparison
+        One point for each method and strength; a method that cannot be run at a strength says why.
+
+    Notes
+    -----
+    The table is read and mapped once. The kernels release Python's lock, so threads share the work.
+    """
+    loaded = load_recipe(recipe)
+    settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
+    demanding = any(make_method(setting).demands is not None for setting in settings)
+    tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
+    kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
+    left = [setting for setting in settings if setting not in kept]
+    try:
+        with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
+            jobs = {pool.submit(_measure, tuples, setting, seed): setting for setting in left}
+            try:
+                for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
+                    kept.add(jobs[job], job.result())
+                    progress(done / len(settings))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    finally:
+        kept.close()
+    return Comparison(loaded, tuple(kept[setting] for setting in settings))
+
+
+def _settings(
+    recipe: Recipe, methods: Sequence[str | Mapping[str, Any]], strengths: Mapping[str, Sequence[float]]
+) -> list[dict[str, Any]]:
+    """Every method with every strength that it takes; checked before any work."""
+    named = [{"name": method} if isinstance(method, str) else dict(method) for method in methods] or [recipe.method]
+    settings: list[dict[str, Any]] = []
+    for base in named:
+        taken = method_class(base.get("name")).parameters()
+        key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
+        values = list(strengths[key]) if key else []
+        if key and not values and key not in base:
+            msg = f"the method {base.get('name')} needs {key}, and no value to try was given"
+            raise UsageError(msg, hint=f"give {key} = [...]; on the command line --{key} with commas between")
+        tried = [{**base, key: value} for value in values] if key and values else [base]
+        settings += [setting for setting in tried if setting not in settings]
+    for setting in settings:
+        make_method(setting)
+    return settings
+
+
+def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:
+    """Run one method and measure it; what the method itself refuses becomes a point without figures."""
+    began = time.perf_counter()
+    method, rng = make_method(settings), generator(seed)
+    try:
+        plan = method.plan(tuples, rng)
+    except KinonymError as error:
+        if type(error) is KinonymError:
+            raise  # a bug of ours, not a refusal
+        return Point(settings=settings, failed=error.message)
+    seconds = time.perf_counter() - began
+    attacks = attack(method, plan, rng)
+    return Point.of(settings, Assessment(plan=plan, masking=masking_by(method), attacks=attacks), seconds=seconds)

@@ -1,0 +1,90 @@
+"""Whether a column's own values say what they belong to: paths, codes with prefixes, dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kinonym.drafting.profile import Profile, words_of
+from kinonym.errors import DataError
+from kinonym.ontologies.date_formats import date_format, read_dates
+
+__all__ = ["OwnHierarchy", "own_hierarchy"]
+
+_SEPARATORS = ("|", " > ", ">", "::", "\\", "/", ";")
+_ADDRESS = re.compile(r"https?:|www\.|\w+@")
+
+
+class _Codes(NamedTuple):
+    """A family of codes: what they are, how they look, how such columns are named, how long their groups are."""
+
+    what: str
+    shape: re.Pattern[str]
+    names: frozenset[str]
+    lengths: tuple[int, ...]
+
+
+_POSTAL = frozenset({"zip", "zipcode", "postcode", "postal", "plz"})
+_CODES = (
+    _Codes("ATC codes", re.compile(r"[A-Z]\d\d([A-Z]([A-Z](\d\d)?)?)?"), frozenset({"atc", "drug"}), (1, 3, 4, 5)),
+    _Codes("NUTS regions", re.compile(r"[A-Z]{2}[0-9A-Z]{1,3}"), frozenset({"nuts"}), (2, 3, 4)),
+    _Codes("occupations in ISCO-08", re.compile(r"\d{4}"), frozenset({"isco", "isco08"}), (1, 2, 3)),
+    _Codes(
+        "industries in NACE", re.compile(r"\d{2}(\.\d{1,2})?|\d{4}"), frozenset({"nace", "sic", "naics"}), (1, 2, 3)
+    ),
+    _Codes("postal codes", re.compile(r"[0-9A-Z -]{3,10}"), _POSTAL, (1, 2, 3)),
+)
+
+
+@dataclass(frozen=True)
+class OwnHierarchy:
+    """What a recipe would say: the name of the ontology, what it needs, and why."""
+
+    ontology: str
+    reason: str
+    separator: str | None = None
+    lengths: tuple[int, ...] | None = None
+
+
+def own_hierarchy(column: str, profile: Profile) -> OwnHierarchy | None:
+    """The hierarchy that a column's values carry in themselves, or None."""
+    return _dates(profile) or _paths(profile) or _prefixes(column, profile)
+
+
+def _dates(profile: Profile) -> OwnHierarchy | None:
+    texts = list(profile.counts)
+    if not profile.dates or date_format(texts) is None:
+        return None
+    try:
+        read_dates(texts)
+    except DataError:
+        return None
+    return OwnHierarchy("dates", "the values are dates: days below months, quarters and years")
+
+
+def _paths(profile: Profile) -> OwnHierarchy | None:
+    """Nearly all values cut by one separator into parts, none empty, with few different first parts."""
+    texts = list(profile.counts)
+    if len(texts) < 4 or profile.dates or any(map(_ADDRESS.match, texts)):
+        return None
+    for separator in _SEPARATORS:
+        parts = [[part.strip() for part in text.split(separator)] for text in texts]
+        deep = sum(len(row) > 1 for row in parts)
+        firsts = {row[0] for row in parts}
+        if deep >= 0.9 * len(texts) and all(map(all, parts)) and len(firsts) <= len(texts) / 2:
+            return OwnHierarchy("paths", f"the values are paths, cut at {separator!r}", separator=separator)
+    return None
+
+
+def _prefixes(column: str, profile: Profile) -> OwnHierarchy | None:
+    named = set(words_of(column)) | {"".join(words_of(column))}
+    for what, shape, names, lengths in _CODES:
+        if profile.distinct >= 4 and named & names and all(map(shape.fullmatch, profile.counts)):
+            longest = max(map(len, profile.counts))
+            kept = tuple(n for n in lengths if n < longest)
+            if kept:
+                return OwnHierarchy(
+                    "prefix", f"the values look like {what}, whose prefixes are their groups", lengths=kept
+                )
+    return None

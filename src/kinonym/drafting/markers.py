@@ -1,0 +1,65 @@
+"""Texts that mean that a value is missing, as tables write them, with how often they occur."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kinonym.drafting.profile import MISSING, NUMBER
+
+__all__ = ["Marker", "find_markers"]
+
+_SURE = frozenset({"na", "n/a", "n.a.", "nan", "null", "<na>", "#n/a", "nil", "not available", "missing", "unknown"})
+_DOUBTFUL = frozenset({".", "-", "--", "none", "unk", "not known", "not stated", "no data"})
+_NINES = re.compile(r"-?9{2,}(?:\.0+)?|-9")
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class Marker:
+    """A text that seems to mean missing, in how many cells of which columns, and whether that is beyond doubt."""
+
+    text: str
+    count: int
+    columns: tuple[str, ...]
+    sure: bool
+
+
+def find_markers(sample: Mapping[str, Sequence[str | None]]) -> list[Marker]:
+    """The markers of a table, those beyond doubt first; a recipe has one list of them for all columns.
+
+    A doubtful one is believed where all else in its columns is numbers; nines, where they stand out in all of them.
+    """
+    counts = {name: Counter(value.strip() for value in values if value is not None) for name, values in sample.items()}
+    texts = dict.fromkeys(text for column in counts.values() for text in column if _may_be_one(text))
+    found = [_marker(text, {name: column for name, column in counts.items() if text in column}) for text in texts]
+    return sorted((marker for marker in found if marker is not None), key=lambda m: (not m.sure, -m.count, m.text))
+
+
+def _may_be_one(text: str) -> bool:
+    folded = text.casefold()
+    return text not in MISSING and (folded in _SURE or folded in _DOUBTFUL or _NINES.fullmatch(text) is not None)
+
+
+def _marker(text: str, columns: Mapping[str, Counter[str]]) -> Marker | None:
+    count, names = sum(column[text] for column in columns.values()), tuple(columns)
+    if _NINES.fullmatch(text):
+        return Marker(text, count, names, sure=True) if all(_stands_out(text, c) for c in columns.values()) else None
+    among_numbers = all(_otherwise_numbers(column) for column in columns.values())
+    return Marker(text, count, names, sure=text.casefold() in _SURE or among_numbers)
+
+
+def _otherwise_numbers(column: Counter[str]) -> bool:
+    rest = [text for text in column if not _may_be_one(text) and text not in MISSING]
+    return bool(rest) and all(map(NUMBER.fullmatch, rest))
+
+
+def _stands_out(text: str, column: Counter[str]) -> bool:
+    """Whether nines are frequent, and far beyond every other number of their column."""
+    others = [float(other) for other in column if NUMBER.fullmatch(other) and not _NINES.fullmatch(other)]
+    if column[text] < _FEWEST or not others or not _otherwise_numbers(column):
+        return False
+    number = float(text)
+    return number < 0 <= min(others) if number < 0 else number > 2 * max(*others, 0.0)

@@ -1,0 +1,135 @@
+"""A commented recipe from guesses: every line that was guessed says so, with its reason."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from kinonym.drafting.guesses import ColumnGuess, TableGuess
+from kinonym.drafting.markers import Marker
+from kinonym.drafting.profile import MISSING
+from kinonym.drafting.role_rules import Guess
+
+__all__ = ["draft_recipe"]
+
+_MOST_NAMED = 4
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_HEAD = """\
+# A draft: every line marked "guess" was guessed from column names and a sample of the values.
+# Check each of them, above all the roles:
+#   identifier    points to a person: dropped
+#   quasi         others may know it: masked
+#   confidential  what the data are about: kept as it is
+#   other         harmless: passed through unchanged"""
+_NO_QUASI = """\
+# No column looks like a quasi-identifier: give the role "quasi" to what others may know about a person."""
+_METHOD = """\
+[method]
+name = "sa-mdav"
+k = 5  # every combination of quasi-identifiers will occur at least this often"""
+
+
+def draft_recipe(guess: TableGuess) -> str:
+    """Write the guesses as a TOML recipe for a person to check."""
+    quasi = any(column.role.value == "quasi" for column in guess.columns)
+    head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
+    parts = [head, _table(guess), *map(_column, guess.columns), _METHOD, *_uniqueness(guess)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(guess: TableGuess) -> str:
+    sure = [marker for marker in guess.markers if marker.sure]
+    markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure)]))
+    lines = ["[table]", f"missing = [{markers}]  # markers of missing values"]
+    lines += [f"# guess: {_string(marker.text)} {_seen(marker)}" for marker in sure]
+    lines += [
+        f"# {_string(marker.text)} {_seen(marker)}: add it above if it means missing"
+        for marker in guess.markers
+        if not marker.sure
+    ]
+    if guess.person is not None:
+        lines.append(f"# person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
+    return "\n".join(lines)
+
+
+def _seen(marker: Marker) -> str:
+    where = ", ".join(marker.columns[:_MOST_NAMED]) + (" …" if len(marker.columns) > _MOST_NAMED else "")
+    return f"stands in {marker.count:,} cells of the sample ({_one_line(where)})"
+
+
+def _uniqueness(guess: TableGuess) -> list[str]:
+    """The last word: what the release will and will not hide, as far as the sample shows."""
+    if not guess.rows:
+        return []
+    lines = [
+        f"# Of {guess.rows:,} sampled rows the quasi-identifiers make {guess.unique:.0%} unique; masking sees to that."
+    ]
+    if guess.unique_passed:
+        named = ", ".join(map(_one_line, guess.passed))
+        lines += [
+            f"# What passes unchanged (confidential, other) makes {guess.unique_passed:.0%} of them unique,",
+            f"# also after masking: {named}.",
+            "# Whoever knows these values finds the person: make them quasi, or leave them out with identifier.",
+        ]
+    return ["\n".join(lines)]
+
+
+def _column(guess: ColumnGuess) -> str:
+    lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
+    if guess.role.value == "quasi":
+        lines += _type_lines(guess)
+    elif guess.role.value == "confidential":
+        lines += [line if line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
+    if guess.belongs_to is not None:
+        lines.append(
+            f"# with = {_string(guess.belongs_to)}  # guess (medium): in the sample it follows from that column"
+        )
+    return "\n".join(lines)
+
+
+def _type_lines(guess: ColumnGuess) -> list[str]:
+    lines = [_line("type", guess.type)]
+    if guess.ontology is not None:
+        lines.append(_line("ontology", guess.ontology))
+    if guess.own is not None and guess.own.separator is not None:
+        lines.append(f"path_separator = {_string(guess.own.separator)}  # guess: what separates the parts")
+    if guess.own is not None and guess.own.lengths is not None:
+        lines.append(f"lengths = {list(guess.own.lengths)}  # guess: characters that make a group")
+    if guess.systems:
+        named = ", ".join(
+            f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
+        )
+        lines.append(f"# ontology_by = {{{named}}}  # guess: the other column says which codes these are")
+    if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
+        lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
+    if guess.root is not None:
+        lines.append(_line("root", guess.root))
+    if guess.coverage is not None and guess.coverage.mapped_values < guess.coverage.values:
+        left = guess.coverage.values - guess.coverage.mapped_values
+        file = _string(f"{_file_name(guess.column)}.map.csv")
+        lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
+    if guess.levels:
+        lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range")
+    return lines
+
+
+def _line(key: str, guess: Guess) -> str:
+    doubt = f"; doubt: {guess.doubt}" if guess.doubt else ""
+    return f"{key} = {_string(guess.value)}  # guess ({guess.confidence}): {_one_line(guess.reason)}{_one_line(doubt)}"
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _string(name)
+
+
+def _string(text: str) -> str:
+    """A TOML basic string; unlike JSON, TOML wants DEL escaped."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def _one_line(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _file_name(column: str) -> str:
+    return re.sub(r"[^\w-]+", "_", column).strip("_") or "column"

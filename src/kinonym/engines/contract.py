@@ -1,0 +1,177 @@
+"""What an engine offers: a source that is counted and masked, and what comes out of it.
+
+Only counts cross this line. Whatever has one entry a row stays inside an engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.random import RunKey
+
+__all__ = ["DROPPED", "Assignment", "Cells", "Counted", "Counts", "Crossed", "Looks", "Masked", "Source", "Tally"]
+
+Counts = NDArray[np.int64]
+Cells = tuple[Counts, Counts, Counts]
+"""Rows (tuple, value, records)."""
+
+DROPPED = -1
+"""The target of a record that leaves the table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """The distinct tuples of some columns and how many records have each (SPEC 3)."""
+
+    columns: tuple[str, ...]
+    values: tuple[list[str | None], ...]
+    """Per column the distinct values as text, by code point; missing, if any, is None and comes last."""
+    codes: NDArray[np.int32]
+    """One row per distinct tuple: positions in ``values``, rows in lexicographic order."""
+    counts: Counts
+
+    @cached_property
+    def records(self) -> int:
+        """How many records were counted."""
+        return int(self.counts.sum())
+
+    def value_counts(self, j: int) -> Counts:
+        """Records of each distinct value of a column."""
+        return np.bincount(self.codes[:, j], weights=self.counts, minlength=len(self.values[j])).astype(np.int64)
+
+    def cells(self) -> tuple[Counts, Cells]:
+        """The last column beside the tuples of the others: (records of each, rows (tuple, value, records))."""
+        quasi, value = self.codes[:, :-1], self.codes[:, -1].astype(np.int64)
+        new = np.ones(len(quasi), dtype=bool)
+        new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones stand together
+        group = np.cumsum(new) - 1
+        return np.bincount(group, weights=self.counts).astype(np.int64), (group, value, self.counts)
+
+    def only(self, kept: NDArray[np.bool_]) -> Counted:
+        """Some of the tuples, with only the values that occur in them."""
+        codes, values = self.codes[kept], []
+        for j, texts in enumerate(self.values):
+            used, codes[:, j] = np.unique(codes[:, j], return_inverse=True)
+            values.append([texts[i] for i in used.tolist()])
+        return Counted(self.columns, tuple(values), codes, self.counts[kept])
+
+
+@dataclass(frozen=True, eq=False)
+class Crossed:
+    """A further column beside the tuples: how many records of each tuple have each of its values."""
+
+    values: list[str | None]
+    tuple_of: Counts
+    """Position of the tuple among those that `Source.count` gives."""
+    value_of: Counts
+    """Position of the value in ``values``."""
+    counts: Counts
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What a column looks like from the outside; counts only."""
+
+    present: int
+    distinct: int
+    words: float
+    """Mean number of words of a value."""
+    decimal: bool
+    """Whether every value is a number with a fraction or an exponent."""
+    text: bool
+    """Whether it holds texts, not numbers or dates."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Assignment:
+    """What becomes of every record, as an engine carries it out."""
+
+    counted: Counted
+    place: Counts
+    """Counted tuple → planned tuple; `DROPPED` for one whose records go."""
+    source: Counts
+    target: Counts
+    count: Counts
+    """The plan: ``count`` records of planned tuple ``source`` become ``target``, or go (`DROPPED`)."""
+    written: Mapping[str, Sequence[str | float | None]]
+    """Column → what each target holds."""
+    drop: tuple[str, ...] = ()
+    """Columns that are left out."""
+    mark: str | None = None
+    """A first column of this name says that the table is only a test."""
+
+    def released(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """The columns of the release, given those of the table."""
+        kept = tuple(name for name in columns if name not in self.drop)
+        return kept if self.mark is None else (self.mark, *kept)
+
+    @property
+    def dropped(self) -> int:
+        """How many records leave the table."""
+        gone = self.counted.counts[self.place == DROPPED].sum() + self.count[self.target == DROPPED].sum()
+        return int(gone)
+
+
+class Tally(Protocol):
+    """Something that can be counted: a table, or the bytes of a written file."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns, in order."""
+
+    @property
+    def records(self) -> int:
+        """How many records there are."""
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """Reduce to the distinct tuples of some columns and their counts."""
+
+
+class Masked(Protocol):
+    """A masked table inside its engine."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the released columns, in order."""
+
+    @property
+    def records(self) -> int:
+        """How many records are released."""
+
+    def native(self) -> Any:  # noqa: ANN401
+        """The table, of the kind that was given."""
+
+    def batches(self) -> Iterator[Any]:
+        """Arrow record batches of texts and numbers, for a writer."""
+
+    def trail(self) -> Iterator[tuple[int, int]]:
+        """Of each record of the source, in its order: its planned tuple and its target, for the private risk file."""
+
+
+class Source(Tally, Protocol):
+    """A table that is counted and masked; its rows never leave the engine."""
+
+    def looks(self, column: str) -> Looks:
+        """What a column looks like."""
+
+    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+
+    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
+
+    def locate(self, column: str, texts: Collection[str]) -> int | None:
+        """The number of the first row, from 1, that holds one of these texts; None if rows have no order."""
+
+    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
+        """Mask; what is dealt out at random is drawn from the key."""
+
+    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+        """What a true release adds up to, found from the rows of this table and the assignment alone."""

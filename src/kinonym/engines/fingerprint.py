@@ -1,0 +1,76 @@
+"""A keyed sum over the rows of a table that does not depend on their order.
+
+Two tables have equal sums if they hold the same rows equally often, and else but by a chance of 2^-128: a cell that
+changed, a row that is lost or doubled, or a column that slipped against the others changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.random import RunKey
+
+__all__ = ["Fingerprint", "Hashes", "Sum"]
+
+Hashes = NDArray[np.uint64]
+Sum = tuple[int, int]
+
+_MISSING = np.uint64(0x9E3779B97F4A7C15)
+_ALL = (1 << 64) - 1
+
+
+class Fingerprint:
+    """Hashes of texts by column, and sums of rows; every run draws its own.
+
+    Parameters
+    ----------
+    key
+        The run's key.
+    columns
+        The columns of a row, in order.
+    missing_text
+        A text that stands for a missing value in the written file.
+
+    Notes
+    -----
+    A text is hashed by Python's keyed hash, spread by a draw of the column (splitmix64), the columns of a row are
+    added, the sum is spread again, twice, and the rows are added.
+    """
+
+    def __init__(self, key: RunKey, columns: Sequence[str], missing_text: str | None = None) -> None:
+        draws = key.generator("fingerprint").integers(0, _ALL, size=len(columns) + 2, dtype=np.uint64, endpoint=True)
+        self.columns = tuple(columns)
+        self.missing_text = missing_text
+        self._salt = dict(zip(columns, draws[2:], strict=True))
+        self._lanes = draws[:2]
+
+    def texts(self, column: str, texts: Iterable[str | None]) -> Hashes:
+        """The hash of each text as a cell of a column."""
+        hashes = np.fromiter(
+            (_MISSING if text is None or text == self.missing_text else hash(text) & _ALL for text in texts),
+            dtype=np.uint64,
+        )
+        return _spread(hashes + self._salt[column])
+
+    def total(self, cells: Sequence[Hashes]) -> Sum:
+        """The sum over rows, given the hashes of their cells column by column."""
+        row = cells[0].copy()
+        for column in cells[1:]:
+            row += column
+        first, second = (int(_spread(row ^ lane).sum(dtype=np.uint64)) for lane in self._lanes)
+        return first, second
+
+    @staticmethod
+    def add(total: Sum, part: Sum) -> Sum:
+        """The sum of two sets of rows."""
+        return (total[0] + part[0]) & _ALL, (total[1] + part[1]) & _ALL
+
+
+def _spread(x: Hashes) -> Hashes:
+    """splitmix64's finaliser: every bit of the input moves about half of the output's."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

@@ -1,0 +1,104 @@
+"""Rows as codes: the code of each row in a column, the tuple of each row, and the target dealt to each row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts
+from kinonym.errors import KinonymError
+from kinonym.files.texts import distinct_texts
+from kinonym.random import RunKey
+
+__all__ = ["Coded", "coded", "counted", "deal", "ranked"]
+
+Coded = tuple[NDArray[np.int32], list[str | None]]
+
+_DENSE = 1 << 22
+_KEY_LIMIT = 1 << 62
+
+
+def coded(column: Any, name: str, missing: Collection[str]) -> Coded:  # noqa: ANN401  # pyarrow has no types
+    """Return (code of each row, values in use by code point with None last)."""
+    codes, texts = distinct_texts(column, name)
+    used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
+    kept = [None if not use or text in missing else text for use, text in zip(used.tolist(), texts, strict=True)]
+    values: list[str | None] = []
+    values += sorted({text for text in kept if text is not None})
+    number = {text: i for i, text in enumerate(values)}
+    # One place more than there are texts: a null row's code, -1, points there.
+    place = np.array([*(number.get(text, len(values)) for text in kept), len(values)], dtype=np.int32)
+    of_row = place[codes]
+    if (of_row == len(values)).any():
+        values.append(None)
+    return of_row, values
+
+
+def counted(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Counted:
+    """The distinct tuples of coded columns and their counts."""
+    codes, values = [column for column, _ in coded_columns], tuple(texts for _, texts in coded_columns)
+    tuple_of_row, counts = ranked(codes, [max(1, len(texts)) for texts in values])
+    some_row = np.empty(len(counts), dtype=np.int64)
+    some_row[tuple_of_row] = np.arange(len(tuple_of_row))
+    tuples = np.stack([column[some_row] for column in codes], axis=1).astype(np.int32)
+    return Counted(tuple(columns), values, tuples, counts)
+
+
+def ranked(codes: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> tuple[Counts, Counts]:
+    """Return (rank of each row's tuple in lexicographic order, count of each tuple)."""
+    key, size = codes[0].astype(np.int64), sizes[0]
+    for column, width in zip(codes[1:], sizes[1:], strict=True):
+        if size * width > _KEY_LIMIT:
+            distinct, key = np.unique(key, return_inverse=True)
+            size = len(distinct)
+        key = key * width + column
+        size *= width
+    if size > _DENSE:
+        _, rank, counts = np.unique(key, return_inverse=True, return_counts=True)
+        return rank.astype(np.int64), counts.astype(np.int64)
+    times = np.bincount(key, minlength=size)
+    rank = np.cumsum(times > 0) - 1
+    return rank[key], times[times > 0]
+
+
+def deal(planned: Counts, assignment: Assignment, key: RunKey) -> Counts:
+    """The target of each row: one of those that the plan has for its tuple, at random within the tuple.
+
+    Parameters
+    ----------
+    planned
+        The planned tuple of each row; `DROPPED` for a row that goes.
+    assignment
+        The plan. A tuple may have several targets; their counts add up to its number of rows.
+    key
+        Every way of sharing out the targets within a tuple is equally likely. Draw number i belongs to the i-th row in
+        the order of tuples, and within a tuple in the order of the table: to a tuple and an occurrence of it.
+    """
+    source, target, count = assignment.source, assignment.target, assignment.count
+    size = int(max(planned.max(initial=-1), source.max(initial=-1))) + 1
+    _check_sums(planned, source, count, size)
+    single = np.full(size + 1, DROPPED, dtype=np.int64)  # one place more: a row that goes points there
+    single[source] = target
+    dealt = single[planned]
+    several = np.append(np.bincount(source, minlength=size) > 1, False)
+    rows = np.flatnonzero(several[planned])
+    if len(rows):
+        rows = rows[np.argsort(planned[rows], kind="stable")]
+        draws = key.generator("deal").random(len(rows))
+        rows = rows[np.lexsort((draws, planned[rows]))]
+        shared = several[source]
+        by_source = np.argsort(source[shared], kind="stable")
+        dealt[rows] = np.repeat(target[shared][by_source], count[shared][by_source])
+    return dealt
+
+
+def _check_sums(planned: Counts, source: Counts, count: Counts, size: int) -> None:
+    rows = np.bincount(planned[planned >= 0], minlength=size)
+    sums = np.zeros(size, dtype=np.int64)
+    np.add.at(sums, source, count)
+    if not np.array_equal(rows, sums) or (count <= 0).any():
+        msg = f"the plan does not add up: it covers {int(count.sum())} rows, the table has {int(rows.sum())}"
+        raise KinonymError(msg)

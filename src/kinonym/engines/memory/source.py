@@ -1,0 +1,139 @@
+"""A table in memory as a source: pandas, polars and pyarrow in, the same kind out.
+
+Arrow dictionary codes and numpy; no loop over rows, and never a join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.memory import coding
+from kinonym.engines.memory.expected import expected_sum
+from kinonym.engines.memory.kinds import arrow_column, check_known, column_names, kind
+from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.errors import DataError, UsageError
+from kinonym.files.texts import as_text
+from kinonym.random import RunKey
+
+__all__ = ["MemorySource"]
+
+_DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
+
+
+class MemorySource:
+    """A pandas, polars or pyarrow table; it is not changed.
+
+    Parameters
+    ----------
+    table
+        The table.
+    missing
+        Texts that mean "missing"; nulls and NaN always do.
+
+    Notes
+    -----
+    Integers are written without a fraction, floats in their shortest form, dates in ISO form, booleans as
+    true and false. pandas turns integers into floats where one is missing: a pandas column of floats that
+    has missing values and only whole numbers is read as integers.
+    """
+
+    def __init__(self, table: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # any dataframe
+        self.kind = kind(table)
+        self.table = table
+        self.missing = frozenset(missing)
+        self.columns: tuple[str, ...] = tuple(column_names(table))
+        self.records: int = len(table)
+        self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
+
+    def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
+        """One column as an Arrow array; stays inside the engine."""
+        return arrow_column(self.table, name, self.kind)
+
+    def looks(self, column: str) -> Looks:
+        """Measure a column of texts, each distinct one once."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        held = self.column(column)
+        texts, times = pc.value_counts(as_text(held, column)).flatten()
+        absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(sorted(self.missing), pa.string())))
+        texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
+        if not len(texts):
+            return Looks(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
+        present = pc.sum(times).as_py()
+        words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
+        decimal = pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py()
+        return Looks(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """Reduce the table to the distinct tuples of some columns and their counts."""
+        self._check(columns)
+        return coding.counted(columns, [self._codes(name) for name in columns])
+
+    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+        self._check([*columns, other])
+        codes, values = coding.coded(self.column(other), other, missing=())
+        width = max(1, len(values))
+        pairs, counts = np.unique(self._tuple_of_row(columns) * width + codes, return_counts=True)
+        return Crossed(values, pairs // width, pairs % width, counts.astype(np.int64))
+
+    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
+        if not isinstance(other, MemorySource) or self.records != other.records:
+            msg = (
+                f"the original has {self.records:,} rows and the release {other.records:,}: "
+                "they cannot be compared row by row"
+            )
+            raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
+        own, others = self._tuple_of_row(columns), other._tuple_of_row(columns)  # noqa: SLF001  # of the same class
+        width = int(others.max(initial=0)) + 1
+        pairs, counts = np.unique(own * width + others, return_counts=True)
+        return pairs // width, pairs % width, counts.astype(np.int64)
+
+    def locate(self, column: str, texts: Collection[str]) -> int | None:
+        """The number of the first row, from 1, that holds one of these texts."""
+        codes, values = self._codes(column)
+        wanted = [i for i, text in enumerate(values) if text in texts]
+        rows = np.flatnonzero(np.isin(codes, wanted))
+        return int(rows[0]) + 1 if len(rows) else None
+
+    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
+        """Mask the table; what is dealt out at random is drawn from the key."""
+        planned = assignment.place[self._tuple_of_row(assignment.counted.columns)]
+        target = coding.deal(planned, assignment, key)
+        order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
+        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0])
+
+    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+        """What a true release adds up to, found from the rows of this table and the assignment alone."""
+        return expected_sum(self.column, self.columns, self.missing, assignment, key, fingerprint)
+
+    def _codes(self, name: str) -> tuple[NDArray[np.int32], list[str | None]]:
+        """The code of each row of a column, and what each code stands for; found once."""
+        if name not in self._coded:
+            self._coded[name] = coding.coded(self.column(name), name, self.missing)
+        return self._coded[name]
+
+    def _tuple_of_row(self, columns: Sequence[str]) -> Counts:
+        coded = [self._codes(name) for name in columns]
+        return coding.ranked([codes for codes, _ in coded], [max(1, len(values)) for _, values in coded])[0]
+
+    def _check(self, columns: Sequence[str]) -> None:
+        if not columns:
+            msg = "no columns to count"
+            raise UsageError(msg, hint="name at least one column")
+        check_known(columns, self.columns)
+
+
+def _holds_text(held: Any) -> bool:  # noqa: ANN401  # an Arrow type
+    import pyarrow as pa
+
+    inner = held.value_type if pa.types.is_dictionary(held) else held
+    return bool(pa.types.is_string(inner) or pa.types.is_large_string(inner) or pa.types.is_string_view(inner))

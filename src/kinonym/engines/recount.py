@@ -1,0 +1,216 @@
+"""A written release counted from its bytes, by code of its own and in one pass.
+
+It trusts nothing of the writer: columns, rows, combinations and the sum over all rows are those of the file.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import Counted
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.writing import Form
+from kinonym.errors import PrivacyError
+
+__all__ = ["Recount", "recount"]
+
+_BLOCK = 16 << 20
+_GUARD = re.compile(r"''*[=+\-@\t\r]")
+_BARE = re.compile(r"[=+\-@\t\r]")
+_PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+Cells = tuple[list[str | None], NDArray[np.int32]]
+"""Of a batch: the distinct values of a column, each once, and which of them every row has."""
+
+
+class Recount:
+    """What stands in a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
+
+    def __init__(self, path: Path, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]]) -> None:
+        self.path, self.columns = path, columns
+        self.records = 0
+        self.sum: Sum = (0, 0)
+        self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
+        self._tuples = {names: _Tuples(len(names)) for names in wanted}
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """How often each combination of these columns occurs; missing is None and counts as a value."""
+        values, places = [], []
+        for name in columns:
+            texts = sorted(self._codes[name], key=lambda text: (text is None, text or ""))
+            rank = {text: i for i, text in enumerate(texts)}
+            values.append(texts)
+            places.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
+        tuples = self._tuples[tuple(columns)]
+        codes = np.column_stack([place[tuples.codes[:, j]] for j, place in enumerate(places)])
+        order = np.lexsort(codes.T[::-1])
+        return Counted(tuple(columns), tuple(values), codes[order], tuples.counts[order])
+
+    def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
+        """One more batch of rows, column by column."""
+        self.records += len(cells[0][1])
+        hashes = [
+            fingerprint.texts(name, texts)[place] for name, (texts, place) in zip(self.columns, cells, strict=True)
+        ]
+        self.sum = fingerprint.add(self.sum, fingerprint.total(hashes))
+        coded = {name: self._coded(name, *cells[self.columns.index(name)]) for name in self._codes}
+        for names, tuples in self._tuples.items():
+            tuples.add(np.column_stack([coded[name] for name in names]))
+
+    def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
+        known = self._codes[name]
+        return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int32)[place]
+
+
+class _Tuples:
+    """Distinct rows of codes and how often they came, batch after batch."""
+
+    def __init__(self, width: int) -> None:
+        self.codes = np.empty((0, width), dtype=np.int32)
+        self.counts = np.empty(0, dtype=np.int64)
+
+    def add(self, codes: NDArray[np.int32]) -> None:
+        own, times = _grouped(codes, np.ones(len(codes), dtype=np.int64))
+        self.codes, self.counts = _grouped(np.concatenate([self.codes, own]), np.concatenate([self.counts, times]))
+
+
+def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Equal rows put together, column by column."""
+    kind = np.zeros(len(codes), dtype=np.int64)
+    first = np.zeros(min(1, len(codes)), dtype=np.int64)
+    for column in codes.T:
+        width = int(column.max(initial=0)) + 1
+        _, first, kind = np.unique(kind * width + column, return_index=True, return_inverse=True)
+    return codes[first], np.bincount(kind, weights=times, minlength=len(first)).astype(np.int64)
+
+
+def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
+    """Read a written file in a stream and count the combinations of columns that are wanted.
+
+    Raises
+    ------
+    PrivacyError
+        If the file cannot be read, or has other columns than those of the fingerprint.
+    """
+    from pyarrow import ArrowException
+
+    # The errors of these libraries may quote the file, so they end here.
+    counted: Recount | None = None
+    with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
+        counted = _counted(path, form, wanted, fingerprint)
+    if counted is None:
+        _refuse("it cannot be read back")
+    return counted
+
+
+def _counted(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
+    names, batches = _parquet(path) if form.parquet else _delimited(path, form)
+    if names != fingerprint.columns:
+        _refuse("its columns are not those of the release")
+    counted = Recount(path, names, wanted)
+    read = _parquet_value if form.parquet else lambda cell: _text(cell, form)
+    for batch in batches:
+        if batch.num_rows:
+            counted.add([_cells(column, read) for column in batch.columns], fingerprint)
+    return counted
+
+
+def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
+    from pyarrow import csv as arrow_csv
+
+    # The header is read as a row: the columns are numbered, so that equal or odd names do no harm.
+    numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
+    reader = arrow_csv.open_csv(
+        _stream(path, form),
+        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered)),
+        parse_options=_parsing(form),
+        convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
+    )
+    batches = _without_header(reader)
+    header = next(batches)
+    return tuple(_text_of_name(column[0].as_py()) for column in header.columns), batches
+
+
+def _stream(path: Path, form: Form) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    return pa.input_stream(str(path), compression="gzip" if form.gzipped else None)
+
+
+def _parsing(form: Form) -> Any:  # noqa: ANN401
+    from pyarrow import csv as arrow_csv
+
+    return arrow_csv.ParseOptions(delimiter=form.delimiter, newlines_in_values=True, ignore_empty_lines=False)
+
+
+def _width(path: Path, form: Form) -> int:
+    """How many columns the first row has."""
+    from pyarrow import csv as arrow_csv
+
+    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True)
+    return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
+
+
+def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
+    """The first row by itself, then all others."""
+    first = next(reader)
+    yield first.slice(0, 1)
+    yield first.slice(1)
+    yield from reader
+
+
+def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow.parquet as pq
+
+    parquet = pq.ParquetFile(path)
+    return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
+
+
+def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
+    """Each distinct value that occurs, read once; equal values in two writings are a defect."""
+    import pyarrow as pa
+
+    encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
+    place = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False).astype(np.int32)
+    used = np.unique(place)
+    held = [*encoded.dictionary.to_pylist(), None]
+    values = [None if held[i] is None else read(held[i]) for i in used.tolist()]
+    if len(set(values)) < len(values):
+        _refuse("equal values are written in different ways")
+    return values, np.searchsorted(used, place).astype(np.int32)
+
+
+def _text(cell: str, form: Form) -> str | None:
+    """A cell as it is meant: missing, or without the apostrophe that guards a formula."""
+    if cell == form.missing_text:
+        return None
+    if _BARE.match(cell) and not _PLAIN_NUMBER.fullmatch(cell):
+        _refuse("a cell begins like a formula and is not guarded")
+    return _text_of_name(cell)
+
+
+def _text_of_name(cell: str) -> str:
+    """Take off the apostrophe that guards a formula.
+
+    >>> _text_of_name("'=1+1"), _text_of_name("'tis")
+    ('=1+1', "'tis")
+    """
+    return cell[1:] if _GUARD.match(cell) else cell
+
+
+def _parquet_value(value: Any) -> str:  # noqa: ANN401
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def _refuse(reason: str) -> NoReturn:
+    msg = f"the written file was refused: {reason}; nothing was released"
+    raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")

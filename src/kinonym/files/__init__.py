@@ -1,0 +1,1 @@
+"""Files: tables read as text, and outputs that are written whole or not at all."""

@@ -1,0 +1,175 @@
+"""Delimited text (CSV, TSV) to an Arrow table of strings; every cell is kept as it is written.
+
+Arrow parses. It accepts what an unclosed quote swallows and fills blank lines, so its input is checked.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from kinonym.errors import DataError, UsageError
+from kinonym.files.names import check_names
+
+__all__ = ["CELL_LIMIT", "header", "parse", "too_long"]
+
+CELL_LIMIT = 1 << 20
+_BLOCK = 8 << 20
+_QUOTE = 34
+_BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
+
+
+def header(data: bytes, delimiter: str, where: str) -> list[str]:
+    """Return the column names of UTF-8 text, checked."""
+    names = next(_records(data, _checked(delimiter), where), None)
+    if names is None or not data.strip():
+        msg = f"{where}: the file is empty"
+        raise DataError(msg, hint="a table needs a header line and at least one row")
+    if not names:
+        msg = f"{where}, row 1: the line is blank where the column names should be"
+        raise DataError(msg, hint="delete the lines above the column names")
+    if len(names) == 1:
+        _check_delimiter(names[0], delimiter, where)
+    check_names(names, where)
+    return names
+
+
+def parse(data: bytes, delimiter: str, where: str) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Return the table of UTF-8 text without mark, every column as strings, nothing as null."""
+    names = header(data, delimiter, where)
+    if len(names) > 1:
+        data = data.rstrip(b"\r\n")
+    rows = _records(data, delimiter, where)
+    if next(rows) and next(rows, None) is None:
+        msg = f"{where}: there is a header, but no rows"
+        raise DataError(msg, hint="a table needs at least one row under its header")
+    if _needs_scan(data, delimiter, len(names)):
+        _scan(data, delimiter, names, where)
+    table = _arrow(data, delimiter, names, _BLOCK)
+    if table is None:  # Arrow's message would quote the row, so the row is looked for here
+        _scan(data, delimiter, names, where)
+        table = _arrow(data, delimiter, names, len(data) + 1)
+    if table is None or table.num_columns != len(names):
+        msg = f"{where}: the text cannot be read as a table"
+        raise DataError(msg, hint="export it again as CSV with a header line")
+    return table.rename_columns(names)
+
+
+def _checked(delimiter: str) -> str:
+    if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
+        msg = "the delimiter must be one plain character, such as ',' ';' '|' or a tab"
+        raise UsageError(msg, hint='set delimiter = ";" under [table]')
+    return delimiter
+
+
+def _check_delimiter(name: str, delimiter: str, where: str) -> None:
+    found = max(";\t|,", key=name.count)
+    if found != delimiter and found in name:
+        shown = "\\t" if found == "\t" else found
+        msg = f"{where}: only one column was found, and its name contains '{shown}'"
+        raise DataError(msg, hint=f'set delimiter = "{shown}" under [table]')
+
+
+def _records(data: bytes, delimiter: str, where: str) -> Iterator[list[str]]:
+    """Yield the records one by one; the strict reader says which one is broken."""
+    if csv.field_size_limit() < CELL_LIMIT:
+        csv.field_size_limit(CELL_LIMIT)  # one limit per process: it is only ever raised
+    text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
+    reader = csv.reader(text, delimiter=delimiter, strict=True)
+    number = 1
+    while True:
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            raise _broken(str(error), number, where) from None
+        if record is None:
+            return
+        for place, cell in enumerate(record, start=1):
+            if len(cell) > CELL_LIMIT:
+                raise too_long(where, number, place)
+        yield record
+        number += 1
+
+
+def _broken(reason: str, row: int, where: str) -> DataError:
+    if "field limit" in reason:
+        return too_long(where, row, None)
+    if "unexpected end" in reason:
+        msg = f"{where}, row {row}: a quote is opened and never closed"
+        return DataError(msg, hint='close it, or write a quote inside a cell twice: ""')
+    msg = f"{where}, row {row}: there is text between a closing quote and the next delimiter"
+    return DataError(msg, hint='an earlier quote may be unclosed; a quote inside a cell is written twice: ""')
+
+
+def too_long(where: str, row: int, column: int | None) -> DataError:
+    """Return the error for a cell over the limit."""
+    place = f"row {row}" if column is None else f"row {row}, column {column}"
+    msg = f"{where}, {place}: a cell is longer than 1 MiB"
+    return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
+
+
+def _needs_scan(data: bytes, delimiter: str, width: int) -> bool:
+    """Whether Arrow might read the text otherwise than it is meant."""
+    blank = width > 1 and any(mark in data for mark in _BLANK_LINES)
+    return blank or not _plainly_quoted(data, delimiter)
+
+
+def _plainly_quoted(data: bytes, delimiter: str) -> bool:
+    """Whether every quote opens a cell, closes a cell or is doubled: then quotes alternate by position."""
+    raw = np.frombuffer(data, dtype=np.uint8)
+    places = np.flatnonzero(raw == _QUOTE)
+    if not places.size:
+        return True
+    if places.size % 2:
+        return False
+    edge = np.zeros(256, dtype=bool)
+    edge[[ord(delimiter), 10, 13]] = True
+    opening, closing = places[0::2], places[1::2]
+    before = (opening == 0) | edge[raw[opening - 1]]
+    after = edge[raw[np.minimum(closing + 1, len(raw) - 1)]] | (closing == len(raw) - 1)
+    doubled = closing[:-1] + 1 == opening[1:]
+    before[1:] |= doubled
+    after[:-1] |= doubled
+    return bool(before.all() and after.all())
+
+
+def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str) -> None:
+    """Go through the records and refuse the first that does not fit the header."""
+    width = len(names)
+    for row, record in enumerate(_records(data, delimiter, where), start=1):
+        if len(record) == width or (width == 1 and not record):
+            continue
+        if not record:
+            msg = f"{where}, row {row}: the line is blank"
+            raise DataError(msg, hint="delete the blank line; the header is row 1")
+        found = "1 field" if len(record) == 1 else f"{len(record)} fields"
+        msg = f"{where}, row {row}: {found}, but the header has {width}"
+        hint = "look for a missing or an unquoted delimiter in that row; the header is row 1"
+        raise DataError(msg, hint=hint)
+
+
+def _arrow(data: bytes, delimiter: str, names: Sequence[str], block: int) -> Any:  # noqa: ANN401
+    """Parse with Arrow; None if it refuses."""
+    import pyarrow as pa
+    from pyarrow import csv as arrow_csv
+
+    try:
+        return arrow_csv.read_csv(
+            pa.BufferReader(data),
+            read_options=arrow_csv.ReadOptions(block_size=min(block, 2**31 - 1)),
+            parse_options=arrow_csv.ParseOptions(
+                delimiter=delimiter, newlines_in_values=b'"' in data, ignore_empty_lines=False
+            ),
+            convert_options=arrow_csv.ConvertOptions(
+                check_utf8=False,
+                column_types=dict.fromkeys(names, pa.string()),
+                null_values=[],
+                strings_can_be_null=False,
+            ),
+        )
+    except pa.ArrowInvalid:
+        return None

@@ -1,0 +1,240 @@
+"""Making a file all at once: a lock beside it, a private temporary file, a check of the bytes, a rename.
+
+Whatever happens on the way, the file is absent, the old one, or the new one complete.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from kinonym.errors import DataError, UsageError
+
+__all__ = ["Output", "create", "reserved", "write_document"]
+
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+_LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file that a run may write: its place was checked before any work, and is locked while the run lasts."""
+
+    path: Path
+    """As the user named it."""
+    place: Path
+    """Where it really is."""
+    written: list[Path]
+    """The outputs of the run that are complete."""
+
+    def commit(
+        self, write: Callable[[BinaryIO], None], check: Callable[[Path], None], *, private: bool = False
+    ) -> None:
+        """Write the file through a temporary one in the same folder; rename it only when ``check`` has read it.
+
+        Parameters
+        ----------
+        write
+            Writes the content.
+        check
+            Reads the temporary file back and raises if it is not as it must be.
+        private
+            Keep the mode 0600; otherwise the file gets what the umask allows.
+        """
+        try:
+            with _temporary(self.place) as temporary:
+                with create(temporary) as file:
+                    write(file)
+                    file.flush()
+                    os.fsync(file.fileno())
+                check(temporary)
+                if not private:
+                    temporary.chmod(0o666 & ~_umask())
+                temporary.replace(self.place)
+                self.written.append(self.path)
+                with suppress(OSError):  # the file is complete and in its place: only its name may be late on disk
+                    _sync_folder(self.place.parent)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            msg = f"{self.path}: the file could not be written ({reason}); no part of it was left"
+            raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
+
+    def write_bytes(self, content: bytes, *, private: bool = False) -> None:
+        """Write a document (a report, a recipe, a picture): whole or not at all."""
+        self.commit(lambda file: _write_all(file, content), lambda path: _same(path, content), private=private)
+
+
+@contextmanager
+def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[list[Output]]:
+    """Check the outputs of a run before any work, and hold their locks until it ends.
+
+    Refused are a missing folder, what is not a regular file, a file or folder that may not be written, a file that
+    another run is writing, an output that is an input or another output under any of its names.
+    """
+    places = [_checked_place(path) for path in outputs]
+    _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
+    written: list[Path] = []
+    with ExitStack() as locks:
+        for place, path in zip(places, outputs, strict=True):
+            locks.enter_context(_locked(place, path))
+        try:
+            yield [Output(path, place, written) for path, place in zip(outputs, places, strict=True)]
+        except KeyboardInterrupt as interruption:
+            for path in written:
+                interruption.add_note(f"written: {path}")
+            raise
+
+
+def write_document(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a text file whole or not at all; ``private`` keeps it readable by its owner only."""
+    with reserved([path]) as [output]:
+        output.write_bytes(text.encode("utf-8"), private=private)
+
+
+def _checked_place(path: Path) -> Path:
+    if len(path.name) > _LONGEST_NAME:
+        msg = f"the name of an output has {len(path.name)} characters"
+        raise UsageError(msg, hint=f"use at most {_LONGEST_NAME}")
+    place = path.resolve()
+    if not place.parent.is_dir():
+        msg = f"{path}: the folder of the output does not exist"
+        raise UsageError(msg, hint=f"create it: mkdir -p {path.parent}")
+    if place.exists() and not stat.S_ISREG(place.stat().st_mode):
+        msg = f"{path}: the output exists and is not a regular file"
+        raise UsageError(msg, hint="name a file, not a folder or a device")
+    _check_writable(place, path)
+    return place
+
+
+def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
+    """No output may be an input, or another output."""
+    for number, (path, place) in enumerate(outputs):
+        for other in inputs:
+            if _same_file(place, other):
+                msg = f"{path}: the output is the same file as the input {other}"
+                raise UsageError(msg, hint="give the output a name of its own; the input is never overwritten")
+        for other, other_place in outputs[:number]:
+            if _same_file(place, other_place):
+                msg = f"{path}: this output is the same file as the output {other}"
+                raise UsageError(msg, hint="give each output a name of its own")
+
+
+def _same_file(place: Path, other: Path) -> bool:
+    return place == other.resolve() or (place.exists() and other.exists() and place.samefile(other))
+
+
+def _write_all(file: BinaryIO, content: bytes) -> None:
+    file.write(content)
+
+
+def _same(path: Path, content: bytes) -> None:
+    if path.read_bytes() != content:
+        msg = "the written document differs from what was meant"
+        raise OSError(msg)
+
+
+def create(path: Path) -> BinaryIO:
+    """Open a new file that only its owner may read."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return os.fdopen(os.open(path, flags, 0o600), "wb")
+
+
+def _stem(place: Path) -> str:
+    # A digest: as long for every name, and the same for every run that writes this file.
+    return f".kinonym-{hashlib.sha256(os.fsencode(place.name)).hexdigest()[:16]}"
+
+
+@contextmanager
+def _temporary(place: Path) -> Iterator[Path]:
+    """Yield a name for the temporary file, which is gone afterwards, however it ends."""
+    for left_over in place.parent.glob(f"{_stem(place)}-*.tmp"):
+        left_over.unlink(missing_ok=True)  # of a run that was killed: the lock says that none is at work
+    path = place.parent / f"{_stem(place)}-{secrets.token_hex(8)}.tmp"
+    try:
+        yield path
+    finally:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def _check_writable(place: Path, shown: Path) -> None:
+    probe = place.parent / f"{_stem(place)}-{secrets.token_hex(8)}.tmp"
+    try:
+        with create(probe):
+            pass
+        probe.unlink(missing_ok=True)
+        reason = "the file is write-protected" if place.exists() and not os.access(place, os.W_OK) else None
+    except OSError as error:
+        reason = error.strerror
+    if reason:
+        msg = f"{shown}: the output cannot be written there ({reason})"
+        raise UsageError(msg, hint="choose another folder or name, or change the rights on it")
+
+
+@contextmanager
+def _locked(place: Path, shown: Path) -> Iterator[None]:
+    """Hold the lock of an output; the system lets go of it when a run dies, so no lock is ever stale."""
+    path = place.parent / f"{_stem(place)}.lock"
+    descriptor = _acquire(path)
+    if descriptor is None:
+        msg = f"{shown}: another run is writing this file"
+        raise UsageError(msg, hint="wait for it to end, or choose another name")
+    try:
+        yield
+    finally:
+        if sys.platform != "win32":
+            path.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _acquire(path: Path) -> int | None:
+    """Return the descriptor of the locked file, None if another run holds it."""
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        if not _lock(descriptor):
+            os.close(descriptor)
+            return None
+        with suppress(FileNotFoundError):
+            if os.path.samestat(path.stat(), os.fstat(descriptor)):
+                return descriptor
+        os.close(descriptor)  # the file was removed by its last holder in between
+
+
+def _lock(descriptor: int) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in _HELD  # a file system without locks is no reason to stop
+    return True
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

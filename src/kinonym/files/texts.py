@@ -1,0 +1,126 @@
+"""A column of any Arrow type as text: what a value looks like when it is written down.
+
+Distinct values are formatted once, rows only carry their codes.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import DataError
+
+__all__ = ["as_text", "distinct_texts", "number_text", "written_text"]
+
+_FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
+
+
+def number_text(value: float) -> str:
+    """Shortest text that reads back as the same number; whole numbers without a fraction.
+
+    >>> number_text(34.0), number_text(0.1)
+    ('34', '0.1')
+    """
+    return repr(float(value)).removesuffix(".0")
+
+
+def written_text(value: str | float | None) -> str | None:
+    """What stands in a released file for a value: numbers in their shortest form.
+
+    >>> written_text("007"), written_text(34.0), written_text(None)
+    ('007', '34', None)
+    """
+    return value if value is None or isinstance(value, str) else number_text(value)
+
+
+def as_text(column: Any, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Return an Arrow column as a chunked array of strings; nulls and NaN are null."""
+    import pyarrow as pa
+
+    if pa.types.is_string(column.type):
+        return _chunked(column)
+    codes, texts = distinct_texts(column, name)
+    places = pa.array(codes, mask=codes < 0)
+    return pa.chunked_array([pa.array(texts, type=pa.string()).take(places)], type=pa.string())
+
+
+def distinct_texts(column: Any, name: str) -> tuple[NDArray[np.int64], list[str | None]]:  # noqa: ANN401
+    """Return (code of each row, text of each code); a null row has the code -1.
+
+    Parameters
+    ----------
+    column
+        Arrow array or chunked array of any type that is not nested.
+    name
+        The column's name, for messages.
+
+    Notes
+    -----
+    A dictionary that comes with the data may name values that no row has, or the same text twice.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    chunked = _simple(_chunked(column), name)
+    if not pa.types.is_dictionary(chunked.type):
+        chunked = pc.dictionary_encode(chunked)
+    chunked = chunked.unify_dictionaries()
+    if chunked.num_chunks == 0:
+        return np.empty(0, dtype=np.int64), []
+    indices = pa.chunked_array([chunk.indices for chunk in chunked.chunks])
+    codes = indices.cast(pa.int64()).fill_null(-1).to_numpy()
+    return codes, _formatted(chunked.chunk(0).dictionary, name)
+
+
+def _chunked(column: Any) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    return column if isinstance(column, pa.ChunkedArray) else pa.chunked_array([column], type=column.type)
+
+
+def _simple(column: Any, name: str) -> Any:  # noqa: ANN401
+    """Bring a column to a type that can be dictionary-encoded, or refuse it."""
+    import pyarrow as pa
+
+    if isinstance(column.type, pa.BaseExtensionType):
+        column = column.cast(column.type.storage_type)
+    kind = column.type
+    if pa.types.is_nested(kind):
+        msg = f"column {name!r} holds lists or records in its cells"
+        raise DataError(msg, hint="write one plain value per cell, or leave the column out of the table")
+    if pa.types.is_null(kind):
+        return column.cast(pa.string())
+    if pa.types.is_string_view(kind):
+        return column.cast(pa.large_string())
+    return column
+
+
+def _formatted(values: Any, name: str) -> list[str | None]:  # noqa: ANN401
+    """Return the texts of an Arrow array of distinct values."""
+    import pyarrow as pa
+
+    kind = values.type
+    if pa.types.is_floating(kind):
+        numbers = values.to_numpy(zero_copy_only=False)
+        return [None if number != number else str(number) for number in numbers]  # noqa: PLR0124  # NaN
+    if pa.types.is_timestamp(kind) or pa.types.is_time(kind):
+        return [text and _trimmed(text) for text in values.cast(pa.string()).to_pylist()]
+    if pa.types.is_duration(kind):
+        return [None if value is None else str(value) for value in values.to_pylist()]
+    with suppress(pa.ArrowException, UnicodeDecodeError):  # their messages may quote a cell
+        return list(values.cast(pa.large_string()).to_pylist())
+    msg = f"column {name!r} of type {kind} cannot be written as text"
+    raise DataError(msg, hint="convert the column to text first")
+
+
+def _trimmed(text: str) -> str:
+    """Drop the zeros at the end of a fraction of a second.
+
+    >>> _trimmed("2020-01-01 00:00:00.000000"), _trimmed("03:04:05.500000Z")
+    ('2020-01-01 00:00:00', '03:04:05.5Z')
+    """
+    return _FRACTION.sub(lambda found: "" if found[1] == "." else found[1], text)

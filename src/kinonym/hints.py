@@ -1,0 +1,19 @@
+"""What a mistyped name probably meant: the hint of an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["did_you_mean"]
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
+    """The hint for a mistyped name: the known one nearest in spelling, whatever the case, else ``otherwise``.
+
+    >>> did_you_mean("wu-palmar", ["lin", "wu-palmer"]), did_you_mean("x", ["lin"], "measures: lin")
+    ("did you mean 'wu-palmer'?", 'measures: lin')
+    """
+    folded = {each.casefold(): each for each in known}
+    near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
+    return f"did you mean {folded[near[0]]!r}?" if near else otherwise

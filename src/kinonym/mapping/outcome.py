@@ -1,0 +1,205 @@
+"""What a mapping of one column's values to concepts holds: its rows, its coverage and what is left over.
+
+What is left over goes into a private list, for whoever may see it; the error names no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Dictionary
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from kinonym.errors import UnmappedError
+from kinonym.mapping.lexicon import How
+from kinonym.mapping.private_csv import write_private_csv
+from kinonym.mapping.senses import Settled
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "TableEntry", "UnmappedReport"]
+
+Reason = Literal["not found", "outside the root", "empty in the table"]
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """One line of a mapping table; ``concept`` is an id or a label as written, empty for unmapped."""
+
+    value: str
+    concept: str
+    row: int = 0
+
+
+@dataclass(frozen=True)
+class MappingRow:
+    """One distinct value and the concept it stands for.
+
+    ``how`` says which step of SPEC 9 found the concept, ``settled`` how one was chosen among several, ``ambiguous``
+    whether another of them, the first of ``alternatives``, is nearly as likely. An unmapped row has none of these,
+    but a ``reason``.
+    """
+
+    value: str
+    count: int
+    concept: str | None
+    label: str = ""
+    how: How | None = None
+    settled: Settled | None = None
+    alternatives: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    reason: Reason | None = None
+    ambiguous: bool = False
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How many distinct values and how many records found a concept."""
+
+    values: int
+    mapped_values: int
+    records: int
+    mapped_records: int
+
+    @property
+    def of_values(self) -> float:
+        """Share of the distinct values; 1 where there are none."""
+        return self.mapped_values / self.values if self.values else 1.0
+
+    @property
+    def of_records(self) -> float:
+        """Share of the records; 1 where there are none."""
+        return self.mapped_records / self.records if self.records else 1.0
+
+    @property
+    def mean_share(self) -> float:
+        """Mean of both shares."""
+        return (self.of_values + self.of_records) / 2
+
+    def __str__(self) -> str:
+        return (
+            f"{self.mapped_values:,} of {self.values:,} values ({_percent(self.of_values)}), "
+            f"{_percent(self.of_records)} of the records"
+        )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Mapping:
+    """The concepts of one column's distinct values, in the order in which the values were given.
+
+    Its ``repr`` shows no value, so that it may stand in a log.
+    """
+
+    taxonomy: Taxonomy
+    rows: tuple[MappingRow, ...]
+    root: str | None = None
+    unused: tuple[TableEntry, ...] = ()
+    """Lines of the user's table whose value does not occur in the data."""
+
+    def __repr__(self) -> str:
+        return f"<Mapping to {self.taxonomy.source.name}: {self.coverage}>"
+
+    @cached_property
+    def unmapped(self) -> tuple[MappingRow, ...]:
+        """Rows without a concept."""
+        return tuple(row for row in self.rows if row.concept is None)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """Share of values and records that found a concept."""
+        left = self.unmapped
+        records = sum(row.count for row in self.rows)
+        return Coverage(
+            values=len(self.rows),
+            mapped_values=len(self.rows) - len(left),
+            records=records,
+            mapped_records=records - sum(row.count for row in left),
+        )
+
+    @cached_property
+    def concept_of(self) -> dict[str, str]:
+        """Value → concept id, for the values that have one."""
+        return {row.value: row.concept for row in self.rows if row.concept is not None}
+
+    @property
+    def by_context(self) -> bool:
+        """Whether the column's other values had a say in what one of them means, or made the ontology itself."""
+        return self.taxonomy.source.from_values or any(row.settled not in (None, "root") for row in self.rows)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a person should know about this mapping, without any value."""
+        merged = len(self.concept_of) - len(set(self.concept_of.values()))
+        ambiguous = sum(row.ambiguous for row in self.rows)
+        return tuple(
+            _plural(number, text)
+            for number, text in (
+                (len(self.unused), "of the mapping table do not occur in the data"),
+                (merged, "have the concept of another value, so both count as one"),
+                (ambiguous, "have several meanings that fit; the likeliest was taken (`kinonym map` lists the others)"),
+                (len(self.unmapped), "have no concept"),
+            )
+            if number
+        )
+
+    def described(self, concepts: Iterable[str]) -> tuple[str, ...]:
+        """Ids with their labels, ``id (label)``, where the label says more than the id."""
+        return tuple(describe(self.taxonomy, concept) for concept in concepts)
+
+
+def describe(taxonomy: Taxonomy, concept: str) -> str:
+    """``id (label)``, or the id alone where both are the same."""
+    label = taxonomy.label(concept)
+    return concept if label == concept else f"{concept} ({label})"
+
+
+def _percent(share: float) -> str:
+    # Rounded down: 100 % is said only where nothing is left over.
+    return f"{int(share * 1000) / 10:g} %"
+
+
+def _plural(number: int, text: str) -> str:
+    if number == 1:
+        text = text.replace("do not", "does not", 1).replace("have", "has", 1)
+    return f"{number:,} value{'s' if number != 1 else ''} {text}"
+
+
+@dataclass(frozen=True, repr=False)
+class UnmappedReport:
+    """What is left of one run's mappings, by column; true if anything is."""
+
+    mappings: Dictionary[str, Mapping]
+
+    def __bool__(self) -> bool:
+        return any(mapping.unmapped for mapping in self.mappings.values())
+
+    def __repr__(self) -> str:
+        return f"<UnmappedReport: {self.summary() or 'every value has a concept'}>"
+
+    def summary(self) -> str:
+        """Columns with the number of values and of records, without any value."""
+        return "; ".join(
+            f"column {column!r}: {len(mapping.unmapped):,} of {len(mapping.rows):,} values "
+            f"in {sum(row.count for row in mapping.unmapped):,} records "
+            f"have no concept in {mapping.taxonomy.source.name}"
+            for column, mapping in self.mappings.items()
+            if mapping.unmapped
+        )
+
+    def write(self, path: str | Path) -> None:
+        """Write column, value, count, reason and suggestions to a file that only its owner can read."""
+        write_private_csv(Path(path), self._lines())
+
+    def _lines(self) -> Iterator[tuple[str, ...]]:
+        yield ("column", "value", "count", "reason", "suggestions")
+        for column, mapping in self.mappings.items():
+            for row in sorted(mapping.unmapped, key=lambda row: (-row.count, row.value)):
+                near = " | ".join(mapping.described(row.suggestions))
+                yield (column, row.value, str(row.count), row.reason or "", near)
+
+    def error(self, path: str | Path | None = None) -> UnmappedError:
+        """The error for ``unmapped = "error"``; ``path`` is where the list was written."""
+        listed = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
+        hint = f'{listed}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
+        return UnmappedError(self.summary(), hint=hint, mappings=self.mappings)

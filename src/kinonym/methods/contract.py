@@ -1,0 +1,238 @@
+"""What a masking method is: a frozen set of parameters with one verb, `plan`, that says of itself what it is.
+
+Whoever runs, checks or describes a method asks it here; nobody guesses at its attributes.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
+from inspect import isabstract
+from typing import Any, ClassVar, Literal, Protocol, Self
+
+import numpy as np
+
+from kinonym.errors import KinonymError, PrivacyError, UsageError
+from kinonym.grouped import Plan, Tuples
+from kinonym.privacy.attacks import Factor, Window
+from kinonym.privacy.demands import Demands
+
+__all__ = [
+    "Fitted", "Method", "MethodTraits", "Mode", "Progress", "PromiseName", "Share", "Strength", "silent", "within",
+]  # fmt: skip
+
+Strength = Literal["k", "alpha", "epsilon"]
+PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "none"]
+
+
+Progress = Callable[[float], None]
+"""Called with the share of the work that is done: a number, or a `Share`, which also counts clusters."""
+
+
+class Share(float):
+    """How much of the work is done, and how many clusters are, where a method makes some one after the other."""
+
+    clusters: int | None
+
+    def __new__(cls, done: float, clusters: int | None = None) -> Self:
+        """A number that remembers the clusters."""
+        share = super().__new__(cls, done)
+        share.clusters = clusters
+        return share
+
+    @classmethod
+    def of(cls, done: float) -> Share:
+        """A share as it is; a plain number knows of no clusters."""
+        return done if isinstance(done, Share) else Share(done)
+
+
+def within(progress: Progress, first: float, last: float) -> Progress:
+    """The progress of a part of the work, which begins at ``first`` of the whole and ends at ``last``."""
+    return lambda done: progress(Share(first + (last - first) * done, Share.of(done).clusters))
+
+
+def silent(share: float) -> None:
+    """Show nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodTraits:
+    """What a method promises; the contract checks of `kinonym.testing` hold it to this."""
+
+    promise: PromiseName = "none"
+    """The row of the claims table that speaks for it."""
+    k_anonymous: bool = False
+    """Every masked combination has at least k records."""
+    keeps_rows: bool = True
+    """No row leaves the table and none becomes missing as a whole."""
+    keeps_marginals: bool = False
+    """Every column keeps its values with their frequencies."""
+    random: bool = False
+    """The plan depends on the random numbers."""
+    strength: Strength | None = None
+    """The parameter that says how strongly it masks."""
+    streams: bool = False
+    """It can be fitted to a sample and then mask record by record."""
+    takes_demands: bool = False
+    """Diverse confidential values can be asked of its classes."""
+    needs_unlinked: bool = False
+    """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
+
+    def __post_init__(self) -> None:
+        recounted = self.promise == "k-anonymity"
+        if self.k_anonymous != recounted or (recounted and self.strength != "k"):
+            msg = "a method is k-anonymous if it promises k-anonymity of its strength k, and only then"
+            raise UsageError(msg)
+
+
+class Fitted(Protocol):
+    """A method settled on a sample."""
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What the user should know."""
+
+    def apply(self, records: Mapping[str, str | None], /) -> Mapping[str, str | float | None]:
+        """Mask one record, column → value; other columns pass through."""
+
+
+class Method(ABC):
+    """A masking method: tuples → plan. Every method is a frozen, keyword-only dataclass that inherits this.
+
+    ``name`` is the name in recipes, ``traits`` what it promises.
+    """
+
+    name: ClassVar[str] = ""
+    traits: ClassVar[MethodTraits] = MethodTraits()
+
+    @abstractmethod
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every tuple becomes."""
+
+    @classmethod
+    def is_whole(cls) -> bool:
+        """Whether nothing is missing: a frozen dataclass with a name, traits and a plan."""
+        frozen = "__dataclass_params__" in vars(cls) and vars(cls)["__dataclass_params__"].frozen
+        return frozen and bool(cls.name) and isinstance(cls.traits, MethodTraits) and not isabstract(cls)
+
+    @classmethod
+    def parameters(cls) -> dict[str, Field[Any]]:
+        """The fields that a recipe may set."""
+        return {f.name: f for f in fields(cls) if f.init}  # type: ignore[arg-type]  # every method is a dataclass
+
+    def settings(self) -> dict[str, object]:
+        """Its parameters as a recipe writes them."""
+        return {name: vars(self)[name] for name in self.parameters()}
+
+    def strength(self, name: Strength) -> float | None:
+        """The value of k, alpha or epsilon if that is what says how strongly this method masks."""
+        return float(vars(self)[name]) if self.traits.strength == name else None
+
+    @property
+    def k_or_none(self) -> int | None:
+        """The k that was asked for, if the method has one."""
+        k = self.strength("k")
+        return None if k is None else int(k)
+
+    @property
+    def demands(self) -> Demands | None:
+        """What is asked of confidential columns; None if nothing is."""
+        return None
+
+    @property
+    def published(self) -> bool:
+        """Whether this is the papers' form of a swap, without the repair that bounds it."""
+        return False
+
+    def window(self, tuples: Tuples) -> Window | None:  # noqa: ARG002
+        """What an attacker who knows the method and all original values can exclude; None if nothing."""
+        return None
+
+    def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:  # noqa: ARG002
+        """The exact chances of every outcome; None where they are unknown or too many to follow."""
+        return None
+
+    def fit(self, sample: Tuples, *, seed: int | None = None) -> Fitted:  # noqa: ARG002
+        """Settle the method on a sample, so that it masks record by record; only where its traits say so."""
+        msg = f"the method {self.name} needs the whole table; it cannot mask a stream"
+        raise UsageError(msg, hint='use name = "noise" under [method]')
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form, each a full set of parameters: what the contract checks and the docs go through."""
+        return (cls.mode(),)
+
+    @classmethod
+    def mode(cls, *, twins: bool = False, **settings: object) -> Mode:
+        """One form of this method; its strength is set unless it is given."""
+        strength = cls.traits.strength
+        usual: dict[str, object] = {} if strength is None else {strength: _USUAL[strength]}
+        return Mode(method=cls, settings={**usual, **settings}, twins=twins)
+
+
+_USUAL: dict[Strength, float] = {"k": 3, "alpha": 0.5, "epsilon": 2.0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """A documented form of a method.
+
+    Parameters
+    ----------
+    method
+        The class.
+    settings
+        Its parameters, the strength among them.
+    twins
+        Whether it needs a table of two columns ``a`` and ``b`` over one taxonomy whose root is ``top``, without
+        missing values; the others take any table.
+    """
+
+    method: type[Method]
+    settings: Mapping[str, object] = field(hash=False)
+    twins: bool = False
+
+    def __str__(self) -> str:
+        told = [f"{key}={value}" for key, value in self.settings.items() if key != self.method.traits.strength]
+        return " ".join([self.method.name, *told])
+
+    @property
+    def recipe(self) -> dict[str, object]:
+        """The method section of a recipe."""
+        return {"name": self.method.name, **self.settings}
+
+    def made(self, **changes: object) -> Method:
+        """The method itself, with other parameters if some are given."""
+        return self.method(**{**self.settings, **changes})
+
+
+def check_k(k: object) -> None:
+    """Raise unless k is a whole number of at least 1."""
+    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+        msg = "k must be a whole number of at least 2"
+        raise UsageError(msg, hint="k = 5 is a common choice")
+
+
+def check_bounded(tuples: Tuples) -> None:
+    """Masking needs distances in [0, 1]."""
+    for column in tuples.columns:
+        if not column.domain.bounded:
+            msg = f"column {column.name!r} uses an unbounded measure; masking needs distances between 0 and 1"
+            raise UsageError(msg, hint="use the measure's bounded form, or wu-palmer")
+
+
+def require_k(tuples: Tuples, k: int) -> None:
+    """Raise if there are fewer than k records."""
+    if tuples.records < k:
+        msg = f"k = {k} cannot be reached: the table has only {tuples.records} records"
+        raise PrivacyError(msg, hint=f"the largest possible k is {tuples.records}")
+
+
+def checked(plan: Plan, k: int) -> Plan:
+    """Return the plan if every masked tuple occurs at least k times; anything else is a bug."""
+    sizes = plan.class_sizes
+    if len(sizes) and sizes.min() < k:
+        msg = f"a k-anonymous method made a group of {sizes.min()} records where k = {k}"
+        raise KinonymError(msg, hint="this is a bug of Kinonym; nothing was written")
+    return plan

@@ -1,0 +1,164 @@
+"""A table of words in a few figures: mean concept, variance, diversity, central and marginal values, dependence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal
+from kinonym.grouped import Tuples
+from kinonym.operators.centres import mean_point, present, variance_about
+from kinonym.operators.centring import MOST_VALUES
+from kinonym.operators.covariance import correlation_matrix
+from kinonym.operators.marginality import marginalities
+from kinonym.operators.sample import Sample, Value, column_sample, name_of, names_of, tie_order
+
+__all__ = ["ColumnDescription", "Description", "Place", "describe"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """A value, how it is called, how many records have it, and its mean distance to all records."""
+
+    value: Value
+    label: str
+    count: int
+    distance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnDescription:
+    """One column, missing values left out.
+
+    ``mean`` is the semantic mean, ``variance`` the mean squared distance to it (T eq. 4.18-4.19), ``diversity`` the
+    mean distance of two random records (Rao's quadratic entropy). ``central`` and ``marginal`` values have the
+    least and the greatest mean distance to all records.
+    """
+
+    name: str
+    records: int
+    missing: int
+    distinct: int
+    mean: Value
+    mean_label: str
+    variance: float
+    diversity: float
+    central: tuple[Place, ...]
+    marginal: tuple[Place, ...]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
+class Description:
+    """All columns, and the matrix of their distance correlations in the same order."""
+
+    columns: tuple[ColumnDescription, ...]
+    correlation: NDArray[np.float64]
+
+    def __repr__(self) -> str:
+        return "\n\n".join([*(_paragraph(column) for column in self.columns), self._matrix()])
+
+    def _repr_html_(self) -> str:
+        """The paragraphs, and the correlations as a heat map."""
+        paragraphs = "".join(f"<pre>{escape(_paragraph(column))}</pre>" for column in self.columns)
+        names = [escape(column.name) for column in self.columns]
+        head = "".join(f'<th scope="col">{name}</th>' for name in names)
+        rows = "".join(
+            f'<tr><th scope="row">{name}</th>{"".join(map(_heat_cell, row.tolist()))}</tr>'
+            for name, row in zip(names, self.correlation, strict=True)
+        )
+        return f"{paragraphs}<table><caption>distance correlation</caption><tr><td></td>{head}</tr>{rows}</table>"
+
+    def _matrix(self) -> str:
+        names = [_short(column.name, 16) for column in self.columns]
+        width = max(7, *(len(name) for name in names))
+        head = " " * width + "".join(f"  {name:>{width}}" for name in names)
+        rows = [
+            f"{name:<{width}}" + "".join(f"  {x:>{width}.3f}" for x in row)
+            for name, row in zip(names, self.correlation, strict=True)
+        ]
+        return "\n".join(["distance correlation", head, *rows])
+
+
+def _heat_cell(correlation: float) -> str:
+    """A cell that is the darker the stronger the correlation."""
+    light = round(255 - 140 * min(1.0, max(0.0, correlation)))
+    return f'<td style="background:rgb({light},{light},255);color:#000">{correlation:.3f}</td>'
+
+
+def describe(tuples: Tuples, *, places: int = 3) -> Description:
+    """Describe grouped data.
+
+    Parameters
+    ----------
+    tuples
+        The table, grouped.
+    places
+        How many central and marginal values to name for each column.
+    """
+    columns = tuple(_column(tuples, j, places) for j in range(len(tuples.columns)))
+    return Description(columns=columns, correlation=correlation_matrix(tuples))
+
+
+def _column(tuples: Tuples, j: int, places: int) -> ColumnDescription:
+    whole = column_sample(tuples, j)
+    sample = present(whole)
+    mean = mean_point(sample)
+    distance = marginalities(sample) / sample.total if len(sample.points) <= MOST_VALUES else None
+    order = np.arange(0) if distance is None else np.lexsort((tie_order(sample.domain, sample.points), distance))
+    return ColumnDescription(
+        name=tuples.columns[j].name,
+        records=whole.total,
+        missing=whole.total - sample.total,
+        distinct=len(sample.points),
+        mean=name_of(sample.domain, mean),
+        mean_label=_label(sample.domain, name_of(sample.domain, mean)),
+        variance=variance_about(sample, mean),
+        diversity=float("nan") if distance is None else float(sample.counts @ distance / sample.total),
+        central=_places(sample, distance, order[:places]),
+        marginal=_places(sample, distance, order[::-1][:places]),
+    )
+
+
+def _places(sample: Sample, distance: NDArray[np.float64] | None, chosen: NDArray[np.int64]) -> tuple[Place, ...]:
+    if distance is None:
+        return ()
+    names = names_of(sample.domain, sample.points[chosen])
+    return tuple(
+        Place(value=n, label=_label(sample.domain, n), count=int(sample.counts[i]), distance=float(distance[i]))
+        for n, i in zip(names, chosen, strict=True)
+    )
+
+
+def _label(domain: Domain, name: Value) -> str:
+    if name is None:
+        return "missing"
+    if isinstance(domain, Nominal) and name in domain.tau:
+        return domain.tau.label(str(name))
+    return f"{name:.6g}" if isinstance(name, float) else str(name)
+
+
+def _paragraph(column: ColumnDescription) -> str:
+    lines = [
+        f"{column.name}: {column.records:,} records, {column.missing:,} missing, {column.distinct:,} distinct values",
+        f"  mean        {_titled(column.mean, column.mean_label)}",
+        f"  variance    {column.variance:.4f}",
+        f"  diversity   {column.diversity:.4f}",
+    ]
+    for title, places in (("central", column.central), ("marginal", column.marginal)):
+        for i, place in enumerate(places):
+            head = title if i == 0 else ""
+            value = _titled(place.value, place.label)
+            lines.append(f"  {head:<10}  {value} × {place.count:,}, mean distance {place.distance:.4f}")
+    return "\n".join(lines)
+
+
+def _titled(value: Value, label: str) -> str:
+    text = _short(label, 48)
+    return text if value is None or str(value) == label or isinstance(value, float) else f"{text} [{value}]"
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

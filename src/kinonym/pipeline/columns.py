@@ -1,0 +1,218 @@
+"""From a column's recipe and its distinct values to a domain and the point of each value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from kinonym import ontologies
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.engines.contract import Counted, Counts, Source
+from kinonym.errors import DataError, RecipeError
+from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
+from kinonym.measures import with_counts
+from kinonym.metrics import Concepts
+from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.taxonomy import Taxonomy
+
+__all__ = ["Meaning", "column_meanings", "concepts_of", "map_column", "text_meaning"]
+
+
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """One column, ready to be grouped: what its values mean and where each of them lies."""
+
+    name: str
+    domain: Domain
+    points: Points
+    mapping: Mapping | None = None
+    notices: tuple[str, ...] = ()
+
+    @property
+    def by_context(self) -> bool:
+        """Whether the column's other values decided what one of them means."""
+        return self.mapping is not None and self.mapping.by_context
+
+
+def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[Meaning]:
+    """What the counted columns mean; one error names all unmapped values together.
+
+    Parameters
+    ----------
+    recipe
+        What the columns mean.
+    counted
+        Their distinct tuples.
+    source
+        The table they come from, so that errors can name a row.
+    """
+    mappings = {
+        name: map_column(recipe, name, values, counted.value_counts(j))
+        for j, (name, values) in enumerate(zip(counted.columns, counted.values, strict=True))
+        if recipe.columns[name].kind == "nominal"
+    }
+    strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
+    if left := UnmappedReport(strict):
+        raise left.error()
+    return [
+        _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
+        if name in mappings
+        else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
+        for j, name in enumerate(counted.columns)
+    ]
+
+
+def text_meaning(
+    recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts, source: Source | None = None
+) -> Meaning:
+    """What the texts of a column mean that is released as it is: each text is a value (SPEC 5).
+
+    A text without a concept is isolated, never missing, and stops nothing. Without a recipe, or where the recipe gives
+    no meaning, texts are equal or not.
+    """
+    column = None if recipe is None else recipe.columns.get(name)
+    if recipe is None or column is None or (column.kind == "nominal" and not column.ontology):
+        domain = Plain().fit(texts)
+        return Meaning(name, domain, domain.encode(texts))
+    present = [None if text in recipe.table.missing else text for text in texts]
+    if column.kind != "nominal":
+        return _without_ontology(name, column, present, counts, source)
+    isolating = column.model_copy(update={"unmapped": "isolate"})
+    return _nominal(name, isolating, present, map_column(recipe, name, present, counts))
+
+
+def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
+    """Find the concepts of a nominal column's values."""
+    column = recipe.columns[name]
+    known = [i for i, value in enumerate(values) if value is not None]
+    taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
+    if column.counts:
+        taxonomy = with_counts(taxonomy, recipe.path(column.counts))
+    table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
+    if column.code_map:
+        table = _with_code_map(recipe, column, table, taxonomy)
+    return map_values(
+        taxonomy,
+        [values[i] for i in known],  # type: ignore[misc]  # None was left out
+        [int(counts[i]) for i in known],
+        root=column.root,
+        table=table,
+    )
+
+
+def _with_code_map(
+    recipe: Recipe, column: ColumnRecipe, table: MappingTable | None, taxonomy: Taxonomy
+) -> MappingTable:
+    """The best concept of every code of the map; what the person's own table says comes first."""
+    codes = ontologies.load_code_map(recipe.path(column.code_map or ""), refset=column.code_refset)
+    found = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
+    found |= {code.replace(".", ""): concept for code, concept in found.items()}
+    own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
+    return MappingTable.of({**found, **own})
+
+
+def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
+    """The ontology of a column, which may be built from its own values."""
+    column = recipe.columns[name]
+    if column.ontology_by is not None:
+        msg = f"columns.{name}: tables with several code systems in one column cannot be masked yet"
+        raise RecipeError(msg, hint="split the column by its version before masking")
+    if column.ontology not in OWN_VALUES:
+        return load_ontology(recipe, column.ontology or "")
+    try:
+        return taxonomy_from_values(column.ontology, values, separator=column.path_separator, lengths=column.lengths)
+    except DataError as error:
+        msg = f"column {name!r}: {error.message}"
+        raise DataError(msg, hint=error.hint) from None
+
+
+def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
+    """An ontology by name, or by a path relative to the recipe."""
+    if name in ontologies.NAMES:
+        return _load(name, 0)
+    path = recipe.path(name).resolve()
+    return _load(path, path.stat().st_mtime_ns if path.exists() else 0)
+
+
+@lru_cache(maxsize=8)
+def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
+    return ontologies.load(name)
+
+
+def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Meaning:
+    """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
+    taxonomy = mapping.taxonomy
+    concept_of = mapping.concept_of
+    left = {row.value for row in mapping.unmapped}
+    root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
+    isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
+    write = column.write or _habit(mapping)
+    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
+    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
+    return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
+
+
+def _habit(mapping: Mapping) -> str:
+    """Write codes where the column itself holds codes, else labels."""
+    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code") or row.value == row.concept)
+    return "code" if 2 * coded > mapping.coverage.records else "label"
+
+
+def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
+    notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
+    share = 1.0 - mapping.coverage.of_records
+    if column.unmapped == "isolate" and share > 0.05:
+        notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
+    return notices
+
+
+def _without_ontology(
+    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, source: Source | None
+) -> Meaning:
+    domain: Domain
+    if column.kind == "numeric":
+        _check_numbers(name, values, counts, source)
+        domain = Numeric(precision=column.precision).fit(values, counts.tolist())
+    elif column.kind == "ordinal":
+        domain = Ordinal(column.order or ())
+    else:
+        domain = Plain().fit(values)
+    try:
+        return Meaning(name, domain, domain.encode(values))
+    except DataError as error:
+        msg = f"column {name!r}: {error.message}"
+        raise DataError(msg, hint=error.hint) from None
+
+
+def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
+    """Count the rows that hold words where numbers belong, and name the first; never the word."""
+    words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
+    if words:
+        rows = int(counts[list(words.values())].sum())
+        first = None if source is None else source.locate(name, words)
+        msg = f"column {name!r} is numeric, but {rows} rows hold no number"
+        msg += "" if first is None else f"; the first is data row {first}"
+        raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False
+
+
+def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
+    """What the texts of a column mean; None where the recipe names no ontology."""
+    column = recipe.columns.get(name)
+    if column is None or column.kind != "nominal" or not column.ontology:
+        return None
+    present = [None if text in recipe.table.missing else text for text in texts]
+    mapping = map_column(recipe, name, present, counts)
+    number = {value: mapping.taxonomy.number(concept) for value, concept in mapping.concept_of.items()}
+    return Concepts(mapping.taxonomy, np.array([-1 if text is None else number.get(text, -1) for text in present]))

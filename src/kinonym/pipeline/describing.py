@@ -1,0 +1,31 @@
+"""Statistics of a table's words: `kinonym.operators.description` on the columns that a recipe names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kinonym.engines import open_table
+from kinonym.operators.description import Description
+from kinonym.operators.description import describe as describe_tuples
+from kinonym.pipeline.preparing import prepare
+from kinonym.recipe import Recipe, load_recipe
+
+__all__ = ["describe"]
+
+
+def describe(table: Any, recipe: Recipe | Mapping[str, Any] | str | Path, *, places: int = 3) -> Description:  # noqa: ANN401
+    """Per column the mean concept, variance, diversity, central and marginal values; and the correlations.
+
+    Parameters
+    ----------
+    table
+        A pandas, polars or pyarrow table.
+    recipe
+        Says which columns are quasi-identifiers and what they mean; its method is not run.
+    places
+        How many central and marginal values to name for each column.
+    """
+    loaded = load_recipe(recipe)
+    return describe_tuples(prepare(open_table(table, loaded.table.missing), loaded).tuples, places=places)

@@ -1,0 +1,176 @@
+"""The corridor from a table to a release: count, prepare, plan, apply, write, recount, claim, report.
+
+`mask` goes through it with a table in memory, `mask_file` with files; it is entered and left once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from kinonym.engines import Opened, open_file, open_table
+from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.writing import Form, form_of
+from kinonym.errors import RecipeError, UnmappedError, UsageError
+from kinonym.files.output import Output, reserved
+from kinonym.mapping import UnmappedReport
+from kinonym.methods import Progress, silent
+from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
+from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.result import Result, Written
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.gate import Expected, write_release
+from kinonym.release.private import write_private_risk
+
+__all__ = ["mask", "mask_file"]
+
+Table = TypeVar("Table")
+RecipeLike = Recipe | Mapping[str, Any] | str | Path
+
+_REPORTS = (".html", ".json")
+
+
+def mask(
+    table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
+) -> Result[Table]:
+    """Mask a pandas, polars or pyarrow table; the same kind comes back.
+
+    Parameters
+    ----------
+    table
+        The table; it is not changed.
+    recipe
+        A dict, a path to a TOML file, or a `Recipe`.
+    seed
+        For experiments only: makes the run repeatable and marks the result as a test.
+    shuffle
+        Also put the rows in random order; files are always shuffled.
+    progress
+        Called with the share of the work that is done.
+
+    Returns
+    -------
+    Result
+        The masked table, the plan, utility, risk and claims.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> table = pa.table({"job": ["nurse", "midwife", "plumber", "welder"] * 3, "ward": ["A", "B"] * 6})
+    >>> columns = {"job": {"role": "quasi", "ontology": "wordnet"}, "ward": {"role": "other"}}
+    >>> result = mask(table, {"columns": columns, "method": {"name": "sa-mdav", "k": 5}})
+    >>> print(result.claims[0])
+    Every combination of job occurs at least 6 times in this table, missing counted as a value.
+    """
+    loaded = load_recipe(recipe)
+    source = open_table(table, loaded.table.missing)
+    check_columns(source, loaded)
+    run = plan_run(source, loaded, seed, progress)
+    masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
+    released = masked.native()
+    tally = open_table(released, ())
+    for check in run.checks():
+        check.verify(tally)
+    claims = run.claims(tally, "this table", shuffled=shuffle)
+    doubtful = tuple(why for _, why in doubts(source, loaded))
+    return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
+
+
+def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
+    source: str | Path,
+    recipe: RecipeLike,
+    output: str | Path,
+    report: str | Path | None = None,
+    *,
+    private_risk: str | Path | None = None,
+    unmapped: str | Path | None = None,
+    engine: str = "auto",
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Result[Path]:
+    r"""Mask a CSV or Parquet file into another one, as `kinonym mask` does; all of it, checked, or nothing.
+
+    Parameters
+    ----------
+    source
+        A CSV or TSV file (also gzipped) or a Parquet file.
+    recipe
+        A dict, a path to a TOML file, or a `Recipe`.
+    output
+        Where the masked table goes; its ending says how it is written. The rows are shuffled.
+    report
+        Where the report goes: ``.html`` or ``.json``.
+    private_risk
+        Where the risk of single records goes; never publish it.
+    unmapped
+        Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
+    engine
+        ``auto`` or ``memory``.
+    seed
+        For experiments only: the run is repeatable, and the file is marked as a test in its first column.
+    progress
+        Called with the share of the work that is done.
+
+    Returns
+    -------
+    Result
+        As of `mask`; ``table`` is the path of the written file, and every claim speaks of its bytes.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "jobs.csv").write_text("job\n" + "nurse\nmidwife\nplumber\n" * 4)
+    >>> recipe = {"columns": {"job": {"role": "quasi", "ontology": "wordnet"}}, "method": {"name": "sa-mdav", "k": 4}}
+    >>> print(mask_file(folder / "jobs.csv", recipe, folder / "out.csv").claims[0])
+    Every combination of job occurs at least 4 times in the written file, missing counted as a value.
+    """
+    loaded = load_recipe(recipe)
+    data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
+    form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
+    if report is not None and Path(report).suffix not in _REPORTS:
+        msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
+        raise UsageError(msg, hint="--report out.html")
+    listed = [] if unmapped is None else [Path(unmapped)]
+    with reserved([Path(output), *documents, *listed], [data, *loaded.files()]) as (release, *beside):
+        try:
+            result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+        except UnmappedError as error:
+            for path in listed:
+                UnmappedReport(error.mappings).write(path)
+            raise
+        if report is not None:
+            beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
+        if private_risk is not None:
+            write_private_risk(beside[len(documents) - 1], result.private_risk())
+    return result
+
+
+def _release(
+    opened: Opened, recipe: Recipe, output: Output, form: Form, seed: int | None, progress: Progress
+) -> Result[Path]:
+    """Mask an opened file and send the result through the gate."""
+    source = opened.source
+    check_columns(source, recipe)
+    for name, why in doubts(source, recipe):
+        raise RecipeError(why, hint=confirm_hint(name))
+    check_linking(recipe, linking_columns(source, recipe))
+    run = plan_run(source, recipe, seed, progress)
+    assignment = run.assignment(marked=True)
+    columns = assignment.released(source.columns)
+    missing_text = None if form.parquet else form.missing_text
+    fingerprint = Fingerprint(run.key, columns, missing_text)
+    expected = Expected(
+        columns=columns,
+        records=source.records - assignment.dropped,
+        sum=source.expect(assignment, run.key, fingerprint),
+        fingerprint=fingerprint,
+    )
+    masked = source.apply(assignment, run.key, shuffle=True)
+    confidential = [(*run.names, name) for name in recipe.confidential_kept]
+    checks = run.checks(missing_text)
+    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
+    claims = run.claims(tally, "the written file", shuffled=True)
+    written = Written(output.path, tally.records, tally.columns, opened.engine, tuple(checks))
+    return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)

@@ -1,0 +1,104 @@
+"""A run up to its plan: what was prepared, what was decided, how it was attacked, and what follows from that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kinonym.engines.contract import Assignment, Source, Tally
+from kinonym.grouped import Plan
+from kinonym.methods import Method, Progress
+from kinonym.methods.contract import within
+from kinonym.pipeline.checking import linking_columns
+from kinonym.pipeline.preparing import Prepared, prepare
+from kinonym.pipeline.verbatim import verbatim_numbers
+from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
+from kinonym.random import RunKey, generator
+from kinonym.recipe import Recipe
+from kinonym.release.checks import Check, Planned
+from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
+
+__all__ = ["Run", "plan_run"]
+
+_PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Run:
+    """Everything that is settled before a table is masked."""
+
+    recipe: Recipe
+    method: Method
+    prepared: Prepared
+    plan: Plan
+    attacks: tuple[Linkage, ...]
+    worst: WorstCase | None
+    linking: tuple[str, ...]
+    key: RunKey
+    seeded: bool
+    written: dict[str, list[str | float | None]]
+    """Column → what is written for each masked tuple."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return self.prepared.counted.columns
+
+    def assignment(self, *, marked: bool = False) -> Assignment:
+        """The plan as an engine carries it out; ``marked``: a seed shows in the table itself."""
+        return Assignment(
+            counted=self.prepared.counted,
+            place=self.prepared.place,
+            source=self.plan.source,
+            target=self.plan.target,
+            count=self.plan.count,
+            written=self.written,
+            drop=tuple(self.recipe.with_role("identifier")),
+            mark=TEST_MARK if self.seeded and marked else None,
+        )
+
+    def checks(self, missing_text: str | None = None) -> list[Check]:
+        """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
+        return checks_for(Planned(method=self.method, plan=self.plan, written=self.written, missing_text=missing_text))
+
+    def claims(self, tally: Tally, place: str, *, shuffled: bool) -> tuple[Claim, ...]:
+        """What may be said of what was recounted."""
+        columns = self.recipe.columns
+        return claims_for(
+            Facts(
+                method=self.method,
+                plan=self.plan,
+                tally=tally,
+                place=place,
+                attacks=self.attacks,
+                worst=self.worst,
+                shuffled=shuffled,
+                seeded=self.seeded,
+                context=self.prepared.context,
+                linking=self.linking,
+                confidential=tuple(self.recipe.confidential_masked),
+                by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                drops_missing=self.recipe.table.missing_values == "drop",
+            )
+        )
+
+
+def plan_run(source: Source, recipe: Recipe, seed: int | None, progress: Progress) -> Run:
+    """Count, prepare, plan, and attack the plan."""
+    rng, method = generator(seed), recipe.resolved_method
+    prepared = prepare(source, recipe)
+    plan = method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
+    written = plan.written()
+    if method.traits.keeps_marginals:
+        written |= verbatim_numbers(source, plan)
+    return Run(
+        recipe=recipe,
+        method=method,
+        prepared=prepared,
+        plan=plan,
+        attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
+        worst=worst_case(method, plan, rng),
+        linking=linking_columns(source, recipe),
+        key=RunKey.of(seed),
+        seeded=seed is not None,
+        written=written,
+    )

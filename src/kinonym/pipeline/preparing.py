@@ -1,0 +1,142 @@
+"""From a source and a recipe to the tuples that a method plans on: count, what is missing, what values mean, group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import DROPPED, Counted, Counts, Source
+from kinonym.errors import DataError
+from kinonym.grouped import Confidential, Tuples
+from kinonym.pipeline.columns import Meaning, column_meanings, text_meaning
+from kinonym.recipe import Recipe
+
+__all__ = ["Prepared", "confidential_beside", "prepare"]
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The masked columns of a source as tuples, and the way back to what was counted."""
+
+    tuples: Tuples
+    counted: Counted
+    place: Counts
+    """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
+    columns: list[Meaning]
+    notices: tuple[str, ...]
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """Columns where the other records decided what some values mean."""
+        return tuple(column.name for column in self.columns if column.by_context)
+
+
+def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> Prepared:
+    """Group the columns that the recipe masks.
+
+    Parameters
+    ----------
+    source
+        The table.
+    recipe
+        What its columns are and mean.
+    demanding
+        Also count the confidential columns; by default if the recipe's method demands something of them.
+    """
+    every = source.count(recipe.masked)
+    kept, told = _kept(recipe, every)
+    counted = every if kept.all() else every.only(kept)
+    columns = column_meanings(recipe, counted, source)
+    tuples, own = _group(recipe, counted, columns)
+    place = np.full(len(kept), DROPPED, dtype=np.int64)
+    place[kept] = own
+    method = recipe.resolved_method
+    if method.demands is not None if demanding is None else demanding:
+        kept_columns = recipe.confidential_kept
+        tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
+    notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
+    return Prepared(tuples, every, place, columns, notices)
+
+
+def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
+    """Which tuples are masked, as `missing_values` says, and what to tell the user."""
+    _check_present(counted)
+    incomplete = np.zeros(len(counted.counts), dtype=bool)
+    for j, values in enumerate(counted.values):
+        if values and values[-1] is None:
+            incomplete |= counted.codes[:, j] == len(values) - 1
+    rows = int(counted.counts[incomplete].sum())
+    if not rows:
+        return ~incomplete, ()
+    if recipe.table.missing_values == "category":
+        told = (f"{rows:,} rows miss a quasi-identifier: missing counts as a value",)
+        return np.ones(len(incomplete), dtype=bool), told
+    if recipe.table.missing_values == "error":
+        msg = f"{rows:,} rows miss a quasi-identifier"
+        raise DataError(msg, hint='fill them, or set missing_values = "category" or "drop" under [table]')
+    if incomplete.all():
+        msg = "every row misses a quasi-identifier: nothing would be left"
+        raise DataError(msg, hint='set missing_values = "category" under [table]')
+    return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
+
+
+def _check_present(counted: Counted) -> None:
+    for name, values in zip(counted.columns, counted.values, strict=True):
+        if values == [None]:
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+
+
+def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
+    """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
+    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(columns)])
+    return Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        points,
+        counted.counts,
+        weights=[recipe.columns[column.name].weight for column in columns],
+    )
+
+
+def confidential_beside(
+    source: Source, recipe: Recipe | None, columns: Sequence[str], name: str, place: Counts
+) -> Confidential:
+    """A confidential column that stays as it is, its texts counted beside tuples.
+
+    Parameters
+    ----------
+    source
+        The table.
+    recipe
+        What the texts mean; without one they are equal or not.
+    columns
+        The columns whose tuples were counted.
+    name
+        The confidential column.
+    place
+        Counted tuple → the tuple it stands for, or `DROPPED`.
+    """
+    crossed = source.cross(columns, name)
+    kept = place[crossed.tuple_of] != DROPPED
+    times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
+    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
+    cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
+    tuples = int(place.max(initial=-1)) + 1
+    return Confidential.from_counts(name, meaning.domain, meaning.points, crossed.values, cells, tuples)
+
+
+def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """What leaves a k-anonymous method little or nothing to choose (PRIVACY 5)."""
+    method = recipe.resolved_method
+    k = method.k_or_none or 1
+    if not method.traits.k_anonymous:
+        return
+    for column in tuples.columns:
+        if len(column.points) == 1:
+            yield f"column {column.name!r} has a single value"
+    if k <= tuples.records < 2 * k:
+        yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"

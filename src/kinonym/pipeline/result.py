@@ -1,0 +1,179 @@
+"""What a run returns: the masked table with the plan, what it cost, what it risks and what may be claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import Generic, TypeVar
+
+from kinonym.assess import Assessment, masking_by
+from kinonym.engines.contract import Tally
+from kinonym.files.output import reserved
+from kinonym.grouped import Plan
+from kinonym.mapping import Coverage
+from kinonym.metrics import ConfidentialCounts, Risk, Utility
+from kinonym.pipeline.columns import concepts_of
+from kinonym.pipeline.planning import Run
+from kinonym.plots import ReportPlots
+from kinonym.privacy.attacks import Linkage
+from kinonym.recipe import Recipe
+from kinonym.release.checks import Check
+from kinonym.release.policy import Claim
+from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
+from kinonym.release.report import Published, Report, make_report
+
+__all__ = ["Result", "Written", "without_places"]
+
+Table = TypeVar("Table")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file that passed the gate: what was counted in its bytes."""
+
+    path: Path
+    records: int
+    columns: tuple[str, ...]
+    engine: str
+    """The engine that masked it."""
+    checks: tuple[Check, ...]
+    """What it was held to, beyond the rows that the input and the plan ask for."""
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Result(Generic[Table]):
+    """The outcome of `kinonym.mask` (``table`` is the masked table) or `kinonym.mask_file` (the file's path)."""
+
+    table: Table
+    plan: Plan
+    attacks: tuple[Linkage, ...]
+    claims: tuple[Claim, ...]
+    recipe: Recipe
+    coverage: dict[str, Coverage]
+    notices: tuple[str, ...]
+    seeded: bool
+    tally: Tally
+    """What was recounted of the result: the table, or the bytes of the file."""
+    written: Written | None = None
+    """Of a file: what the gate counted."""
+    trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
+    """What each record of the input had and became, for the private risk file."""
+
+    @classmethod
+    def of(
+        cls,
+        run: Run,
+        table: Table,
+        tally: Tally,
+        claims: tuple[Claim, ...],
+        trail: Callable[[], Iterator[tuple[int, int]]],
+        *,
+        notices: tuple[str, ...] = (),
+        written: Written | None = None,
+    ) -> Result[Table]:
+        """What a run did, and what may be said of it."""
+        prepared = run.prepared
+        return cls(
+            table=table,
+            plan=run.plan,
+            attacks=run.attacks,
+            claims=claims,
+            recipe=run.recipe,
+            coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
+            notices=(*notices, *prepared.notices, *run.plan.notices),
+            seeded=run.seeded,
+            tally=tally,
+            written=written,
+            trail=trail,
+        )
+
+    @cached_property
+    def assessment(self) -> Assessment:
+        """Everything that is measured of the release, when it is first asked for."""
+        return Assessment(
+            plan=self.plan,
+            masking=masking_by(self.recipe.resolved_method),
+            attacks=self.attacks,
+            confidential=_confidential_counts(self.tally, self.recipe),
+        )
+
+    @property
+    def utility(self) -> Utility:
+        """What the masking cost."""
+        return self.assessment.utility
+
+    @property
+    def risk(self) -> Risk:
+        """What was linkable before and what is after."""
+        return self.assessment.risk
+
+    @cached_property
+    def report(self) -> Report:
+        """The publishable report; it shows itself in a notebook."""
+        return make_report(
+            Published(
+                assessment=self.assessment.complete(),
+                claims=self.claims,
+                run_notices=self.notices,
+                coverage={name: str(coverage) for name, coverage in self.coverage.items()},
+                recipe=without_places(self.recipe).to_toml(),
+                seeded=self.seeded,
+            )
+        )
+
+    @property
+    def plot(self) -> ReportPlots:
+        """Pictures of what the report says (extra ``plots``)."""
+        return ReportPlots(self.report.figures)
+
+    def private_risk(self) -> Iterator[Line]:
+        """Classes and records one by one, as the lines of the private risk file; never publish them."""
+        classes = self.tally.count(self.recipe.masked)
+        written = ([classes.values[j][code] for j, code in enumerate(codes)] for codes in classes.codes.tolist())
+        disclosed = disclosure_lines(written, self.assessment.confidential)
+        rows = ((number, source, target) for number, (source, target) in enumerate(self.trail(), 1))
+        return private_lines(self.plan, disclosed=disclosed, rows=rows)
+
+    def write_private_risk(self, path: str | Path) -> None:
+        """Write classes and records one by one into a file that only its owner may read; never publish it."""
+        with reserved([Path(path)]) as [output]:
+            write_private_risk(output, self.private_risk())
+
+    def __repr__(self) -> str:
+        return self.report.text()
+
+    def _repr_html_(self) -> str:
+        return self.report.html()
+
+
+def _confidential_counts(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCounts, ...]:
+    """The confidential columns that are released as they are, in the order of classes that ``tally`` counts."""
+    columns = []
+    for name in recipe.confidential_kept if tally.records else ():
+        counted = tally.count([*recipe.masked, name])
+        sizes, cells = counted.cells()
+        meaning = concepts_of(recipe, name, counted.values[-1], counted.value_counts(-1))
+        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning))
+    return tuple(columns)
+
+
+def without_places(recipe: Recipe) -> Recipe:
+    """The recipe as it may be published: files by their names, not by where they lie on this machine."""
+    columns = {
+        name: column.model_copy(
+            update={
+                "ontology": _name(column.ontology),
+                "mapping": _name(column.mapping),
+                "code_map": _name(column.code_map),
+                "counts": _name(column.counts),
+            }
+        )
+        for name, column in recipe.columns.items()
+    }
+    return recipe.model_copy(update={"columns": columns})
+
+
+def _name(path: str | None) -> str | None:
+    return path if path is None else PurePath(path).name or path

@@ -1,0 +1,93 @@
+"""Masking record by record: noise fitted once to a sample, then applied to whatever arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kinonym.domains import Nominal
+from kinonym.engines.contract import Source
+from kinonym.errors import DataError, RecipeError
+from kinonym.mapping import map_values
+from kinonym.methods import Fitted
+from kinonym.pipeline.checking import check_columns, confirm_hint, doubts
+from kinonym.pipeline.columns import Meaning
+from kinonym.pipeline.preparing import prepare
+from kinonym.recipe import Recipe, load_recipe
+
+__all__ = ["Stream", "open_stream"]
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """A recipe whose noise is settled; `mask` takes one record and returns what may leave."""
+
+    recipe: Recipe
+    fitted: Fitted
+    columns: dict[str, Meaning]
+    notices: tuple[str, ...]
+    known: dict[str, dict[str, str | None]] = field(default_factory=dict)
+
+    def mask(self, record: Mapping[str, str | None]) -> dict[str, Any]:
+        """Mask one record; identifiers are left out, other columns pass through."""
+        self.check_names(list(record))
+        dropped = self.recipe.with_role("identifier")
+        meant = {
+            name: self._meaning(name, value) if name in self.columns else value
+            for name, value in record.items()
+            if name not in dropped
+        }
+        return dict(self.fitted.apply(meant))
+
+    def check_names(self, names: Sequence[str]) -> None:
+        """Refuse records whose columns are not those of the recipe, each once."""
+        if sorted(names) != sorted(self.recipe.columns):
+            msg = "a record does not have the columns of the recipe"
+            raise DataError(msg, hint=f"columns: {', '.join(self.recipe.columns)}")
+
+    def _meaning(self, name: str, value: str | None) -> str | None:
+        """The concept of a value, looked up once; a value of another kind of column stays."""
+        if value is None or value in self.recipe.table.missing:
+            return None
+        if not isinstance(self.columns[name].domain, Nominal):
+            return value
+        known = self.known.setdefault(name, {})
+        if value not in known:
+            known[value] = self._mapped(name, value)
+        return known[value]
+
+    def _mapped(self, name: str, value: str) -> str | None:
+        domain, mapping = self.columns[name].domain, self.columns[name].mapping
+        if mapping is not None and value in mapping.concept_of:
+            return mapping.concept_of[value]
+        if isinstance(domain, Nominal):
+            concept = map_values(domain.taxonomy, [value], root=domain.root, suggestions=0).rows[0].concept
+            if concept is not None:
+                return concept
+        if self.recipe.columns[name].unmapped == "error":
+            msg = f"a value of column {name!r} has no concept"
+            raise DataError(msg, hint='set unmapped = "suppress", or add it to the mapping table')
+        return None
+
+
+def open_stream(
+    sample: Source,
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    seed: int | None = None,
+) -> Stream:
+    """Settle the recipe's noise on a sample table."""
+    recipe = load_recipe(recipe)
+    method = recipe.resolved_method
+    if not method.traits.streams:
+        msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
+        raise RecipeError(msg, hint='use name = "noise" under [method]')
+    check_columns(sample, recipe)
+    for name, why in doubts(sample, recipe):
+        raise RecipeError(why, hint=confirm_hint(name))
+    grouped = prepare(sample, recipe)
+    fitted = method.fit(grouped.tuples, seed=seed)
+    columns = {column.name: column for column in grouped.columns}
+    return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices))

@@ -1,0 +1,34 @@
+"""Numbers as they stand in the table: a swap writes what was there, `007` and `250.00` included, and never rounds."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kinonym.domains import Numeric
+from kinonym.engines.contract import Source
+from kinonym.grouped import Plan
+
+__all__ = ["verbatim_numbers"]
+
+
+def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float | None]]:
+    """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
+    written: dict[str, list[str | float | None]] = {}
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, Numeric):
+            texts = _texts(source, column.name)
+            points = plan.targets[:, j].tolist()
+            written[column.name] = [None if math.isnan(x) else texts.get(x, x) for x in points]
+    return written
+
+
+def _texts(source: Source, name: str) -> dict[float, str]:
+    """Number → the text that stands for it most often; empty where the column holds numbers, not texts."""
+    if not source.looks(name).text:
+        return {}
+    counted = source.count([name])
+    texts = counted.values[0]
+    rising = [texts[i] for i in np.argsort(counted.value_counts(0), kind="stable")]
+    return {float(text): text for text in rising if text is not None}

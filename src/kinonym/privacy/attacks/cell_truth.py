@@ -1,0 +1,58 @@
+"""What a release says about single cells: how many are unchanged, and how often a released value is true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.grouped import Plan
+from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.tuples import comparable
+
+__all__ = ["CellTruth", "measure_cells"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellTruth:
+    """One column: the share of unchanged cells, and the chance that a released value is the person's own.
+
+    A value is rare if fewer than ``rare_below`` records are released with it. ``rare`` and ``common`` are None
+    where no record has such a value.
+    """
+
+    column: str
+    unchanged: float
+    rare_below: int
+    rare_records: int
+    rare: float | None
+    common: float | None
+
+
+def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
+    """Measure every column of a plan; rows that left the table do not count."""
+    kept = plan.target != DROPPED
+    count = plan.count[kept]
+    own = comparable(tuple_points(plan.tuples)[plan.source[kept]])
+    released = comparable(plan.targets[plan.target[kept]])
+    found = []
+    for j, column in enumerate(plan.tuples.columns):
+        same = own[:, j] == released[:, j]
+        _, value = np.unique(released[:, j], return_inverse=True)
+        frequency = np.bincount(value, weights=count)[value]
+        rare = frequency < rare_below
+        found.append(
+            CellTruth(
+                column=column.name,
+                unchanged=_share(same, count) or 0.0,
+                rare_below=rare_below,
+                rare_records=int(count[rare].sum()),
+                rare=_share(same[rare], count[rare]),
+                common=_share(same[~rare], count[~rare]),
+            )
+        )
+    return tuple(found)
+
+
+def _share(same: np.ndarray, count: np.ndarray) -> float | None:
+    return float(count[same].sum() / count.sum()) if count.sum() else None

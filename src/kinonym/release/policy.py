@@ -1,0 +1,239 @@
+"""The one table of promises (PRIVACY 2): a method's traits and what was recounted → checks, and true sentences.
+
+The gate runs these checks; the report, the command and the web page print these sentences; nowhere else may a claim be
+written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kinonym.domains import Nominal
+from kinonym.engines.contract import Tally
+from kinonym.grouped import Plan
+from kinonym.methods import Method
+from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
+from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, same_values
+
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
+
+TEST_MARK = "TEST – DO NOT RELEASE"
+_IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
+
+_DIVERSE = {
+    "distinct": "at least {l:g} different values.",
+    "entropy": "an entropy of at least log {l:g}.",
+    "recursive": "recursive ({c:g}, {l:g})-diversity.",
+}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence, and whether it is a guarantee or only says what is not guaranteed."""
+
+    sentence: str
+    guarantee: bool
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Facts:
+    """What was checked of a run; a claim whose precondition is not among them is not made."""
+
+    method: Method
+    plan: Plan
+    tally: Tally
+    """What was recounted: the written file, or a table in memory."""
+    place: str
+    """What ``tally`` is, in words."""
+    attacks: tuple[Linkage, ...]
+    worst: WorstCase | None = None
+    shuffled: bool = False
+    seeded: bool = False
+    context: tuple[str, ...] = ()
+    """Columns where the other records of the table decided what some values mean."""
+    linking: tuple[str, ...] = ()
+    """Columns that are released as they are and differ in nearly every row."""
+    confidential: tuple[str, ...] = ()
+    """Masked columns that the recipe calls confidential."""
+    by_habit: tuple[str, ...] = ()
+    """Masked columns whose values are written as labels or codes as the data have them."""
+    drops_missing: bool = False
+    """Whether rows that miss a value are left out."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.plan.tuples.columns)
+
+    @property
+    def columns(self) -> str:
+        """The masked columns in words."""
+        return ", ".join(self.names)
+
+    @property
+    def k(self) -> int:
+        """The method's k."""
+        return self.method.k_or_none or 0
+
+    @property
+    def measured(self) -> str:
+        """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
+        worst, sure = strongest(self.attacks), most_certain(self.attacks)
+        sampled = f" (95 % interval {worst.interval[0]:.1%} to {worst.interval[1]:.1%})" if worst.sampled else ""
+        linked = f"{worst.success:.1%} of the records linked{sampled}"
+        if sure.certain <= worst.certain:
+            return f"{linked}, {worst.certain:.1%} with certainty, by an attacker who {worst.attacker}"
+        return (
+            f"{linked} by an attacker who {worst.attacker}, and {sure.certain:.1%} with certainty by one who "
+            f"{sure.attacker}"
+        )
+
+
+def _k_anonymity(facts: Facts) -> list[Claim]:
+    smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+    sentence = (
+        f"Every combination of {facts.columns} occurs at least {smallest} times in {facts.place}, "
+        "missing counted as a value."
+    )
+    return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
+
+
+def _demanded(facts: Facts) -> Iterator[str]:
+    """What was asked of the confidential columns of every class, and recounted."""
+    demands = facts.method.demands
+    if demands is None:
+        return
+    names = [column.name for column in facts.plan.tuples.confidential]
+    each = f"In every such group {names[0] if len(names) == 1 else 'each of ' + ', '.join(names)} has "
+    if demands.l_diversity is not None:
+        yield each + _DIVERSE[demands.diversity].format(l=demands.l_diversity, c=demands.c)
+    if demands.p_sensitive is not None:
+        yield each + _DIVERSE["distinct"].format(l=demands.p_sensitive)
+    if demands.t_closeness is not None:
+        yield f"{each}a distribution within {demands.t_closeness:g} of the whole table's ({demands.ground} distance)."
+
+
+def _swap(facts: Facts) -> list[Claim]:
+    """Rank swapping: as published it has no bound; repaired, one for each column alone."""
+    several = len(facts.names) > 1
+    if facts.method.published:
+        together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
+        return [_no_bound(facts), *([together] if several and facts.worst else [])]
+    alone = (
+        f"For each of {facts.columns} alone, a released record is the given person's with probability "
+        f"at most 1/{facts.k}."
+    )
+    claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}")]
+    if several:
+        claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
+    if not facts.shuffled:
+        claims.append(Claim(_IN_ORDER, guarantee=False))
+    return claims
+
+
+def _own_cells(facts: Facts, bound: str) -> list[Claim]:
+    """Of a confidential column: nobody is to learn the value, so what counts is whose cell stands in a record."""
+    if not facts.confidential:
+        return []
+    sentence = (
+        f"Each value of {', '.join(facts.confidential)} stands in the record it came from with probability at most "
+        f"{bound}; an equal value may have taken its place."
+    )
+    return [Claim(sentence, guarantee=True)]
+
+
+def _no_bound(facts: Facts) -> Claim:
+    if facts.worst is None:
+        return Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)
+    how = "Simulated" if facts.worst.runs else "Exact"
+    sentence = (
+        f"No guarantee. {how} worst case for this file: {facts.worst.chance:.3f} in column "
+        f"{facts.worst.column}, where 1/k is {1 / facts.k:.3f}."
+    )
+    return Claim(sentence, guarantee=False)
+
+
+def _record_swap(facts: Facts) -> list[Claim]:
+    """Record mode: it needs a shuffled row order and no untouched column that links."""
+    sentence = f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
+    failed = []
+    if not facts.shuffled:
+        failed.append(_IN_ORDER)
+    if facts.linking:
+        failed.append(f"Whoever knows {' or '.join(facts.linking)} finds the record: it differs in nearly every row.")
+    if not failed:
+        return [Claim(sentence, guarantee=True), *_own_cells(facts, "1/b")]
+    return [Claim(" ".join([*failed, "Without that:", sentence]), guarantee=False)]
+
+
+def _noise(facts: Facts) -> list[Claim]:
+    return [Claim(f"Distortion, no formal guarantee. Measured: {facts.measured}.", guarantee=False)]
+
+
+def _differential_privacy(facts: Facts) -> list[Claim]:
+    """Only over a public set, with the exact sampler, without a seed, and if nothing else depends on the data."""
+    failed = list(_depends_on_data(facts))
+    if facts.seeded or failed:
+        return [*(Claim(told, guarantee=False) for told in failed), *_noise(facts)]
+    epsilon = facts.method.strength("epsilon") or 0.0
+    domains = {column.name: column.domain for column in facts.plan.tuples.columns}
+    roots = sorted({str(d.root) if isinstance(d, Nominal) else name for name, d in domains.items()})
+    sentence = (
+        f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
+        f"of {', '.join(roots)}; a row in total: {epsilon * len(facts.names):g}."
+    )
+    return [Claim(sentence, guarantee=True)]
+
+
+def _depends_on_data(facts: Facts) -> Iterator[str]:
+    """What the data decide besides the draws, and would give away (PRIVACY 1.11)."""
+    if facts.context:
+        yield f"No formal guarantee: the other records decided what some values of {_listed(facts.context)} mean."
+    if facts.by_habit:
+        yield f"No formal guarantee: the data decide how {_listed(facts.by_habit)} is written; say `write`."
+    if facts.drops_missing:
+        yield 'No formal guarantee: rows that miss a value are left out; set missing_values = "category".'
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names)
+
+
+def _nothing(facts: Facts) -> list[Claim]:
+    return [Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What stands behind a promise: the checks that a release must pass, and the sentences that may then be said."""
+
+    checks: tuple[Callable[[Planned], Iterator[Check]], ...]
+    claims: Callable[[Facts], list[Claim]]
+
+
+POLICY: dict[str, Policy] = {
+    "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
+    "swap": Policy((same_values,), _swap),
+    "record-swap": Policy((same_values,), _record_swap),
+    "noise": Policy((), _noise),
+    "differential-privacy": Policy((), _differential_privacy),
+    "none": Policy((same_values,), _nothing),
+}
+
+
+def checks_for(planned: Planned) -> list[Check]:
+    """What the gate asks of a release of this plan."""
+    return [check for make in POLICY[planned.method.traits.promise].checks for check in make(planned)]
+
+
+def claims_for(facts: Facts) -> tuple[Claim, ...]:
+    """What may be said; a seed takes every guarantee back."""
+    claims = POLICY[facts.method.traits.promise].claims(facts)
+    if not facts.seeded:
+        return tuple(claims)
+    mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."
+    return (Claim(mark, guarantee=False), *(Claim(claim.sentence, guarantee=False) for claim in claims))

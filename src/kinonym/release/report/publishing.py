@@ -1,0 +1,121 @@
+"""The one rule of what is published: no value, interval or bin with fewer than five records, also not by subtraction.
+
+A value is named if at least five records have it, before or after; a concept that no record has is the ontology's
+and may be named too. Figures of a whole table or column (means, shares, numbers of unique records) name nobody. Page,
+text, JSON, notebook and pictures are made of a `Published` and see the table through it only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.assess import Assessment
+from kinonym.domains import Nominal
+from kinonym.metrics import distance_histogram
+from kinonym.privacy.attacks import CellTruth
+from kinonym.release.policy import Claim
+from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown
+from kinonym.taxonomy.graph import Source
+
+__all__ = ["Published", "Truth"]
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Truth:
+    """Of a swap: unchanged cells, and how often a released value is the person's own.
+
+    ``rare`` and ``common`` are None where no record has such a value, or too few do: ``hidden`` then says so.
+    """
+
+    column: str
+    unchanged: float
+    rare_below: int
+    rare: float | None
+    common: float | None
+    hidden: bool
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Published:
+    """What was measured of a release and what may be said of it, as far as it may be published."""
+
+    assessment: Assessment
+    claims: tuple[Claim, ...]
+    run_notices: tuple[str, ...]
+    coverage: Mapping[str, str]
+    recipe: str
+    seeded: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The masked columns."""
+        return self.assessment.names
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """The run's notices and those of the measures."""
+        return (*self.run_notices, *self.assessment.notices)
+
+    @cached_property
+    def views(self) -> tuple[ColumnView, ...]:
+        """The columns as they may be shown."""
+        return tuple(ColumnView.of(self.assessment.plan, j) for j in range(len(self.names)))
+
+    def distances(self, j: int) -> tuple[NDArray[np.float64], Numbers, NDArray[np.bool_]]:
+        """How far a column's values moved: edges, records of each bin (0 if hidden), and which bins are told.
+
+        How many moved at all is told of every column: it is the total from which no bin may follow. Where fewer than
+        five moved, an empty bin is not told either, since the others would say which one is not empty.
+        """
+        edges, counts = distance_histogram(self.assessment.plan, j)
+        seen = shown(counts)
+        seen[1:] &= shown(counts[1:])
+        seen[0] = counts[0] >= SMALLEST
+        told = seen | (counts == 0)
+        if 0 < counts[1:].sum() < SMALLEST:
+            told[1:] = False
+        return edges, np.where(seen, counts, 0), told
+
+    @cached_property
+    def statistics(self) -> dict[str, Any] | None:
+        """Moments as plain data; a mean is named as a value is."""
+        if self.assessment.statistics is None:
+            return None
+        found = asdict(self.assessment.statistics)
+        for view in self.views:
+            column = found["columns"][view.name]
+            column["mean_before"] = view.name_if_common(column["mean_before"])
+            column["mean_after"] = view.name_if_common(column["mean_after"])
+        return found
+
+    @cached_property
+    def truths(self) -> tuple[Truth, ...]:
+        """How often the values of a swap are true."""
+        return tuple(self._truth(cells) for cells in self.assessment.cells)
+
+    def _truth(self, cells: CellTruth) -> Truth:
+        """Neither share if one of them speaks of too few records: the one gives the other away."""
+        utility = self.assessment.utility
+        common = utility.records - utility.removed - cells.rare_records
+        hidden = any(0 < records < SMALLEST for records in (cells.rare_records, common))
+        return Truth(
+            column=cells.column,
+            unchanged=cells.unchanged,
+            rare_below=cells.rare_below,
+            rare=None if hidden else cells.rare,
+            common=None if hidden else cells.common,
+            hidden=hidden,
+        )
+
+    @cached_property
+    def sources(self) -> dict[str, Source]:
+        """Where the ontology of each nominal column comes from."""
+        return {v.name: v.domain.taxonomy.source for v in self.views if isinstance(v.domain, Nominal)}

@@ -1,0 +1,206 @@
+"""The values of a column before and after, ready to be shown: named, counted, and hidden where they are rare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.grouped import Plan
+from kinonym.metrics import Flow, column_flow
+from kinonym.operators.sample import Value, names_of
+
+__all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown"]
+
+BINS = 10
+LIMIT = 300
+"""At most so many values of a column are listed, the most frequent ones."""
+SMALLEST = 5
+"""Fewer records than this are never shown for a value."""
+
+
+def shown(counts: NDArray[np.int64], least: int = SMALLEST) -> NDArray[np.bool_]:
+    """Which of the counts may be shown where their total is known.
+
+    Those below ``least`` are hidden. If what is hidden adds up to less than ``least``, the total would give it
+    away: the next smallest are hidden as well until it does not.
+
+    >>> shown(np.array([90, 7, 3])).tolist()
+    [True, False, False]
+    >>> shown(np.array([90, 7, 3, 2])).tolist()
+    [True, True, False, False]
+    """
+    small = (counts < least) & (counts > 0)
+    hidden = int(counts[small].sum())
+    for i in np.argsort(counts, kind="stable"):
+        if hidden == 0 or hidden >= least:
+            break
+        if not small[i] and counts[i] > 0:
+            small[i] = True
+            hidden += int(counts[i])
+    return ~small & (counts > 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueRow:
+    """One value, or an interval of numbers; None says that there is none, or too few to be shown."""
+
+    label: str
+    point: float | None
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnView:
+    """One column of a plan, as far as a publishable report may show it."""
+
+    name: str
+    domain: Domain
+    flow: Flow
+    records: int
+
+    @classmethod
+    def of(cls, plan: Plan, j: int) -> ColumnView:
+        """The view of one column."""
+        column = plan.tuples.columns[j]
+        return cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
+
+    @cached_property
+    def seen_before(self) -> NDArray[np.bool_]:
+        """Which original values may be shown."""
+        return shown(self.flow.before_counts)
+
+    @cached_property
+    def seen_after(self) -> NDArray[np.bool_]:
+        """Which masked values may be shown."""
+        return shown(self.flow.after_counts)
+
+    @cached_property
+    def too_rare(self) -> frozenset[Value]:
+        """Names of values that occur and are not shown on either side."""
+        flow = self.flow
+        sides = ((flow.before, flow.before_counts, self.seen_before), (flow.after, flow.after_counts, self.seen_after))
+        held: set[Value] = set()
+        named: set[Value] = set()
+        for points, counts, seen in sides:
+            held |= set(names_of(self.domain, points[counts > 0]))
+            named |= set(names_of(self.domain, points[seen]))
+        return frozenset(held - named)
+
+    @property
+    def root(self) -> str:
+        """What a nominal column's concepts lie below; empty where that is itself a rare value."""
+        if not isinstance(self.domain, Nominal):
+            return ""
+        tau = self.domain.tau
+        return "" if tau.concepts[0] in self.too_rare else str(tau.preferred([0])[0])
+
+    def name_if_common(self, value: Value) -> Value:
+        """A value that is computed from the column, such as its mean; None where it would name a rare one."""
+        return None if value in self.too_rare or self.records < SMALLEST else value
+
+    @cached_property
+    def rows(self) -> tuple[ValueRow, ...]:
+        """All values that may be shown, the most frequent first; levels in their order; numbers in intervals."""
+        if isinstance(self.domain, Numeric):
+            return self._intervals()
+        points, before, after = self._joined()
+        labels = labels_of(self.domain, points)
+        rows = [
+            ValueRow(label=label, point=float(p), before=int(b) or None, after=int(a) or None)
+            for label, p, b, a in zip(labels, points, before, after, strict=True)
+            if b or a
+        ]
+        if isinstance(self.domain, Ordinal):
+            return tuple(rows)
+        return tuple(sorted(rows, key=lambda row: (-(row.before or 0), -(row.after or 0), row.label)))
+
+    @cached_property
+    def hidden(self) -> tuple[int, int]:
+        """How many values are too rare to be shown, before and after."""
+        if isinstance(self.domain, Numeric):
+            return 0, 0
+        return (
+            int(np.count_nonzero(~self.seen_before & (self.flow.before_counts > 0))),
+            int(np.count_nonzero(~self.seen_after & (self.flow.after_counts > 0))),
+        )
+
+    def _joined(self) -> tuple[Points, NDArray[np.int64], NDArray[np.int64]]:
+        """Points of both sides with their counts, 0 where a value is absent or hidden."""
+        flow = self.flow
+        points = np.unique(np.concatenate([flow.before, flow.after]))
+        columns = []
+        for own, counts, seen in (
+            (flow.before, flow.before_counts, self.seen_before),
+            (flow.after, flow.after_counts, self.seen_after),
+        ):
+            found = np.zeros(len(points), dtype=np.int64)
+            found[np.searchsorted(points, own[seen])] = counts[seen]
+            columns.append(found)
+        return points, columns[0], columns[1]
+
+    def _intervals(self) -> tuple[ValueRow, ...]:
+        """Numbers in intervals that begin at round figures; the ends are open, so that no extreme shows."""
+        flow = self.flow
+        edges = round_edges(flow.before, flow.before_counts)
+        counts = []
+        for points, weights in ((flow.before, flow.before_counts), (flow.after, flow.after_counts)):
+            known = ~np.isnan(points)
+            place = np.searchsorted(edges, points[known], side="right")
+            found = np.bincount(place, weights=weights[known], minlength=len(edges) + 1).astype(np.int64)
+            counts.append(np.append(found, weights[~known].sum()).astype(np.int64))
+        labels = [*_interval_labels(edges), "missing"]
+        before, after = (np.where(shown(side), side, 0).tolist() for side in counts)
+        return tuple(
+            ValueRow(label=label, point=None, before=b or None, after=a or None)
+            for label, b, a in zip(labels, before, after, strict=True)
+            if b or a
+        )
+
+
+def labels_of(domain: Domain, points: Points) -> list[str]:
+    """What a reader calls each point: codes with their labels, missing as such."""
+    written = ["missing" if value is None else str(value) for value in domain.decode(points)]
+    if not isinstance(domain, Nominal) or domain.write != "code":
+        return written
+    size = len(domain.tau)
+    labels = [domain.tau.preferred([int(p)])[0] if p < size else text for p, text in zip(points, written, strict=True)]
+    return [_code_and_label(text, label) for text, label in zip(written, labels, strict=True)]
+
+
+def _code_and_label(code: str, label: str) -> str:
+    """Both, unless the label says the code itself or the code says nothing.
+
+    >>> _code_and_label("I10", "Essential hypertension"), _code_and_label("I10-I1A", "Hypertensive diseases (I10-I1A)")
+    ('I10 Essential hypertension', 'Hypertensive diseases (I10-I1A)')
+    """
+    return label if code in ("*", label) or f"({code})" in label else f"{code} {label}"
+
+
+def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Round figures between the 5th and the 95th hundredth of the numbers, about ten of them."""
+    known = ~np.isnan(points)
+    if not known.any():
+        return np.empty(0)
+    order = np.argsort(points[known])
+    ordered, reached = points[known][order], np.cumsum(counts[known][order])
+    low, high = ordered[np.searchsorted(reached, [0.05 * reached[-1], 0.95 * reached[-1]])]
+    if low == high:
+        return np.array([low])
+    power = 10.0 ** np.floor(np.log10((high - low) / BINS))
+    step = next(power * m for m in (1.0, 2.0, 5.0, 10.0) if (high - low) / (power * m) <= BINS)
+    edges: NDArray[np.float64] = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
+    return edges
+
+
+def _interval_labels(edges: NDArray[np.float64]) -> list[str]:
+    if not len(edges):
+        return ["any"]
+    texts = [f"{edge:g}" for edge in edges]
+    inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
+    return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

@@ -1,0 +1,199 @@
+"""Ids and labels of concepts: finding them exactly, folded, by a part of the label, or nearest in spelling."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.errors import UsageError
+
+__all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"]
+
+_SEPARATORS = re.compile(r"[\s_\-]+")
+
+
+def fold(text: str) -> str:
+    """NFKC, casefold, and runs of blanks, hyphens and underscores as one blank (SPEC 9).
+
+    >>> fold("Hong-Kong ") == fold("hong_kong")
+    True
+    """
+    return _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+
+
+def last_part(name: str) -> str:
+    """What stands behind the last ``/`` or ``#`` of an IRI; of any other name, behind its last one too.
+
+    >>> last_part("http://example.org/onto#Asthma"), last_part("asthma")
+    ('Asthma', 'asthma')
+    """
+    return name.rstrip("/").rpartition("/")[2].rpartition("#")[2]
+
+
+def label_from_id(concept: str) -> str:
+    """The label of a concept that has none: its id, or the last part of an IRI."""
+    return (last_part(concept) or concept) if "://" in concept else concept
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a taxonomy comes from, as far as the source says."""
+
+    name: str = "taxonomy"
+    version: str = ""
+    licence: str = ""
+    citation: str = ""
+    notices: tuple[str, ...] = ()
+    from_values: bool = False
+    """Whether it was built from the values of a table, so that its concepts tell of them."""
+
+
+class LabelIndex:
+    """Labels → concept numbers; each table is built when first asked for."""
+
+    def __init__(self, texts: Sequence[str], start: NDArray[np.int64], ranks: NDArray[np.int64] | None) -> None:
+        self.texts = texts
+        self.concept_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
+        self._ranks = ranks
+
+    def table(self, key: Callable[[str], str]) -> dict[str, list[int]]:
+        """Group concepts by ``key`` of each label, in sense order."""
+        order = range(len(self.texts)) if self._ranks is None else np.argsort(self._ranks, kind="stable").tolist()
+        owner = self.concept_of.tolist()
+        found: dict[str, list[int]] = {}
+        for i in order:
+            senses = found.setdefault(key(self.texts[i]), [])
+            if owner[i] not in senses:
+                senses.append(owner[i])
+        return found
+
+    @cached_property
+    def _exact(self) -> dict[str, list[int]]:
+        return self.table(str)
+
+    @cached_property
+    def _folded(self) -> dict[str, list[int]]:
+        return self.table(fold)
+
+    def exact(self, label: str) -> list[int]:
+        """Concepts with exactly this label."""
+        return self._exact.get(label, [])
+
+    def folded(self, label: str) -> list[int]:
+        """Concepts with this label up to case, blanks, hyphens and underscores."""
+        return self._folded.get(fold(label), [])
+
+    def containing(self, text: str, limit: int) -> list[int]:
+        """Concepts with a label that contains ``text``: whole label first, then beginnings, then the rest."""
+        needle = fold(text)
+        hits = [label for label in self._folded if needle in label]
+        hits.sort(key=lambda label: (label != needle, not label.startswith(needle), len(label), label))
+        concepts = dict.fromkeys(i for label in hits[: limit * 4] for i in self._folded[label])
+        return list(concepts)[:limit]
+
+    def nearest(self, text: str, limit: int) -> list[int]:
+        """Positions of the labels nearest in spelling."""
+        from rapidfuzz import fuzz, process
+
+        found = process.extract(
+            fold(text), self.texts, scorer=fuzz.WRatio, processor=fold, limit=limit, score_cutoff=60
+        )
+        return [position for _, _, position in found]
+
+
+class Named:
+    """What a taxonomy knows of its concepts' ids and labels; the arrays are the taxonomy's own."""
+
+    concepts: tuple[str, ...]
+    label_start: NDArray[np.int64]
+    label_texts: tuple[str, ...]
+    label_ranks: NDArray[np.int64] | None
+    source: Source
+
+    def __len__(self) -> int:
+        return len(self.concepts)
+
+    def __contains__(self, concept: object) -> bool:
+        return concept in self._number
+
+    @property
+    def root(self) -> str:
+        """Id of the root."""
+        return self.concepts[0]
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {concept: i for i, concept in enumerate(self.concepts)}
+
+    @cached_property
+    def index(self) -> LabelIndex:
+        """Search by label."""
+        return LabelIndex(self.label_texts, self.label_start, self.label_ranks)
+
+    def number(self, concept: str) -> int:
+        """Position of an id in ``concepts``; raises if there is none."""
+        found = self._number.get(concept)
+        if found is None:
+            msg = f"the ontology {self.source.name} has no concept with the id {concept!r}"
+            raise UsageError(msg, hint=self._suggest(concept))
+        return found
+
+    def resolve(self, name: str) -> int:
+        """Position of an id, else of a label's first sense, else of the last part of an IRI."""
+        found = self._number.get(name)
+        if found is not None:
+            return found
+        senses = self.index.exact(name) or self.index.folded(name)
+        if senses:
+            return senses[0]
+        tail = self._by_tail.get(last_part(name))
+        if tail is not None:
+            return tail
+        msg = f"the ontology {self.source.name} has no concept {name!r}"
+        raise UsageError(msg, hint=self._suggest(name))
+
+    def _suggest(self, name: str) -> str:
+        near = self.index.nearest(name, 3)
+        labels = ", ".join(self.label_texts[i] for i in near)
+        return f"did you mean: {labels}?" if near else "see `kinonym concepts search`"
+
+    @cached_property
+    def _by_tail(self) -> dict[str, int]:
+        return {last_part(concept): i for i, concept in reversed(list(enumerate(self.concepts)))}
+
+    def label(self, concept: str) -> str:
+        """Preferred label."""
+        return self.preferred([self.number(concept)])[0]
+
+    def labels(self, concept: str) -> tuple[str, ...]:
+        """All labels, the preferred one first."""
+        i = self.number(concept)
+        return self.label_texts[self.label_start[i] : self.label_start[i + 1]]
+
+    def preferred(self, numbers: Iterable[int]) -> list[str]:
+        """Preferred labels of many concepts, given by number."""
+        return [self.label_texts[self.label_start[i]] for i in numbers]
+
+    def find(self, label: str) -> tuple[str, ...]:
+        """Ids of the concepts that carry this label, first sense first."""
+        found = self.index.exact(label) or self.index.folded(label)
+        return tuple(self.concepts[i] for i in found)
+
+    def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
+        """Ids of the concepts whose id, or the last part of it, or label contains ``text``, the closest first.
+
+        An id that is the text comes first, then labels that are, ids and labels that begin with it, and the rest.
+        """
+        needle = fold(text)
+        ids = {concept: fold(last_part(concept)) for concept in self.concepts}
+        whole = [concept for concept, name in ids.items() if needle in (name, fold(concept))]
+        begun = sorted((c for c, name in ids.items() if name.startswith(needle)), key=lambda c: (len(c), c))
+        labelled = [self.concepts[i] for i in self.index.containing(text, limit)]
+        equal = [concept for concept in labelled if needle in map(fold, self.labels(concept))]
+        return tuple(dict.fromkeys([*whole, *equal, *begun[:limit], *labelled]))[:limit]

@@ -1,0 +1,228 @@
+"""The contract of a method: what its traits say is held against what it does, in every mode that it documents."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import fields
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kinonym.domains import Plain
+from kinonym.errors import PrivacyError
+from kinonym.grouped import Confidential, Tuples
+from kinonym.grouped.plan import tuple_points
+from kinonym.methods import Method, Mode
+from kinonym.privacy import Demands
+from kinonym.privacy.attacks import posterior
+from kinonym.random import generator
+from kinonym.testing.plans import Row, as_rows, contents, families, marginals, released, same_plan
+from kinonym.testing.requirement import require
+from kinonym.testing.strategies import mixed_tuples, twin_tuples
+
+__all__ = ["MODE_CHECKS", "check_declaration", "check_method", "check_mode"]
+
+
+def check_method(kind: type[Method], *, examples: int = 12) -> None:
+    """Hold a method to its contract; raises AssertionError with what it breaks.
+
+    Parameters
+    ----------
+    kind
+        The class, registered or not.
+    examples
+        Random tables that each check of each mode goes through.
+
+    Examples
+    --------
+    >>> from kinonym import Suppress
+    >>> check_method(Suppress, examples=3)
+    """
+    check_declaration(kind)
+    for mode in kind.modes():
+        check_mode(mode, examples=examples)
+
+
+def check_mode(mode: Mode, *, examples: int = 12) -> None:
+    """Hold one documented mode to its contract."""
+    for check in MODE_CHECKS:
+        check(mode, examples)
+
+
+def check_declaration(kind: type[Method]) -> None:
+    """What a method says of itself fits together, and its modes go through all its parameters."""
+    require(kind.is_whole(), f"{kind.__name__} is no frozen dataclass with a name, traits and a plan")
+    parameters, traits, modes = set(kind.parameters()), kind.traits, kind.modes()
+    asked = {field.name for field in fields(Demands)}
+    require(traits.strength is None or traits.strength in parameters, f"{kind.name} has no {traits.strength}")
+    require(traits.takes_demands == (asked <= parameters), f"{kind.name} takes demands if it has all their parameters")
+    require(traits.streams == (kind.fit is not Method.fit), f"{kind.name} streams if it can be fitted")
+    require(bool(modes) and all(mode.method is kind for mode in modes), f"{kind.name} documents no modes of its own")
+    untried = parameters - asked - {traits.strength} - {name for mode in modes for name in mode.settings}
+    require(not untried, f"no mode of {kind.name} sets {', '.join(sorted(untried))}")
+    for mode in modes:
+        method = mode.made()
+        require(kind(**method.settings()) == method, f"{mode}: its settings do not make it again")
+        require(method.demands is None, f"{mode}: demands something that was not asked for")
+
+
+def _check_traits(mode: Mode, examples: int) -> None:
+    """A plan keeps what the traits say, can be repeated, leaves its table alone and tells how far it is."""
+
+    def check(tuples: Tuples, k: int) -> None:
+        method, before, shares = _made(mode, k), contents(tuples), list[float]()
+        plan = method.plan(tuples, generator(7), shares.append)
+        masked = released(plan)
+        if method.traits.keeps_rows:
+            require(masked.total() == tuples.records, f"{mode}: rows are lost")
+        if method.traits.k_anonymous:
+            require(min(masked.values(), default=k) >= k, f"{mode}: a class has fewer than k records")
+        if method.traits.keeps_marginals:
+            own = Counter(dict(zip(as_rows(tuple_points(tuples)), tuples.counts.tolist(), strict=True)))
+            require(marginals(own) == marginals(masked), f"{mode}: a column does not keep its values")
+        require(same_plan(plan, method.plan(tuples, generator(7))), f"{mode}: the same seed makes another plan")
+        if not method.traits.random:
+            require(same_plan(plan, method.plan(tuples, generator(8))), f"{mode}: another seed makes another plan")
+        require(contents(tuples) == before, f"{mode}: the table was changed")
+        rising = all(later >= share for share, later in pairwise(shares))
+        require(rising and shares[0] >= 0 and shares[-1] == 1.0, f"{mode}: progress does not rise from 0 to 1")
+
+    _on_random_tables(mode, examples, check)
+
+
+def _check_written(mode: Mode, examples: int) -> None:
+    """A masked value, written and read again, is the same point of its domain."""
+
+    def check(tuples: Tuples, k: int) -> None:
+        plan = _made(mode, k).plan(tuples, generator(7))
+        for j, (column, texts) in enumerate(zip(tuples.columns, plan.written().values(), strict=True)):
+            again = column.domain.encode([None if text is None else str(text) for text in texts])
+            same = np.array_equal(again, plan.targets[:, j], equal_nan=True)
+            require(same, f"{mode}: a masked value lies outside its domain")
+
+    _on_random_tables(mode, examples, check)
+
+
+def _check_demands(mode: Mode, examples: int) -> None:
+    """Two different confidential values in every class, where a method lets them be asked for."""
+    if not mode.made().traits.takes_demands:
+        return
+
+    def check(tuples: Tuples, k: int) -> None:
+        secret = np.arange(len(tuples)) % 3
+        column = Confidential.from_rows(
+            "secret", _SECRETS, secret.astype(np.float64), np.arange(len(tuples)), len(tuples), counts=tuples.counts
+        )
+        method = mode.made(k=k, l_diversity=2)
+        require(method.demands is not None, f"{mode}: does not say what is asked of it")
+        try:
+            plan = method.plan(tuples.beside(column), generator(7))
+        except PrivacyError:
+            require(len(tuples) < 2, f"{mode}: refuses what one class of all records would meet")
+            return
+        held: dict[Row, set[int]] = {}
+        for row, source in zip(as_rows(plan.targets[plan.target]), plan.source.tolist(), strict=True):
+            held.setdefault(row, set()).add(int(secret[source]))
+        require(min(map(len, held.values())) >= 2, f"{mode}: a class has one confidential value")
+
+    _on_random_tables(mode, examples, check)
+
+
+def _check_window(mode: Mode, examples: int) -> None:
+    """What an attacker may exclude did not happen, and the exact chances are chances."""
+
+    def check(tuples: Tuples, k: int) -> None:
+        method = _made(mode, k)
+        window = method.window(tuples)
+        if window is None or not window.strict:
+            return
+        plan = method.plan(tuples, generator(7))
+        flags = window.out_of_reach(np.arange(len(tuples)))
+        for j, column in enumerate(tuples.columns):
+            received = np.searchsorted(column.points, plan.targets[plan.target, j])
+            require(not flags[j][plan.source, received].any(), f"{mode}: its window excludes what it did")
+
+    _on_random_tables(mode, examples, check)
+    few = families(5)
+    method = mode.made(**({"k": 2} if mode.method.traits.strength == "k" else {}))
+    factors = method.factors(few)
+    if factors is None:
+        return
+    places = sorted(j for factor in factors for j in factor.columns)
+    require(places == [0, 1], f"{mode}: its factors do not take every column once")
+    require(all(sum(factor.chances.values()) == 1 for factor in factors), f"{mode}: its chances do not add up to 1")
+    weighed = posterior(method.plan(few, generator(7)), factors)
+    require(bool((np.diag(weighed) > 0).all()), f"{mode}: its factors exclude what it did")
+
+
+def _check_too_few_records(mode: Mode, examples: int) -> None:  # noqa: ARG001
+    """K > n: nothing may be planned."""
+    if mode.method.traits.strength != "k":
+        return
+    try:
+        mode.made(k=5).plan(families(4), generator(0))
+    except PrivacyError as error:
+        require(bool(error.hint), f"{mode}: does not say which k could be reached")
+    else:
+        require(held=False, broken=f"{mode}: plans with k = 5 for four records")
+
+
+class _StopError(Exception):
+    """Raised by a progress callback."""
+
+
+def _check_cancelling(mode: Mode, examples: int) -> None:  # noqa: ARG001
+    """A callback that raises, at once or late: its exception arrives, no thread is left, the method still works."""
+    tuples, method, calls = families(100), _made(mode, 3), list[float]()
+    whole = method.plan(tuples, generator(1), calls.append)
+    threads = set(threading.enumerate())
+    for number in (1, len(calls)):
+        try:
+            method.plan(tuples, generator(1), _stop_at(number))
+        except _StopError:
+            pass
+        else:
+            require(held=False, broken=f"{mode}: swallows what its progress callback raises")
+        require(set(threading.enumerate()) == threads, f"{mode}: leaves a thread running")
+    require(same_plan(whole, method.plan(tuples, generator(1))), f"{mode}: makes another plan after it was stopped")
+
+
+MODE_CHECKS: tuple[Callable[[Mode, int], None], ...] = (
+    _check_traits, _check_written, _check_demands, _check_window, _check_too_few_records, _check_cancelling,
+)  # fmt: skip
+"""Each takes a mode and how many random tables it is tried on."""
+
+_SECRETS = Plain().fit(["0", "1", "2"])
+
+
+def _on_random_tables(mode: Mode, examples: int, check: Callable[[Tuples, int], None]) -> None:
+    """Random tables of the kind that the mode needs, with a random k."""
+
+    @settings(max_examples=examples, deadline=None)
+    @given(tuples=twin_tuples() if mode.twins else mixed_tuples(), k=st.integers(2, 6))
+    def on_random_tables(tuples: Tuples, k: int) -> None:
+        assume(tuples.records > k)  # swapping needs one more
+        check(tuples, k)
+
+    on_random_tables()
+
+
+def _made(mode: Mode, k: int) -> Method:
+    return mode.made(k=k) if mode.method.traits.strength == "k" else mode.made()
+
+
+def _stop_at(number: int) -> Callable[[float], None]:
+    """A progress callback that raises when it is called for the ``number``-th time, or at the end."""
+    called = 0
+
+    def stop(share: float) -> None:
+        nonlocal called
+        called += 1
+        if called == number or share == 1.0:
+            raise _StopError
+
+    return stop

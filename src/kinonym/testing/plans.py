@@ -1,0 +1,63 @@
+"""A table to try a method on, and plans as plain rows that can be compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from kinonym.domains import Nominal, Points
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.plan import DROPPED
+from kinonym.taxonomy import Taxonomy
+from kinonym.testing.requirement import require
+
+__all__ = ["Row", "as_rows", "contents", "families", "marginals", "released", "same_plan"]
+
+Row = tuple[float | None, ...]
+
+
+def families(size: int) -> Tuples:
+    """Different combinations of columns a and b over a taxonomy of a root, three families and their members."""
+    parents: dict[str, list[str]] = {"top": [], **{f"f{i}": ["top"] for i in range(3)}}
+    domain = Nominal(Taxonomy.from_parents({**parents, **{f"m{i}": [f"f{i % 3}"] for i in range(12)}}))
+    values = [(f"m{i % 12}", f"m{(i // 12 + i) % 12}") for i in range(size)]
+    points = np.column_stack([domain.encode([value[j] for value in values]) for j in range(2)])
+    return Tuples.from_points(["a", "b"], [domain, domain], points, np.ones(size, dtype=np.int64))[0]
+
+
+def as_rows(points: Points) -> list[Row]:
+    """Points as tuples, missing as None."""
+    return [tuple(None if np.isnan(x) else x for x in row) for row in points.tolist()]
+
+
+def released(plan: Plan) -> Counter[Row]:
+    """Records of each masked combination that is released."""
+    rows, masked = as_rows(plan.targets), Counter[Row]()
+    for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):
+        require(count > 0, "a plan has a row without records")
+        if target != DROPPED:
+            masked[rows[target]] += count
+    return masked
+
+
+def marginals(rows: Counter[Row]) -> list[Counter[float | None]]:
+    """Records of each value of each column."""
+    width = len(next(iter(rows)))
+    found = [Counter[float | None]() for _ in range(width)]
+    for row, count in rows.items():
+        for j, value in enumerate(row):
+            found[j][value] += count
+    return found
+
+
+def same_plan(plan: Plan, other: Plan) -> bool:
+    """Whether two plans decide alike."""
+    numbers = ((plan.source, other.source), (plan.target, other.target), (plan.count, other.count))
+    alike = all(np.array_equal(*pair) for pair in numbers)
+    return alike and np.array_equal(plan.targets, other.targets, equal_nan=True)
+
+
+def contents(tuples: Tuples) -> list[bytes]:
+    """Everything that a table holds."""
+    return [tuples.codes.tobytes(), tuples.counts.tobytes(), *(column.points.tobytes() for column in tuples.columns)]

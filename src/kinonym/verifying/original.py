@@ -1,0 +1,143 @@
+"""A release against its original: everything that can be measured, whoever made the release.
+
+Where it is counted what each combination became, a plan can be made of it; else only what two sets of tuples show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
+from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.engines.contract import Cells, Counted
+from kinonym.errors import DataError, KinonymError, UsageError
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.plan import tuple_points
+from kinonym.pipeline.columns import Meaning, column_meanings
+from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
+from kinonym.random import generator
+from kinonym.recipe import Recipe
+
+__all__ = ["Against", "against_rows", "measure_against"]
+
+Numbers = NDArray[np.int64]
+Against = Assessment | SideBySide
+
+
+def against_rows(against: Against) -> list[tuple[str, str]]:
+    """What was found, as a terminal shows it."""
+    before = sum(band.records_before for band in against.risk.bands)
+    rows = [("original", f"{before:,} records, {against.risk.unique_before:,} unique combinations")]
+    known = [figure for figure in figures_in("verify") if figure.value(against) is not None]
+    rows += [(figure.title, figure.text(against)) for figure in known]
+    rows += [(f"linked {i}", _told(attack)) for i, attack in enumerate(against.attacks, 1)]
+    columns = columns_in("verify")
+    for name in against.names:
+        told = [f"{f.title} {f.text(against, name)}" for f in columns if f.value(against, name) is not None]
+        rows.append((name, ", ".join(told)))
+    for pair in against.statistics.pairs if against.statistics else ():
+        correlation = f"correlation {pair.correlation_before:.3f} → {pair.correlation_after:.3f}"
+        rows.append((" × ".join(pair.columns), correlation))
+    return rows
+
+
+def _told(attack: Linkage) -> str:
+    spread = f" ({attack.interval[0]:.1%} to {attack.interval[1]:.1%} with 95 %)" if attack.sampled else ""
+    return f"{attack.success:.1%}{spread}, {attack.certain:.1%} with certainty, by one who {attack.attacker}"
+
+
+def measure_against(
+    original: Counted, release: Counted, quasi: Sequence[str], *, recipe: Recipe | None, pairs: Cells | None
+) -> Against:
+    """Measure a release; values mean what the recipe says, else they are equal or not.
+
+    Parameters
+    ----------
+    original, release
+        Both tables, counted.
+    quasi
+        The counted columns.
+    recipe
+        What their values mean.
+    pairs
+        How often each combination of the original became each of the release, where that is known.
+    """
+    if not len(original.counts):
+        msg = "the original has no records"
+        raise DataError(msg)
+    domains, points = _meanings(recipe, quasi, original, release)
+    old, own = _tuples(quasi, domains, original, points[0], recipe)
+    new, other = _tuples(quasi, domains, release, points[1], recipe)
+    if pairs is None:
+        return SideBySide(before=old, after=new)
+    became = own[pairs[0]] * len(new) + other[pairs[1]]
+    kinds, place = np.unique(became, return_inverse=True)
+    count = np.bincount(place, weights=pairs[2]).astype(np.int64)
+    plan = Plan(old, kinds // len(new), kinds % len(new), count, tuple_points(new))
+    attacks = (nearest_linkage(plan, generator(None)), semantic_linkage(plan, generator(None)))
+    return Assessment(plan=plan, attacks=attacks)
+
+
+def _meanings(
+    recipe: Recipe | None, quasi: Sequence[str], before: Counted, after: Counted
+) -> tuple[list[Domain], tuple[list[Points], list[Points]]]:
+    """The domain of each column, and the points of its values in the original and in the release."""
+    prepared: list[Meaning | None] = [None] * len(quasi)
+    if recipe is not None:
+        unknown = [name for name in quasi if name not in recipe.columns]
+        if unknown:
+            msg = f"the recipe has no column {unknown[0]!r}"
+            raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
+        columns = {name: recipe.columns[name].model_copy(update={"role": "quasi"}) for name in quasi}
+        prepared = list(column_meanings(recipe.model_copy(update={"columns": columns}), before))
+    domains: list[Domain] = []
+    own: list[Points] = []
+    other: list[Points] = []
+    for j, name in enumerate(quasi):
+        found = prepared[j]
+        values = before.values[j], after.values[j]
+        if found is None or isinstance(found.domain, Plain):
+            plain = Plain().fit([*values[0], *values[1]])
+            domains.append(plain)
+            own.append(plain.encode(values[0]))
+            other.append(plain.encode(values[1]))
+        else:
+            domains.append(found.domain)
+            own.append(found.points)
+            other.append(_released_points(name, found, values[1]))
+    return domains, (own, other)
+
+
+def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -> Points:
+    """Released values as the original's words, as concepts below the domain's root, or as numbers."""
+    if not isinstance(column.domain, Nominal):
+        try:
+            return column.domain.encode(values)
+        except DataError as error:
+            msg = f"column {name!r} of the release: {error.message}"
+            raise DataError(msg, hint=error.hint) from None
+    concept_of = column.mapping.concept_of if column.mapping else {}
+    points = np.full(len(values), np.nan)
+    for i, value in enumerate(values):
+        try:
+            points[i] = column.domain.encode([None if value is None else concept_of.get(value, value)])[0]
+        except KinonymError:
+            continue  # counted below
+    outside = int(np.isnan(points).sum())
+    if outside:
+        msg = f"column {name!r}: {outside} distinct values of the release lie outside the domain of the original"
+        hint = "give the column a root in the recipe that subsumes them, or verify without the recipe"
+        raise DataError(msg, hint=hint)
+    return points
+
+
+def _tuples(
+    quasi: Sequence[str], domains: list[Domain], counted: Counted, points: list[Points], recipe: Recipe | None
+) -> tuple[Tuples, Numbers]:
+    """Tuples of points, and which one each counted combination is."""
+    rows = np.column_stack([points[j][counted.codes[:, j]] for j in range(len(quasi))])
+    weights = [recipe.columns[name].weight if recipe else 1.0 for name in quasi]
+    return Tuples.from_points(quasi, domains, rows, counted.counts, weights=weights)

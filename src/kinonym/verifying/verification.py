@@ -1,0 +1,123 @@
+"""What a table shows by itself: its k, l, p and t, what its classes give away, and whether that is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kinonym.errors import UsageError
+from kinonym.metrics import Disclosure, SemanticDisclosure
+from kinonym.privacy import Models
+from kinonym.privacy.demands import Demands, unmet
+from kinonym.privacy.ground import GroundName
+from kinonym.verifying.original import Against, against_rows
+
+__all__ = ["Verification"]
+
+_LACKING = {
+    "distinct": "the table has l = {reached:g}, less than {asked:g}",
+    "entropy": "the table has entropy l = {reached:.4f}, less than {asked:g}",
+    "recursive": "for l = {l:g} c must be greater than {reached:.4f} in this table",
+    "sensitive": "the table is {reached:g}-sensitive, {asked:g} was asked for",
+    "close": "the table has t = {reached:.4f} ({ground}), more than {asked:g}",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """What a table shows by itself; missing counts as a value.
+
+    ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
+    of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
+    must exceed for recursive (c, l)-diversity, ``commonest``: that figure for l = 1, ``t``: greatest distance from
+    the table's distribution, on the ground distance that was asked for, or else with all values equally far apart.
+    ``closeness``: t per column and ground distance. ``disclosures`` say what the classes give away of each
+    confidential column, ``semantic_disclosures`` how deep their values' common subsumers lie, ``against`` what the
+    table shows beside its original, where one was given.
+    """
+
+    records: int
+    classes: int
+    unique: int
+    k: int
+    l: int | None  # noqa: E741
+    p: int | None
+    t: float | None
+    entropy_l: float | None
+    recursive: tuple[float, ...] = ()
+    commonest: float | None = None
+    closeness: Mapping[str, Mapping[GroundName, float]] = field(default_factory=dict)
+    original_records: int | None = None
+    original_unique: int | None = None
+    disclosures: tuple[Disclosure, ...] = ()
+    semantic_disclosures: tuple[SemanticDisclosure, ...] = ()
+    against: Against | None = None
+
+    def __repr__(self) -> str:
+        shown = {
+            "k": self.k, "l": self.l, "p": self.p, "t": None if self.t is None else round(self.t, 4),
+            "classes": self.classes, "records": self.records,
+        }  # fmt: skip
+        return f"<Verification {', '.join(f'{k}={v}' for k, v in shown.items() if v is not None)}>"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What was found, as a terminal shows it."""
+        rows = [
+            ("k", f"{self.k} (smallest class of equal quasi-identifiers)"),
+            ("classes", f"{self.classes:,} over {self.records:,} records, {self.unique:,} of one record"),
+        ]
+        if self.l is not None:
+            rows += [
+                ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
+                ("l, recursive", self._recursive_row()),
+                ("p", f"{self.p}-sensitive"),
+                ("t", f"{self.t:.4f} at most from the table's distribution"),
+            ]
+        for column, found in self.closeness.items():
+            if len(found) > 1:
+                rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
+        for given in self.disclosures:
+            known = f"known for certain in {given.homogeneous:.1%} of the records"
+            guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
+            rows.append((given.column, f"{known}, {guessed}"))
+        for near in self.semantic_disclosures:
+            told = (
+                f"narrowed to one family in {near.homogeneous:.1%} of the records; the values of a class meet at depth "
+                f"{near.deepest} at most, those of the column at {near.depth}"
+            )
+            rows.append((f"{near.column}, by meaning", told))
+        return rows + (against_rows(self.against) if self.against else [])
+
+    def _recursive_row(self) -> str:
+        shown = [f"(c, {level})-diverse for c > {c:.3g}" for level, c in enumerate(self.recursive[:3], 2)]
+        return ", ".join(shown) or "a class has a single value"
+
+    def unmet(self, demands: Demands, *, k: int | None = None) -> list[str]:
+        """What of these demands the table does not meet, each in words; empty if it meets all.
+
+        Parameters
+        ----------
+        demands
+            l, p and t as a method takes them.
+        k
+            Least number of records in a class.
+        """
+        found = [] if k is None or self.k >= k else [f"the table has k = {self.k}, less than {k}"]
+        if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
+            msg = "l, p and t need a confidential column"
+            raise UsageError(msg, hint="name the columns whose values should stay diverse")
+        reached = Models(
+            k=self.k, l=self.l, p=self.p, t=self.t, entropy_l=self.entropy_l, recursive=self.recursive,
+            commonest=self.commonest,
+        )  # fmt: skip
+        lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
+        told = {"l": demands.l_diversity, "ground": demands.ground}
+        return found + [_LACKING[lack.model].format(**lack._asdict(), **told) for lack in lacks]
+
+    def _t(self, ground: GroundName) -> float:
+        """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
+        without = [column for column, found in self.closeness.items() if ground not in found]
+        if without:
+            msg = f"the {ground} distance of column {without[0]!r} was not measured"
+            raise UsageError(msg, hint="give a recipe that says what its values mean, and name the ground distance")
+        return max((found[ground] for found in self.closeness.values()), default=0.0)

@@ -1,0 +1,49 @@
+import random
+
+import pytest
+
+from kinonym.errors import DataError, UsageError
+from kinonym.ontologies.clustered import taxonomy_from_cooccurrence
+
+
+@pytest.fixture(scope="module")
+def wards():
+    """Nine wards of three kinds, which differ in whom they treat; a column of noise and one of keys beside."""
+    draw = random.Random(4)
+    kinds = {"child": ["a1", "a2", "a3"], "birth": ["b1", "b2", "b3"], "heart": ["c1", "c2", "c3"]}
+    usual = {"child": ("0-9", "m"), "birth": ("20-39", "f"), "heart": ("60-99", "m")}
+    rows = []
+    for i in range(900):
+        kind = draw.choice(list(kinds))
+        age, sex = usual[kind] if draw.random() < 0.9 else ("40-59", draw.choice("mf"))
+        rows.append((draw.choice(kinds[kind]), age, sex, str(draw.randint(1, 5)), str(i)))
+    ward, age, sex, noise, key = zip(*rows, strict=True)
+    return list(ward), {"age": list(age), "sex": list(sex), "noise": list(noise), "key": list(key)}
+
+
+def test_values_with_the_same_company_are_grouped(wards):
+    tax = taxonomy_from_cooccurrence(*wards)
+    groups = [tax.lcs(*(f"{kind}{i}" for i in (1, 2, 3))) for kind in "abc"]
+    assert len(set(groups)) == 3
+    assert tax.root not in groups
+    assert tax.lcs("a1", "c1") not in groups
+
+
+def test_the_hierarchy_says_what_it_is(wards):
+    source = taxonomy_from_cooccurrence(*wards).source
+    assert source.name == "clustered"
+    assert source.from_values
+    assert "last resort" in source.notices[0]
+
+
+def test_every_value_is_a_leaf_and_missing_ones_are_left_out(wards):
+    values, beside = wards
+    tax = taxonomy_from_cooccurrence([None, *values[1:]], beside)
+    assert all(not tax.children(value) for value in set(values))
+
+
+def test_what_cannot_be_clustered_is_refused(wards):
+    with pytest.raises(UsageError, match="3 different values"):
+        taxonomy_from_cooccurrence(["a", "b", "c"], {"x": ["1", "2", "1"]})
+    with pytest.raises(DataError, match="nothing to cluster by"):
+        taxonomy_from_cooccurrence(wards[0], {"key": wards[1]["key"]})
