@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.promise import Promise, holds
-from kinonym.kernels.repair import repair
+from kinonym.kernels.demands.class_demands import Promise, holds
+from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within

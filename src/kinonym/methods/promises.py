@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import (
+from kinonym.kernels.demands.class_demands import (
     CLOSE,
     DISTINCT,
     ENTROPY,

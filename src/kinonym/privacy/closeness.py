@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal
-from kinonym.kernels.transport import (
+from kinonym.kernels.demands.earth_movers import (
     equal_distance,
     ordered_distance,
     semantic_bounds,

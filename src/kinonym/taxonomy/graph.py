@@ -141,10 +141,10 @@ class Taxonomy(Named):
     @cached_property
     def subsumer_csr(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
         """(start, subsumer, links): S(c) of every concept, ascending, with the shortest way up to each."""
-        from kinonym.kernels.closure import closure
+        from kinonym.kernels.distances.concept_pairs import closure
 
         start, parent = self.parent_csr
-        return closure(start, parent)  # type: ignore[no-any-return]  # a compiled function has no type
+        return closure(start, parent)
 
     @cached_property
     def descendant_counts(self) -> Ints:

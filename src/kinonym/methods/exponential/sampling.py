@@ -48,7 +48,7 @@ class Sampler:
         return out
 
     def _draws(self, point: NDArray[np.float64], records: int, words: _Words) -> Numbers:
-        from kinonym.kernels.exponential import draw_exponential, draw_permute_and_flip
+        from kinonym.kernels.noise.exponential_draws import draw_exponential, draw_permute_and_flip
 
         keys = self.public.keys(point)[0]
         factor = np.uint64(self.epsilon.numerator)

@@ -68,7 +68,7 @@ def outcome_chances(
     fitted: FittedNoise, tuples: Tuples, j: int, known: NDArray[np.int64]
 ) -> Iterator[tuple[int, Chances]]:
     """P(value → each candidate) for the values of column j at ``known``, in turn."""
-    from kinonym.kernels.noise import level_masses, sort_levels
+    from kinonym.kernels.noise.noise_draws import level_masses, sort_levels
 
     domain = tuples.columns[j].domain
     points = tuples.columns[j].points[known]

@@ -199,7 +199,7 @@ def _chances(
     sizes: Numbers,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each plan row of some persons: the chance to pick its record, and 1 where it alone costs nothing."""
-    from kinonym.kernels.swap_attacks import least_cost
+    from kinonym.kernels.swapping.linkage_costs import least_cost
 
     rows_start = np.cumsum([0, *sizes])
     target = plan.target[rows]
