@@ -1,4 +1,4 @@
-"""Files to tables: CSV, TSV (also gzipped) and Parquet, every column as text.
+"""Files to tables: CSV, TSV and JSON lines (also packed) and Parquet, every column as text.
 
 No text is ever taken for a missing value here: which texts mean "missing" is the recipe's to say.
 """
@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text, parquet
+from kinonym.files import csv_text, json_lines, parquet
 from kinonym.files.decode import to_utf8
 from kinonym.files.input_bytes import check_file, read_bytes
 
-__all__ = ["TableFile", "columns_of", "read_table"]
+__all__ = ["Format", "TableFile", "check_cells", "columns_of", "default_delimiter", "format_of", "read_table"]
 
-Format = Literal["csv", "tsv", "parquet"]
+Format = Literal["csv", "tsv", "json", "parquet"]
 _HEADER_LIMIT = 1 << 20
 
 
@@ -36,7 +36,8 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
     Parameters
     ----------
     path
-        CSV, TSV (both also as ``.gz``) or Parquet; the content decides, not the name alone.
+        CSV, TSV, JSON lines (all also as ``.gz`` or ``.zst``), Parquet or a folder of Parquet files; the content
+        decides, not the name alone.
     delimiter
         Default: a comma, or a tab for ``.tsv``.
     encoding
@@ -48,37 +49,49 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
         With the file, the row (the header is row 1) or the column, and a hint; never with a cell's content.
     """
     file = Path(path)
-    kind = _format(file)
+    kind = format_of(file)
     if kind == "parquet":
         table = parquet.parse(file)
-        _check_cells(table, str(file), first_row=1)
+        check_cells(table, str(file), first_row=1)
+        return TableFile(table, (), kind)
+    if kind == "json":
+        import pyarrow as pa
+
+        table = pa.Table.from_batches(json_lines.batches(file, json_lines.column_names(file)))
+        check_cells(table, str(file), first_row=1)
         return TableFile(table, (), kind)
     data, notices = to_utf8(read_bytes(file), encoding, str(file))
-    table = csv_text.parse(data, delimiter or _default_delimiter(kind), str(file))
-    _check_cells(table, str(file), first_row=2)
+    table = csv_text.parse(data, delimiter or default_delimiter(kind), str(file))
+    check_cells(table, str(file), first_row=2)
     return TableFile(table, notices, kind)
 
 
 def columns_of(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> tuple[str, ...]:
     """Return the column names, reading no more than the head of the file."""
     file = Path(path)
-    kind = _format(file)
+    kind = format_of(file)
     if kind == "parquet":
         return tuple(parquet.column_names(file))
+    if kind == "json":
+        return tuple(json_lines.column_names(file))
     data = read_bytes(file, limit=_HEADER_LIMIT)
     whole = len(data) < _HEADER_LIMIT
     text, _ = to_utf8(data, encoding, str(file), whole=whole)
     if not whole and b"\n" not in text and b"\r" not in text:
         msg = f"{file}: the header is longer than 1 MiB"
         raise DataError(msg, hint="check that this is a table with one record per line")
-    return tuple(csv_text.header(text, delimiter or _default_delimiter(kind), str(file)))
+    return tuple(csv_text.header(text, delimiter or default_delimiter(kind), str(file)))
 
 
-def _default_delimiter(kind: Format) -> str:
+def default_delimiter(kind: Format) -> str:
+    """What stands between two cells of a text file if nothing else is said."""
     return "\t" if kind == "tsv" else ","
 
 
-def _format(path: Path) -> Format:
+def format_of(path: Path) -> Format:
+    """What a file is, by its first bytes and its name."""
+    if path.is_dir():
+        return "parquet"
     head = check_file(path)
     suffixes = [suffix.lower() for suffix in path.suffixes]
     if head.startswith(parquet.MAGIC) or ".parquet" in suffixes[-1:]:
@@ -86,10 +99,12 @@ def _format(path: Path) -> Format:
     if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         msg = f"{path}: this is a zip archive or an Excel workbook"
         raise DataError(msg, hint="unpack it, or save the sheet as CSV")
+    if {".jsonl", ".ndjson"} & set(suffixes[-2:]):
+        return "json"
     return "tsv" if ".tsv" in suffixes[-2:] else "csv"
 
 
-def _check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
+def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
     """Refuse a cell over the limit or with a NUL, whatever the format."""
     import pyarrow.compute as pc
 

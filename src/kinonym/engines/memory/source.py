@@ -5,16 +5,16 @@ Arrow dictionary codes and numpy; no loop over rows, and never a join.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
-from kinonym.engines.memory.expected import expected_sum
 from kinonym.engines.memory.kinds import arrow_column, check_known, column_names, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, UsageError
@@ -23,6 +23,7 @@ from kinonym.random import RunKey
 
 __all__ = ["MemorySource"]
 
+_STEP = 1 << 20
 _DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 
 
@@ -113,7 +114,23 @@ class MemorySource:
 
     def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        return expected_sum(self.column, self.columns, self.missing, assignment, key, fingerprint)
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        planned = np.concatenate([expectation.planned(batch) for batch in self._batches(assignment.counted.columns)])
+        target = coding.deal(planned, assignment, key)
+        start = 0
+        for batch in self._batches(self.columns):
+            rows = slice(start, start + batch.num_rows)
+            expectation.add(batch, planned[rows], target[rows])
+            start += batch.num_rows
+        return expectation.total()
+
+    def _batches(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Some columns as they stand, some rows at a time."""
+        import pyarrow as pa
+
+        held = {name: self.column(name) for name in columns}
+        for start in range(0, max(1, self.records), _STEP):
+            yield pa.table({name: column.slice(start, _STEP) for name, column in held.items()})
 
     def _codes(self, name: str) -> tuple[NDArray[np.int32], list[str | None]]:
         """The code of each row of a column, and what each code stands for; found once."""
