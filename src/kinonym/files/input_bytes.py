@@ -23,7 +23,6 @@ RATIO_LIMIT = 200
 """Text of tables packs 3 to 50 times; gzip itself reaches 1,032."""
 RATIO_FROM = 16 << 20
 """Up to this many bytes any ratio is harmless."""
-UNPACKED_LIMIT = 4 << 30
 
 
 def check_file(path: Path) -> bytes:
@@ -56,8 +55,6 @@ def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
         while (limit is None or total < limit) and (piece := file.read(_STEP)):
             pieces.append(piece)
             total += len(piece)
-            if total > UNPACKED_LIMIT and file.packing:
-                raise _bomb(path, total, file.size)
     return b"".join(pieces)
 
 
@@ -81,20 +78,26 @@ class Unpacked:
     """The bytes of a file that may be packed; what unpacks beyond measure is refused."""
 
     def __init__(self, path: Path, file: Any, packing: str | None) -> None:  # noqa: ANN401
-        self.path, self.packing = path, packing
-        self.size = path.stat().st_size
+        self.packing = packing
+        self._path, self._size = path, path.stat().st_size
         self._file, self._total = file, 0
 
     def read(self, size: int) -> bytes:
         """The next bytes; none at the end."""
-        piece: bytes = self._file.read(size)
-        self._total += len(piece)
-        if self.packing and self._total > max(RATIO_FROM, RATIO_LIMIT * self.size):
-            raise _bomb(self.path, self._total, self.size)
-        if self.packing and not self._total:
-            msg = f"{self.path}: the {self.packing} file is empty inside"
+        if not self.packing:
+            return bytes(self._file.read(size))
+        pieces: list[bytes] = []
+        while size > 0 and (piece := self._file.read(min(size, _STEP))):
+            pieces.append(piece)
+            size -= len(piece)
+            self._total += len(piece)
+            if self._total > max(RATIO_FROM, RATIO_LIMIT * self._size):
+                msg = f"{self._path}: the packed file unpacks to more than {self._total >> 20} MiB from {self._size} bytes"
+                raise DataError(msg, hint="if you trust the file, unpack it first, with gzip -d or zstd -d")
+        if not self._total:
+            msg = f"{self._path}: the {self.packing} file is empty inside"
             raise DataError(msg, hint="a table needs a header line and at least one row")
-        return piece
+        return b"".join(pieces)
 
     def __iter__(self) -> Iterator[bytes]:
         """Its lines."""
@@ -114,11 +117,6 @@ def _unpacking(raw: BinaryIO, packing: str | None) -> Any:  # noqa: ANN401
     import pyarrow as pa
 
     return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), packing)
-
-
-def _bomb(path: Path, total: int, size: int) -> DataError:
-    msg = f"{path}: the packed file unpacks to more than {total >> 20} MiB from {size} bytes"
-    return DataError(msg, hint="if you trust the file, unpack it first, with gzip -d or zstd -d")
 
 
 def _damaged(path: Path, packing: str) -> DataError:

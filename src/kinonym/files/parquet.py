@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.input_bytes import UNPACKED_LIMIT
 from kinonym.files.names import check_names
 from kinonym.files.texts import as_text
 
-__all__ = ["MAGIC", "column_names", "parse", "pieces"]
+__all__ = ["MAGIC", "column_names", "pieces"]
 
 MAGIC = b"PAR1"
 _ROWS = 1 << 18
@@ -23,21 +22,6 @@ def column_names(path: Path) -> list[str]:
     names: list[str] = _dataset(path).schema.names
     check_names(names, str(path))
     return names
-
-
-def parse(path: Path) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """Return the table with every column as strings."""
-    import pyarrow as pa
-
-    size = sum(_unpacked_size(file) for file in _dataset(path).files)
-    if size > UNPACKED_LIMIT:
-        msg = f"{path}: the file unpacks to {size >> 20} MiB"
-        raise DataError(msg, hint="this engine reads tables into memory: add --engine duckdb")
-    tables = list(pieces(path))
-    if not sum(table.num_rows for table in tables):
-        msg = f"{path}: there are columns, but no rows"
-        raise DataError(msg, hint="a table needs at least one row")
-    return pa.concat_tables(tables)
 
 
 def pieces(path: Path) -> Iterator[Any]:
@@ -85,18 +69,3 @@ def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
             name = Path(fragment.path).name
             msg = f"{path}: the columns of {name} are not those of the first file"
             raise DataError(msg, hint="every file of a folder needs the same columns, in the same order and of one type")
-
-
-def _unpacked_size(file: str) -> int:
-    with _opened(Path(file)) as parquet:
-        return sum(parquet.metadata.row_group(i).total_byte_size for i in range(parquet.metadata.num_row_groups))
-
-
-def _opened(path: Path) -> Any:  # noqa: ANN401
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    with suppress(pa.ArrowException, OSError):  # their messages may carry bytes of the file
-        return pq.ParquetFile(path)
-    msg = f"{path}: this is not a Parquet file, or it is damaged"
-    raise DataError(msg, hint="if it is text, let its name end in .csv; otherwise export it again")

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text, json_lines, parquet
+from kinonym.files import csv_text, json_lines, parquet, sqlite_rows
 from kinonym.files.decode import known_encoding, to_utf8
 from kinonym.files.input_bytes import opened
-from kinonym.files.table_file import check_cells, columns_of, default_delimiter, format_of
+from kinonym.files.formats import Format, check_cells, columns_of, default_delimiter, format_of
 
-__all__ = ["TableStream", "read_stream"]
+__all__ = ["TableStream", "input_file", "read_stream"]
 
 _PIECE = 16 << 20
 
@@ -29,6 +29,7 @@ class TableStream:
     """A table that is read once, piece by piece."""
 
     path: Path
+    format: Format
     columns: tuple[str, ...]
     pieces: Iterator[Any]
     """Arrow tables of strings."""
@@ -57,20 +58,33 @@ class TableStream:
 
 def read_stream(path: Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TableStream:
     """Open a table that is read piece by piece; parameters as of `kinonym.files.table_file.read_table`."""
+    if str(path).startswith(sqlite_rows.SCHEME):
+        return _database(path)
     kind = format_of(path)
     notices: list[str] = []
     if kind == "parquet":
         names = parquet.column_names(path)
-        return TableStream(path, tuple(names), _checked(parquet.pieces(path), str(path), 1))
+        return TableStream(path, kind, tuple(names), _checked(parquet.pieces(path), str(path), 1))
     if kind == "json":
         names = json_lines.column_names(path)
         tables = map(_as_table, json_lines.batches(path, names))
-        return TableStream(path, tuple(names), _checked(tables, str(path), 1))
+        return TableStream(path, kind, tuple(names), _checked(tables, str(path), 1))
     names = list(columns_of(path, delimiter=delimiter, encoding=encoding))
     mark = delimiter or default_delimiter(kind)
     parse = partial(csv_text.parse, delimiter=mark, where=str(path))
     tables = _parsed(_texts(_utf8(path, encoding, notices), mark), parse, len(names))
-    return TableStream(path, tuple(names), _checked(tables, str(path), 2), notices)
+    return TableStream(path, kind, tuple(names), _checked(tables, str(path), 2), notices)
+
+
+def _database(source: Path) -> TableStream:
+    names = sqlite_rows.column_names(source)
+    tables = map(_as_table, sqlite_rows.batches(source, names))
+    return TableStream(sqlite_rows.parts(source)[0], "sqlite", tuple(names), _checked(tables, str(source), 1))
+
+
+def input_file(source: Path) -> Path:
+    """The file or folder that a source names."""
+    return sqlite_rows.parts(source)[0] if str(source).startswith(sqlite_rows.SCHEME) else source
 
 
 def _as_table(batch: Any) -> Any:  # noqa: ANN401  # pyarrow has no types

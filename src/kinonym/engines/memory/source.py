@@ -5,13 +5,13 @@ Arrow dictionary codes and numpy; no loop over rows, and never a join.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts, Crossed, Looks, Source
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
@@ -24,7 +24,6 @@ from kinonym.random import RunKey
 __all__ = ["MemorySource"]
 
 _STEP = 1 << 20
-_DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 
 
 class MemorySource:
@@ -36,6 +35,8 @@ class MemorySource:
         The table.
     missing
         Texts that mean "missing"; nulls and NaN always do.
+    back
+        Makes of the masked table the kind that was given.
 
     Notes
     -----
@@ -44,9 +45,14 @@ class MemorySource:
     has missing values and only whole numbers is read as integers.
     """
 
-    def __init__(self, table: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # any dataframe
+    def __init__(
+        self,
+        table: Any,  # noqa: ANN401  # any dataframe
+        missing: Collection[str] = ("",),
+        back: Callable[[Any], Any] | None = None,
+    ) -> None:
         self.kind = kind(table)
-        self.table = table
+        self.table, self._back = table, back
         self.missing = frozenset(missing)
         self.columns: tuple[str, ...] = tuple(column_names(table))
         self.records: int = len(table)
@@ -69,7 +75,7 @@ class MemorySource:
             return Looks(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
-        decimal = pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py()
+        decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
         return Looks(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
@@ -110,7 +116,7 @@ class MemorySource:
         planned = assignment.place[self._tuple_of_row(assignment.counted.columns)]
         target = coding.deal(planned, assignment, key)
         order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
-        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0])
+        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0], self._back)
 
     def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
