@@ -12,6 +12,7 @@ from kinonym.cli.show import console, progress_bar, table
 from kinonym.errors import PrivacyError, UnmappedError
 from kinonym.files.output import reserved
 from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -19,7 +20,15 @@ from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.verifying import verify as verify_any
 
-__all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
+__all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_table"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Where:
+    """Where the rows of a table are counted and masked."""
+
+    engine: str = "auto"
+    memory_limit: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,20 +50,21 @@ def mask_table(
     *,
     report: Path | None,
     private: Path | None,
-    engine: str,
+    where: Where,
     seed: int | None,
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
     loaded = load_recipe(recipe)
     left = output.with_suffix(".unmapped.csv")
-    with reserved([left], [data, *loaded.files()]):
+    with reserved([left], [input_file(data), *loaded.files()]):
         pass  # whatever happens, no file that is read may be replaced
     try:
         with progress_bar("masking") as progress:
             result = mask_file(
-                data, loaded, output, report, private_risk=private, engine=engine, seed=seed, progress=progress
-            )
+                data, loaded, output, report, private_risk=private, engine=where.engine,
+                memory_limit=where.memory_limit, seed=seed, progress=progress,
+            )  # fmt: skip
     except UnmappedError as error:
         raise explain_unmapped(error, left, show_values=show_values) from None
     show_released(result)
@@ -84,6 +94,8 @@ def show_released(result: Result[Path]) -> None:
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
     rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
     rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    if result.written is not None:
+        rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)

@@ -1,7 +1,7 @@
 """Distinct rows as an engine groups them, with their counts, as tuples of texts: the p rows that leave an engine.
 
-An engine groups values of its own types. What they look like as texts is settled here, by the same code for every engine, so that
-1, 1.0 and a date are written alike wherever they were counted.
+An engine groups values of its own types. What they look like as texts is settled here, by the same code for every
+engine, so that 1, 1.0 and a date are written alike wherever they were counted.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ class Shares:
         source, target, count = source[order], target[order], count[order]
         before = np.cumsum(count) - count
         begins = np.r_[True, source[1:] != source[:-1]] if len(source) else np.empty(0, dtype=bool)
-        return cls(source, before - np.repeat(before[begins], np.diff(np.r_[np.flatnonzero(begins), len(source)])), target)
+        return cls(
+            source, before - np.repeat(before[begins], np.diff(np.r_[np.flatnonzero(begins), len(source)])), target
+        )
 
 
 def _check_sums(planned: Counts, counts: Counts, assignment: Assignment) -> None:

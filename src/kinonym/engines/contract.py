@@ -16,7 +16,19 @@ from numpy.typing import NDArray
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.random import RunKey
 
-__all__ = ["DECIMAL", "DROPPED", "Assignment", "Cells", "Counted", "Counts", "Crossed", "Looks", "Masked", "Source", "Tally"]
+__all__ = [
+    "DECIMAL",
+    "DROPPED",
+    "Assignment",
+    "Cells",
+    "Counted",
+    "Counts",
+    "Crossed",
+    "Looks",
+    "Masked",
+    "Source",
+    "Tally",
+]
 
 Counts = NDArray[np.int64]
 Cells = tuple[Counts, Counts, Counts]

@@ -92,7 +92,8 @@ class Unpacked:
             size -= len(piece)
             self._total += len(piece)
             if self._total > max(RATIO_FROM, RATIO_LIMIT * self._size):
-                msg = f"{self._path}: the packed file unpacks to more than {self._total >> 20} MiB from {self._size} bytes"
+                unpacked = f"more than {self._total >> 20} MiB from {self._size} bytes"
+                msg = f"{self._path}: the packed file unpacks to {unpacked}"
                 raise DataError(msg, hint="if you trust the file, unpack it first, with gzip -d or zstd -d")
         if not self._total:
             msg = f"{self._path}: the {self.packing} file is empty inside"

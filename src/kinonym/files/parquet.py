@@ -68,4 +68,6 @@ def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
         if not schema.equals(first):
             name = Path(fragment.path).name
             msg = f"{path}: the columns of {name} are not those of the first file"
-            raise DataError(msg, hint="every file of a folder needs the same columns, in the same order and of one type")
+            raise DataError(
+                msg, hint="every file of a folder needs the same columns, in the same order and of one type"
+            )

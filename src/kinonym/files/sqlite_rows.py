@@ -33,7 +33,9 @@ def column_names(source: Path) -> list[str]:
     """The columns of the table, checked."""
     with _reading(source) as (connection, table):
         names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        others = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")]
+        others = [
+            row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        ]
     if not names:
         msg = f"{source}: the database has no such table"
         raise DataError(msg, hint=f"it has: {', '.join(others)}" if others else None)

@@ -16,8 +16,8 @@ from typing import Any
 from kinonym.errors import DataError
 from kinonym.files import csv_text, json_lines, parquet, sqlite_rows
 from kinonym.files.decode import known_encoding, to_utf8
-from kinonym.files.input_bytes import opened
 from kinonym.files.formats import Format, check_cells, columns_of, default_delimiter, format_of
+from kinonym.files.input_bytes import opened
 
 __all__ = ["TableStream", "input_file", "read_stream"]
 
@@ -72,8 +72,8 @@ def read_stream(path: Path, *, delimiter: str | None = None, encoding: str = "ut
     names = list(columns_of(path, delimiter=delimiter, encoding=encoding))
     mark = delimiter or default_delimiter(kind)
     parse = partial(csv_text.parse, delimiter=mark, where=str(path))
-    tables = _parsed(_texts(_utf8(path, encoding, notices), mark), parse, len(names))
-    return TableStream(path, kind, tuple(names), _checked(tables, str(path), 2), notices)
+    parsed = _parsed(_texts(_utf8(path, encoding, notices), mark), parse, len(names))
+    return TableStream(path, kind, tuple(names), _checked(parsed, str(path), 2), notices)
 
 
 def _database(source: Path) -> TableStream:

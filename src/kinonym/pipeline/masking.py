@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
 from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.size import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UsageError
-from kinonym.files.output import Output, reserved
+from kinonym.files.output import Output, check_outside, reserved
+from kinonym.files.table_stream import input_file
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.planning import plan_run
@@ -33,7 +35,9 @@ _REPORTS = (".html", ".json")
 def mask(
     table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
 ) -> Result[Table]:
-    """Mask a pandas, polars or pyarrow table; the same kind comes back.
+    """Mask a pandas, polars or pyarrow table, a polars LazyFrame, a pyarrow dataset or a DuckDB relation.
+
+    The same kind comes back.
 
     Parameters
     ----------
@@ -76,7 +80,7 @@ def mask(
     return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
 
 
-def mask_file(  # a public face: every choice is a keyword
+def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     source: str | Path,
     recipe: RecipeLike,
     output: str | Path,
@@ -84,6 +88,7 @@ def mask_file(  # a public face: every choice is a keyword
     *,
     private_risk: str | Path | None = None,
     engine: str = "auto",
+    memory_limit: str | int | None = None,
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
@@ -92,7 +97,8 @@ def mask_file(  # a public face: every choice is a keyword
     Parameters
     ----------
     source
-        A CSV or TSV file (also gzipped) or a Parquet file.
+        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file, a folder of Parquet files, or a
+        table of a database: ``sqlite:file.db#table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
@@ -102,7 +108,9 @@ def mask_file(  # a public face: every choice is a keyword
     private_risk
         Where the risk of single records goes; never publish it.
     engine
-        ``auto`` or ``memory``.
+        ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory (extra ``duckdb``).
+    memory_limit
+        What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
     seed
         For experiments only: the run is repeatable, and the file is marked as a test in its first column.
     progress
@@ -128,8 +136,12 @@ def mask_file(  # a public face: every choice is a keyword
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    with reserved([Path(output), *documents], [data, *loaded.files()]) as (release, *beside):
-        result = _release(open_file(data, loaded.table, engine), loaded, release, form, seed, progress)
+    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
+    inputs = [input_file(data), *loaded.files()]
+    check_outside([Path(output), *documents], inputs[0])
+    with reserved([Path(output), *documents], inputs) as (release, *beside):
+        opened = open_file(data, loaded.table, engine, limit)
+        result = _release(opened, loaded, release, form, seed, progress)
         if report is not None:
             beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
         if private_risk is not None:
@@ -162,5 +174,5 @@ def _release(
     checks = run.checks(missing_text)
     tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
     claims = run.claims(tally, "the written file", shuffled=True)
-    written = Written(output.path, tally.records, tally.columns, opened.engine, tuple(checks))
+    written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
     return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)

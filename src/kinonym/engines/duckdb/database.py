@@ -1,4 +1,4 @@
-"""A private DuckDB database: a folder that only its owner may enter, a limit of memory, gone when it is no longer used."""
+"""A private DuckDB database: a folder that only its owner may enter, a limit of memory, and gone after use."""
 
 from __future__ import annotations
 
@@ -84,10 +84,14 @@ class Database:
             yield
         except duckdb.OutOfMemoryException:
             msg = "the memory limit is too small for this table"
-            hint = f"raise it: --memory-limit, at least twice the present one (now {Size(self._limit())} for the database)"
+            hint = (
+                f"raise it: --memory-limit, at least twice the present one (now {Size(self._limit())} for the database)"
+            )
         except (duckdb.IOException, OSError) as error:
             msg = f"rows could not be kept on the disk ({_reason(error)})"
-            hint = f"it needs about as much space as the table has; another folder: TMPDIR=... (now {self.folder.parent})"
+            hint = (
+                f"it needs about as much space as the table has; another folder: TMPDIR=... (now {self.folder.parent})"
+            )
         else:
             return
         raise DataError(msg, hint=hint)

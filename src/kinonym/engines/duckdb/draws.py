@@ -1,4 +1,4 @@
-"""Draws that belong to rows: whoever asks for that of a row, and how often, gets the same, and only the key tells it."""
+"""Draws that belong to rows: however often that of a row is asked for, it is the same, and only the key tells it."""
 
 from __future__ import annotations
 

@@ -125,7 +125,9 @@ class DuckDBMasked:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        held = {name: arrow_values(list(v), self.schema.field(name).type) for name, v in self.assignment.written.items()}
+        held = {
+            name: arrow_values(list(v), self.schema.field(name).type) for name, v in self.assignment.written.items()
+        }
         kinds = [held[name].type if name in held else self.schema.field(name).type for name in self.columns]
         schema = pa.schema(list(zip(self.columns, kinds, strict=True)))
         folder = tempfile.TemporaryDirectory(prefix="kinonym-")
@@ -173,6 +175,8 @@ def dealt_targets(fate: Fate, columns: list[str]) -> Iterator[tuple[Any, Counts 
         for batch in fate.database.batches(f"SELECT {names} FROM rows r"):  # noqa: S608
             yield batch, None
         return
-    sql = f"SELECT {names}, coalesce(d.target, {DEALT}) AS target FROM rows r LEFT JOIN {fate.dealt} d ON r.rowid = d.row"  # noqa: S608
+    sql = (
+        f"SELECT {names}, coalesce(d.target, {DEALT}) AS target FROM rows r LEFT JOIN {fate.dealt} d ON r.rowid = d.row"  # noqa: S608
+    )
     for batch in fate.database.batches(sql):
         yield batch, np.asarray(batch.column("target").to_numpy(), dtype=np.int64)

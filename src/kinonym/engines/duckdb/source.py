@@ -89,9 +89,7 @@ class DuckDBSource:
         if not figures["different"]:
             return Looks(0, 0, 0.0, decimal=False, text=text)
         present = figures["present"]
-        return Looks(
-            present, figures["different"], figures["words"] / present, decimal=figures["fractions"], text=text
-        )
+        return Looks(present, figures["different"], figures["words"] / present, decimal=figures["fractions"], text=text)
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
@@ -123,7 +121,10 @@ class DuckDBSource:
             f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
         )
         coded = combinations([*columns, *columns], table, self.missing).coded
-        sides = [coding.ranked([c for c, _ in side], [max(1, len(t)) for _, t in side])[0] for side in (coded[: len(own)], coded[len(own) :])]
+        sides = [
+            coding.ranked([c for c, _ in side], [max(1, len(t)) for _, t in side])[0]
+            for side in (coded[: len(own)], coded[len(own) :])
+        ]
         width = int(sides[1].max(initial=0)) + 1
         pairs, place = np.unique(sides[0] * width + sides[1], return_inverse=True)
         counts = np.bincount(place, weights=table["n"].to_numpy(), minlength=len(pairs)).astype(np.int64)
