@@ -70,9 +70,7 @@ def halves(counted, **options):
     source = np.concatenate([tuples, tuples[keeps]])
     target = np.concatenate([2 * tuples, 2 * tuples[keeps] + 1])
     count = np.concatenate([counted.counts - second, second[keeps]])
-    written = {
-        name: [f"{name[:1]}{t // 2}{'ab'[t % 2]}" for t in range(2 * len(tuples))] for name in counted.columns
-    }
+    written = {name: [f"{name[:1]}{t // 2}{'ab'[t % 2]}" for t in range(2 * len(tuples))] for name in counted.columns}
     return Assignment(
         counted=counted, place=tuples, source=source, target=target, count=count, written=written, **options
     )

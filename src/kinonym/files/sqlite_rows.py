@@ -69,7 +69,9 @@ def _reading(source: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
     file, table = parts(source)
     doubled = table.replace('"', '""')
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        ) as connection:
             yield connection, f'"{doubled}"'
     except sqlite3.Error:  # its message may quote a value
         pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -38,8 +38,9 @@ class Database:
         if memory_limit is not None and memory_limit < _LEAST:
             msg = f"a memory limit of {Size(memory_limit)} is too small"
             raise UsageError(msg, hint=f"DuckDB and the program need at least {_LEAST}: --memory-limit 1GB")
+        self._limit = Size(Size.of_machine() // 2 if memory_limit is None else memory_limit)
         self.folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=folder))  # with the mode 0700
-        self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, memory_limit))
+        self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, self._limit))
         self._functions: dict[tuple[RunKey, str], str] = {}
         weakref.finalize(self, _remove, self.connection, self.folder)
 
@@ -66,6 +67,26 @@ class Database:
             self.connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM given")  # noqa: S608  # our name
             self.connection.unregister("given")
 
+    def store_stream(self, name: str, batches: Iterable[Any], schema: Any) -> None:  # noqa: ANN401
+        """Make a table of Arrow record batches as they come; what stops them is raised as it is."""
+        import pyarrow as pa
+
+        stopped: list[BaseException] = []
+
+        def passed() -> Iterator[Any]:
+            try:
+                yield from batches
+            except BaseException as error:
+                stopped.append(error)
+                raise
+
+        try:
+            self.store(name, pa.RecordBatchReader.from_batches(schema, passed()))
+        except BaseException:
+            if stopped:  # the database would wrap it into an error of its own
+                raise stopped[0] from None
+            raise
+
     def function(self, body: Callable[[Any], Any], key: RunKey, purpose: str) -> str:
         """Make a function from row numbers to 64 bits known to queries, once for a key and a purpose."""
         if (key, purpose) not in self._functions:
@@ -82,32 +103,29 @@ class Database:
         duckdb = _duckdb()
         try:
             yield
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt from None
         except duckdb.OutOfMemoryException:
-            msg = "the memory limit is too small for this table"
-            hint = (
-                f"raise it: --memory-limit, at least twice the present one (now {Size(self._limit())} for the database)"
-            )
+            msg = f"the memory limit, {self._limit}, is too small for this table"
+            hint = f"this step needs more than that: try --memory-limit {self._limit * 2 // 10**6}MB"
         except (duckdb.IOException, OSError) as error:
             msg = f"rows could not be kept on the disk ({_reason(error)})"
             hint = (
                 f"it needs about as much space as the table has; another folder: TMPDIR=... (now {self.folder.parent})"
             )
+        except duckdb.Error as error:
+            msg, hint = f"DuckDB could not work with the rows ({type(error).__name__})", "please report it"
         else:
             return
         raise DataError(msg, hint=hint)
 
-    def _limit(self) -> int:
-        answer = self.connection.sql("SELECT current_setting('memory_limit')").fetchone()
-        return Size.parse(str(answer[0] if answer else "0B"))
 
-
-def _settings(folder: Path, memory_limit: int | None) -> dict[str, str | bool]:
+def _settings(folder: Path, limit: int) -> dict[str, str | bool]:
     settings: dict[str, str | bool] = {
         "temp_directory": str(folder / "spilled"),
         "autoinstall_known_extensions": False,
         "autoload_known_extensions": False,
     }
-    limit = Size.of_machine() // 2 if memory_limit is None else memory_limit
     settings["memory_limit"] = f"{max(limit - _OVERHEAD, 256 << 20) >> 20}MiB"
     return settings
 

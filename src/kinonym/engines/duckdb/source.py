@@ -62,7 +62,7 @@ class DuckDBSource:
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
         renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
-        self.database.store("rows", pa.RecordBatchReader.from_batches(numbered, renamed))
+        self.database.store_stream("rows", renamed, numbered)
         self._grouped: dict[tuple[str, ...], Combinations] = {}
         self._last_fate: Fate | None = None
 
@@ -115,7 +115,7 @@ class DuckDBSource:
         theirs = ", ".join(f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True))  # noqa: SLF001  # of the same class
         batches = other.database.batches(f"SELECT {theirs} FROM rows ORDER BY rowid")  # noqa: S608
         schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
-        self.database.store("others", pa.RecordBatchReader.from_batches(schema, batches))
+        self.database.store_stream("others", batches, schema)
         own = [self._name(name) for name in columns]
         table = self.database.table(
             f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
