@@ -24,7 +24,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-DataFile = Annotated[Path, typer.Argument(metavar="DATA", help="CSV, TSV (also .gz) or Parquet file.")]
+DataFile = Annotated[
+    Path, typer.Argument(metavar="DATA", help="CSV, TSV or JSON lines (also packed), Parquet, sqlite:FILE#TABLE.")
+]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
 Seed = Annotated[int | None, typer.Option(help="For experiments: repeatable, and marked as a test.")]
@@ -117,7 +119,8 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     private_risk: Annotated[
         Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
     ] = None,
-    engine: Annotated[str, typer.Option(help="auto or memory.")] = "auto",
+    engine: Annotated[str, typer.Option(help="auto, memory or duckdb.")] = "auto",
+    memory_limit: Annotated[str | None, typer.Option(help="What the program may take, such as 1GB.")] = None,
     seed: Seed = None,
     show_values: ShowValues = False,
     stream: Annotated[
@@ -133,10 +136,11 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     if output is None:
         msg = "the masked table needs a place"
         raise UsageError(msg, hint="add --output out.csv")
-    from kinonym.cli.mask import mask_table
+    from kinonym.cli.mask import Where, mask_table
 
+    where = Where(engine=engine, memory_limit=memory_limit)
     mask_table(
-        data, recipe, output, report=report, private=private_risk, engine=engine, seed=seed, show_values=show_values
+        data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )
 
 

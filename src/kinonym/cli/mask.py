@@ -18,7 +18,15 @@ from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
 from kinonym.verifying import verify as verify_any
 
-__all__ = ["VerifyOptions", "mask_table", "show_released", "verify_table"]
+__all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_table"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Where:
+    """Where the rows of a table are counted and masked."""
+
+    engine: str = "auto"
+    memory_limit: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +48,7 @@ def mask_table(
     *,
     report: Path | None,
     private: Path | None,
-    engine: str,
+    where: Where,
     seed: int | None,
     show_values: bool,
 ) -> None:
@@ -49,8 +57,8 @@ def mask_table(
     try:
         with progress_bar("masking") as progress:
             result = mask_file(
-                data, recipe, output, report, private_risk=private, unmapped=left, engine=engine, seed=seed,
-                progress=progress,
+                data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
+                memory_limit=where.memory_limit, seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
         raise _explained(error, left, show_values=show_values) from None
@@ -79,6 +87,8 @@ def show_released(result: Result[Path]) -> None:
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
     rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
     rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    if result.written is not None:
+        rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)

@@ -16,11 +16,26 @@ from numpy.typing import NDArray
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.random import RunKey
 
-__all__ = ["DROPPED", "Assignment", "Cells", "Counted", "Counts", "Crossed", "Looks", "Masked", "Source", "Tally"]
+__all__ = [
+    "DECIMAL",
+    "DROPPED",
+    "Assignment",
+    "Cells",
+    "Counted",
+    "Counts",
+    "Crossed",
+    "Looks",
+    "Masked",
+    "Source",
+    "Tally",
+]
 
 Counts = NDArray[np.int64]
 Cells = tuple[Counts, Counts, Counts]
 """Rows (tuple, value, records)."""
+
+DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
+"""A number with a fraction or an exponent."""
 
 DROPPED = -1
 """The target of a record that leaves the table."""

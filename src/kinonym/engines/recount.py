@@ -5,6 +5,7 @@ It trusts nothing of the writer: columns, rows, combinations and the sum over al
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections.abc import Collection, Iterator, Sequence
@@ -23,6 +24,7 @@ from kinonym.errors import PrivacyError
 __all__ = ["Recount", "recount"]
 
 _BLOCK = 16 << 20
+_KEY_LIMIT = 1 << 62
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -78,18 +80,34 @@ class _Tuples:
         self.counts = np.empty(0, dtype=np.int64)
 
     def add(self, codes: NDArray[np.int32]) -> None:
-        own, times = _grouped(codes, np.ones(len(codes), dtype=np.int64))
+        own, times = _grouped(codes, None)
         self.codes, self.counts = _grouped(np.concatenate([self.codes, own]), np.concatenate([self.counts, times]))
 
 
-def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Equal rows put together, column by column."""
+def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Equal rows put together: as numbers where they fit into one, else column by column."""
+    widths = [int(column.max(initial=0)) + 1 for column in codes.T]
+    if math.prod(widths) < _KEY_LIMIT:
+        key = np.zeros(len(codes), dtype=np.int64)
+        for width, column in zip(widths, codes.T, strict=True):
+            key = key * width + column
+        keys, counts = _summed(key, times)
+        return np.column_stack(np.unravel_index(keys, widths)).astype(np.int32), counts
     kind = np.zeros(len(codes), dtype=np.int64)
     first = np.zeros(min(1, len(codes)), dtype=np.int64)
     for column in codes.T:
         width = int(column.max(initial=0)) + 1
         _, first, kind = np.unique(kind * width + column, return_index=True, return_inverse=True)
-    return codes[first], np.bincount(kind, weights=times, minlength=len(first)).astype(np.int64)
+    return codes[first], _summed(kind, times)[1]
+
+
+def _summed(keys: NDArray[np.int64], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Each key once, and how often it comes; without times each comes once."""
+    if times is None:
+        distinct, counts = np.unique(keys, return_counts=True)
+        return distinct, counts.astype(np.int64)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, weights=times, minlength=len(distinct)).astype(np.int64)
 
 
 def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
@@ -181,12 +199,14 @@ def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
 
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     place = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False).astype(np.int32)
-    used = np.unique(place)
+    used = np.flatnonzero(np.bincount(place, minlength=len(encoded.dictionary) + 1))
     held = [*encoded.dictionary.to_pylist(), None]
     values = [None if held[i] is None else read(held[i]) for i in used.tolist()]
     if len(set(values)) < len(values):
         _refuse("equal values are written in different ways")
-    return values, np.searchsorted(used, place).astype(np.int32)
+    rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
+    rank[used] = np.arange(len(used), dtype=np.int32)
+    return values, rank[place]
 
 
 def _text(cell: str, form: Form) -> str | None:

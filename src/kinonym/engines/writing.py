@@ -112,8 +112,12 @@ class _Cells:
         encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
         if self.dictionary is None or not encoded.dictionary.equals(self.dictionary):
             self.dictionary = encoded.dictionary
-            written = [self._written(value) for value in [*encoded.dictionary.to_pylist(), None]]
-            self.texts = pa.array(written, type=pa.string())
+            distinct = encoded.dictionary.dictionary_encode()  # targets may hold the same value many times
+            written = [self._written(value) for value in [*distinct.dictionary.to_pylist(), None]]
+            places = pa.concat_arrays(
+                [distinct.indices.fill_null(len(written) - 1), pa.array([len(written) - 1], pa.int32())]
+            )
+            self.texts = pa.array(written, type=pa.string()).take(places)
         return self.texts.take(encoded.indices.fill_null(len(self.texts) - 1))
 
     def _written(self, value: str | float | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,12 @@ import numpy as np
 from kinonym.errors import DataError, UsageError
 from kinonym.files.names import check_names
 
-__all__ = ["CELL_LIMIT", "header", "parse", "too_long"]
+__all__ = ["CELL_LIMIT", "complete", "header", "header_length", "parse", "too_long"]
 
 CELL_LIMIT = 1 << 20
 _BLOCK = 8 << 20
 _QUOTE = 34
+_NEWLINE = 10
 _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 
@@ -38,8 +40,20 @@ def header(data: bytes, delimiter: str, where: str) -> list[str]:
     return names
 
 
-def parse(data: bytes, delimiter: str, where: str) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """Return the table of UTF-8 text without mark, every column as strings, nothing as null."""
+def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Return the table of UTF-8 text without mark, every column as strings, nothing as null.
+
+    Parameters
+    ----------
+    data
+        The whole text, or its header and some of its rows.
+    delimiter
+        One character.
+    where
+        The file's name, for messages.
+    before
+        How many rows of the file stand between the header and those given, for messages.
+    """
     names = header(data, delimiter, where)
     if len(names) > 1:
         data = data.rstrip(b"\r\n")
@@ -48,15 +62,51 @@ def parse(data: bytes, delimiter: str, where: str) -> Any:  # noqa: ANN401  # py
         msg = f"{where}: there is a header, but no rows"
         raise DataError(msg, hint="a table needs at least one row under its header")
     if _needs_scan(data, delimiter, len(names)):
-        _scan(data, delimiter, names, where)
+        _scan(data, delimiter, names, where, before)
     table = _arrow(data, delimiter, names, _BLOCK)
     if table is None:  # Arrow's message would quote the row, so the row is looked for here
-        _scan(data, delimiter, names, where)
+        _scan(data, delimiter, names, where, before)
         table = _arrow(data, delimiter, names, len(data) + 1)
     if table is None or table.num_columns != len(names):
         msg = f"{where}: the text cannot be read as a table"
         raise DataError(msg, hint="export it again as CSV with a header line")
     return table.rename_columns(names)
+
+
+def header_length(data: bytes, delimiter: str) -> int:
+    """How many bytes the first record takes, its end of line included."""
+    return next(_record_ends(data, delimiter), len(data))
+
+
+def complete(data: bytes, delimiter: str) -> int:
+    """How many bytes are whole records, given bytes from the start of a record on; 0 if none is complete.
+
+    Blank lines at their end are left for what follows: at the end of a file they are nothing.
+    """
+    if b'"' not in data:
+        return _without_blank(data, data.rfind(b"\n") + 1)
+    raw = np.frombuffer(data, dtype=np.uint8)
+    lines = np.flatnonzero(raw == _NEWLINE)
+    outside = lines[np.searchsorted(np.flatnonzero(raw == _QUOTE), lines) % 2 == 0]
+    end = int(outside[-1]) + 1 if len(outside) else 0
+    if not _plainly_quoted(data[:end], delimiter):  # a quote inside a cell: only a reader can tell
+        *_, end = 0, *_record_ends(data[: data.rfind(b"\n") + 1], delimiter)
+    return _without_blank(data, end)
+
+
+def _without_blank(data: bytes, end: int) -> int:
+    while data.endswith((b"\n\n", b"\n\r\n"), 0, end):
+        end = data.rfind(b"\n", 0, end - 1) + 1
+    return end
+
+
+def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
+    """Where each record ends; the last one that a quote keeps open has no end."""
+    lines = io.BytesIO(data)
+    reader = csv.reader((line.decode("latin-1") for line in lines), delimiter=delimiter, strict=True)
+    with suppress(csv.Error):  # what is broken is told when it is parsed
+        for _ in reader:
+            yield lines.tell()
 
 
 def _checked(delimiter: str) -> str:
@@ -74,8 +124,8 @@ def _check_delimiter(name: str, delimiter: str, where: str) -> None:
         raise DataError(msg, hint=f'set delimiter = "{shown}" under [table]')
 
 
-def _records(data: bytes, delimiter: str, where: str) -> Iterator[list[str]]:
-    """Yield the records one by one; the strict reader says which one is broken."""
+def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterator[list[str]]:
+    """Yield the records one by one, the header first; the strict reader says which one is broken."""
     if csv.field_size_limit() < CELL_LIMIT:
         csv.field_size_limit(CELL_LIMIT)  # one limit per process: it is only ever raised
     text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
@@ -92,7 +142,7 @@ def _records(data: bytes, delimiter: str, where: str) -> Iterator[list[str]]:
             if len(cell) > CELL_LIMIT:
                 raise too_long(where, number, place)
         yield record
-        number += 1
+        number += 1 + (before if number == 1 else 0)
 
 
 def _broken(reason: str, row: int, where: str) -> DataError:
@@ -137,10 +187,10 @@ def _plainly_quoted(data: bytes, delimiter: str) -> bool:
     return bool(before.all() and after.all())
 
 
-def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str) -> None:
+def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str, before: int) -> None:
     """Go through the records and refuse the first that does not fit the header."""
     width = len(names)
-    for row, record in enumerate(_records(data, delimiter, where), start=1):
+    for row, record in enumerate(_records(data, delimiter, where, before), start=before + 1):
         if len(record) == width or (width == 1 and not record):
             continue
         if not record:

@@ -22,7 +22,9 @@ _MARKS = (
 _STEP = 16 << 20
 
 
-def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True) -> tuple[bytes, tuple[str, ...]]:
+def to_utf8(
+    data: bytes, encoding: str, where: str, *, whole: bool = True, before: int = 0
+) -> tuple[bytes, tuple[str, ...]]:
     """Return (UTF-8 bytes without mark, notices).
 
     Parameters
@@ -35,16 +37,18 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True) -> tu
         The file's name, for messages.
     whole
         False if ``data`` may end within a character.
+    before
+        How many lines of the file stand before ``data``, for messages.
     """
     name = known_encoding(encoding)
     if name == "utf-8":
         for mark, guess in _MARKS:
             if data.startswith(mark):
                 raise _wrong(where, f"the file begins with the byte order mark of {guess}", guess)
-        _check_nul(data, where)
-        marked = data.startswith(codecs.BOM_UTF8)
+        _check_nul(data, where, before)
+        marked = not before and data.startswith(codecs.BOM_UTF8)
         data = data[len(codecs.BOM_UTF8) :] if marked else data
-        _check_utf8(data, where, whole=whole)
+        _check_utf8(data, where, before, whole=whole)
         return data, (f"{where}: the byte order mark (BOM) at its start was left out",) if marked else ()
     data = _transcoded(data, name, where, whole=whole)
     _check_nul(data, where)
@@ -62,7 +66,7 @@ def known_encoding(encoding: str) -> str:
     return "utf-8" if name in {"utf-8-sig", "ascii"} else name
 
 
-def _check_utf8(data: bytes, where: str, *, whole: bool) -> None:
+def _check_utf8(data: bytes, where: str, before: int, *, whole: bool) -> None:
     decoder = codecs.getincrementaldecoder("utf-8")()
     wrong: int | None = None
     for start in range(0, len(data), _STEP):
@@ -73,7 +77,7 @@ def _check_utf8(data: bytes, where: str, *, whole: bool) -> None:
             wrong = start - kept + error.start
             break
     if wrong is not None:  # raised outside: the library's own error carries the text
-        row = data.count(b"\n", 0, wrong) + 1
+        row = before + data.count(b"\n", 0, wrong) + 1
         raise _wrong(where, f"the text is not UTF-8 (first at line {row})", _guess(data))
 
 
@@ -105,7 +109,7 @@ def _wrong(where: str, what: str, guess: str) -> DataError:
     return DataError(msg, hint=f'set encoding = "{guess}" under [table]')
 
 
-def _check_nul(data: bytes, where: str) -> None:
+def _check_nul(data: bytes, where: str, before: int = 0) -> None:
     place = data.find(b"\0")
     if place < 0:
         return
@@ -113,6 +117,6 @@ def _check_nul(data: bytes, where: str) -> None:
     for guess, lane in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[0::2])):
         if lane.count(0) > len(lane) // 2:
             raise _wrong(where, "every other byte is NUL", guess)
-    line = data.count(b"\n", 0, place) + 1
+    line = before + data.count(b"\n", 0, place) + 1
     msg = f"{where}: there is a NUL byte at line {line}"
     raise DataError(msg, hint="the file is damaged or is not a text file; export it again as CSV")

@@ -1,26 +1,28 @@
-"""The bytes of an input file: regular files only, gzip unpacked in a stream with limits.
+"""The bytes of an input file: regular files only, gzip and zstd unpacked in a stream with limits.
 
-What the bytes mean is decided in `table_file`, `csv_text` and `parquet`.
+What the bytes mean is decided in `csv_text`, `json_lines` and `parquet`.
 """
 
 from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
 from kinonym.regular_file import what_else
 
-__all__ = ["GZIP_MAGIC", "check_file", "read_bytes"]
+__all__ = ["Unpacked", "check_file", "opened", "read_bytes"]
 
-GZIP_MAGIC = b"\x1f\x8b"
+_PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 _STEP = 1 << 20
 RATIO_LIMIT = 200
 """Text of tables packs 3 to 50 times; gzip itself reaches 1,032."""
 RATIO_FROM = 16 << 20
 """Up to this many bytes any ratio is harmless."""
-UNPACKED_LIMIT = 4 << 30
 
 
 def check_file(path: Path) -> bytes:
@@ -43,39 +45,81 @@ def check_file(path: Path) -> bytes:
 
 
 def read_bytes(path: Path, *, limit: int | None = None) -> bytes:
-    """Return the bytes of a file, unpacked if it is gzip; with ``limit`` about that many from its start."""
-    packed = check_file(path).startswith(GZIP_MAGIC)
-    try:
-        if packed:
-            return _unpack(path, limit)
-        with path.open("rb") as file:
-            return file.read(-1 if limit is None else limit)
-    except OSError as error:
-        if not isinstance(error, gzip.BadGzipFile):
-            raise _unreadable(path, error) from None
-    except (EOFError, zlib.error):
-        pass
-    msg = f"{path}: the gzip file is damaged or cut off"
-    raise DataError(msg, hint="copy the file again, or unpack it with gzip -d to see how far it goes")
-
-
-def _unpack(path: Path, limit: int | None) -> bytes:
-    size = path.stat().st_size
+    """Return the bytes of a file, unpacked; with ``limit`` about that many from its start."""
     pieces: list[bytes] = []
     total = 0
-    with gzip.open(path, "rb") as file:
-        while piece := file.read(_STEP):
+    with opened(path) as file:
+        while (limit is None or total < limit) and (piece := file.read(_STEP)):
             pieces.append(piece)
             total += len(piece)
-            if limit is not None and total >= limit:
-                break
-            if total > UNPACKED_LIMIT or (total > RATIO_FROM and total > RATIO_LIMIT * size):
-                msg = f"{path}: the gzip file unpacks to more than {total >> 20} MiB from {size} bytes"
-                raise DataError(msg, hint="if you trust the file, unpack it with gzip -d first")
-    if not total:
-        msg = f"{path}: the gzip file is empty inside"
-        raise DataError(msg, hint="a table needs a header line and at least one row")
     return b"".join(pieces)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Unpacked]:
+    """A file open for reading in a stream, unpacked if it is gzip or zstd."""
+    head = check_file(path)
+    packing = next((name for magic, name in _PACKED.items() if head.startswith(magic)), None)
+    try:
+        with path.open("rb") as raw, _unpacking(raw, packing) as file:
+            yield Unpacked(path, file, packing)
+    except OSError as error:
+        if packing is None or error.errno is not None:
+            raise _unreadable(path, error) from None
+        raise _damaged(path, packing) from None
+    except (EOFError, zlib.error):
+        raise _damaged(path, str(packing)) from None
+
+
+class Unpacked:
+    """The bytes of a file that may be packed; what unpacks beyond measure is refused."""
+
+    def __init__(self, path: Path, file: Any, packing: str | None) -> None:  # noqa: ANN401
+        self.packing = packing
+        self._path, self._size = path, path.stat().st_size
+        self._file, self._total = file, 0
+
+    def read(self, size: int) -> bytes:
+        """The next bytes; none at the end."""
+        if not self.packing:
+            return bytes(self._file.read(size))
+        pieces: list[bytes] = []
+        while size > 0 and (piece := self._file.read(min(size, _STEP))):
+            pieces.append(piece)
+            size -= len(piece)
+            self._total += len(piece)
+            if self._total > max(RATIO_FROM, RATIO_LIMIT * self._size):
+                unpacked = f"more than {self._total >> 20} MiB from {self._size} bytes"
+                msg = f"{self._path}: the packed file unpacks to {unpacked}"
+                raise DataError(msg, hint="if you trust the file, unpack it first, with gzip -d or zstd -d")
+        if not self._total:
+            msg = f"{self._path}: the {self.packing} file is empty inside"
+            raise DataError(msg, hint="a table needs a header line and at least one row")
+        return b"".join(pieces)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Its lines."""
+        rest = b""
+        while piece := self.read(_STEP):
+            *lines, rest = (rest + piece).split(b"\n")
+            yield from lines
+        if rest:
+            yield rest
+
+
+def _unpacking(raw: BinaryIO, packing: str | None) -> Any:  # noqa: ANN401
+    if packing is None:
+        return nullcontext(raw)
+    if packing == "gzip":
+        return gzip.GzipFile(fileobj=raw, mode="rb")
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), packing)
+
+
+def _damaged(path: Path, packing: str) -> DataError:
+    msg = f"{path}: the {packing} file is damaged or cut off"
+    return DataError(msg, hint=f"copy the file again, or unpack it with {packing} -d to see how far it goes")
 
 
 def _head(path: Path) -> bytes:

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Output", "create", "reserved", "write_document"]
+__all__ = ["Output", "check_outside", "create", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
@@ -92,6 +92,14 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
             for path in written:
                 interruption.add_note(f"written: {path}")
             raise
+
+
+def check_outside(outputs: Iterable[Path], folder: Path) -> None:
+    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
+    for path in outputs:
+        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
+            msg = f"{path}: the output lies in the folder that is read"
+            raise UsageError(msg, hint="write it beside the folder, not into it")
 
 
 def write_document(path: Path, text: str, *, private: bool = False) -> None:

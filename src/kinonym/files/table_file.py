@@ -1,4 +1,4 @@
-"""Files to tables: CSV, TSV (also gzipped) and Parquet, every column as text.
+"""Files to tables: CSV, TSV and JSON lines (also packed) and Parquet, every column as text.
 
 No text is ever taken for a missing value here: which texts mean "missing" is the recipe's to say.
 """
@@ -8,17 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from kinonym.errors import DataError
-from kinonym.files import csv_text, parquet
-from kinonym.files.decode import to_utf8
-from kinonym.files.input_bytes import check_file, read_bytes
+from kinonym.files.formats import Format, columns_of
+from kinonym.files.table_stream import read_stream
 
 __all__ = ["TableFile", "columns_of", "read_table"]
-
-Format = Literal["csv", "tsv", "parquet"]
-_HEADER_LIMIT = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -36,7 +31,8 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
     Parameters
     ----------
     path
-        CSV, TSV (both also as ``.gz``) or Parquet; the content decides, not the name alone.
+        CSV, TSV, JSON lines (all also as ``.gz`` or ``.zst``), Parquet or a folder of Parquet files; the content
+        decides, not the name alone.
     delimiter
         Default: a comma, or a tab for ``.tsv``.
     encoding
@@ -47,57 +43,9 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
     DataError
         With the file, the row (the header is row 1) or the column, and a hint; never with a cell's content.
     """
-    file = Path(path)
-    kind = _format(file)
-    if kind == "parquet":
-        table = parquet.parse(file)
-        _check_cells(table, str(file), first_row=1)
-        return TableFile(table, (), kind)
-    data, notices = to_utf8(read_bytes(file), encoding, str(file))
-    table = csv_text.parse(data, delimiter or _default_delimiter(kind), str(file))
-    _check_cells(table, str(file), first_row=2)
-    return TableFile(table, notices, kind)
+    import pyarrow as pa
 
-
-def columns_of(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> tuple[str, ...]:
-    """Return the column names, reading no more than the head of the file."""
-    file = Path(path)
-    kind = _format(file)
-    if kind == "parquet":
-        return tuple(parquet.column_names(file))
-    data = read_bytes(file, limit=_HEADER_LIMIT)
-    whole = len(data) < _HEADER_LIMIT
-    text, _ = to_utf8(data, encoding, str(file), whole=whole)
-    if not whole and b"\n" not in text and b"\r" not in text:
-        msg = f"{file}: the header is longer than 1 MiB"
-        raise DataError(msg, hint="check that this is a table with one record per line")
-    return tuple(csv_text.header(text, delimiter or _default_delimiter(kind), str(file)))
-
-
-def _default_delimiter(kind: Format) -> str:
-    return "\t" if kind == "tsv" else ","
-
-
-def _format(path: Path) -> Format:
-    head = check_file(path)
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if head.startswith(parquet.MAGIC) or ".parquet" in suffixes[-1:]:
-        return "parquet"
-    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        msg = f"{path}: this is a zip archive or an Excel workbook"
-        raise DataError(msg, hint="unpack it, or save the sheet as CSV")
-    return "tsv" if ".tsv" in suffixes[-2:] else "csv"
-
-
-def _check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
-    """Refuse a cell over the limit or with a NUL, whatever the format."""
-    import pyarrow.compute as pc
-
-    for number, column in enumerate(table.columns, start=1):
-        row = pc.index(pc.greater(pc.binary_length(column), csv_text.CELL_LIMIT), value=True).as_py()
-        if row >= 0:
-            raise csv_text.too_long(where, row + first_row, number)
-        row = pc.index(pc.match_substring(column, "\0"), value=True).as_py()
-        if row >= 0:
-            msg = f"{where}, row {row + first_row}, column {number}: there is a NUL character in a cell"
-            raise DataError(msg, hint="remove it; text files cannot carry it")
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding)
+    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    table = pa.Table.from_batches(stream.batches(), schema=schema)
+    return TableFile(table, tuple(stream.notices), stream.format)

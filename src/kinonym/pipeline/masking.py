@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
 from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.size import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
-from kinonym.files.output import Output, reserved
+from kinonym.files.output import Output, check_outside, reserved
+from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
@@ -35,7 +37,9 @@ _REPORTS = (".html", ".json")
 def mask(
     table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
 ) -> Result[Table]:
-    """Mask a pandas, polars or pyarrow table; the same kind comes back.
+    """Mask a pandas, polars or pyarrow table, a polars LazyFrame, a pyarrow dataset or a DuckDB relation.
+
+    The same kind comes back.
 
     Parameters
     ----------
@@ -87,6 +91,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     private_risk: str | Path | None = None,
     unmapped: str | Path | None = None,
     engine: str = "auto",
+    memory_limit: str | int | None = None,
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
@@ -95,7 +100,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     Parameters
     ----------
     source
-        A CSV or TSV file (also gzipped) or a Parquet file.
+        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file, a folder of Parquet files, or a
+        table of a database: ``sqlite:file.db#table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
@@ -107,7 +113,9 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     unmapped
         Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
     engine
-        ``auto`` or ``memory``.
+        ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory (extra ``duckdb``).
+    memory_limit
+        What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
     seed
         For experiments only: the run is repeatable, and the file is marked as a test in its first column.
     progress
@@ -133,10 +141,14 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    listed = [] if unmapped is None else [Path(unmapped)]
-    with reserved([Path(output), *documents, *listed], [data, *loaded.files()]) as (release, *beside):
+    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
+    inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
+    outputs = [Path(output), *documents, *listed]
+    check_outside(outputs, inputs[0])
+    with reserved(outputs, inputs) as (release, *beside):
         try:
-            result = _release(open_file(data, loaded.table, engine), loaded, release, form, key, progress)
+            opened = open_file(data, loaded.table, engine, limit)
+            result = _release(opened, loaded, release, form, key, progress)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -173,5 +185,5 @@ def _release(
     checks = run.checks(missing_text)
     tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
     claims = run.claims(tally, "the written file", shuffled=True)
-    written = Written(output.path, tally.records, tally.columns, opened.engine, tuple(checks))
+    written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
     return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)

@@ -38,6 +38,8 @@ class Written:
     columns: tuple[str, ...]
     engine: str
     """The engine that masked it."""
+    reason: str
+    """Why it was this engine."""
     checks: tuple[Check, ...]
     """What it was held to, beyond the rows that the input and the plan ask for."""
 

@@ -17,7 +17,7 @@ __all__ = ["Coded", "coded", "counted", "deal", "ranked"]
 
 Coded = tuple[NDArray[np.int32], list[str | None]]
 
-_DENSE = 1 << 22
+_DENSE = 1 << 24
 _KEY_LIMIT = 1 << 62
 
 

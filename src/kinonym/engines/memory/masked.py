@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from kinonym.engines.memory.kinds import Kind, arrow_column, check_known, column
 from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
 from kinonym.files.texts import distinct_texts
 
-__all__ = ["MemoryMasked"]
+__all__ = ["MemoryMasked", "written_values"]
 
 _BATCH = 1 << 17
 _REBUILD: dict[Kind, Any] = {"pandas": pandas_table, "polars": polars_table, "pyarrow": arrow_table}
@@ -30,8 +30,10 @@ class MemoryMasked:
         planned: Counts,
         target: Counts,
         order: Counts,
+        back: Callable[[Any], Any] | None = None,
     ) -> None:
         self.table, self.kind, self.assignment = table, kind, assignment
+        self._back = back
         self._planned, self._target, self._order = planned, target, order
         names = column_names(table)
         check_known([*assignment.written, *assignment.drop], names)
@@ -53,9 +55,9 @@ class MemoryMasked:
         new = {name: list(values) for name, values in self.assignment.written.items() if name in self.columns}
         in_place = len(self._order) == len(self._target) and bool((np.diff(self._order) == 1).all())
         dropped = [name for name in column_names(self.table) if name in self.assignment.drop]
-        return _REBUILD[self.kind](
-            self.table, new, self._target[self._order], None if in_place else self._order, dropped
-        )
+        rows = None if in_place else self._order
+        masked = _REBUILD[self.kind](self.table, new, self._target[self._order], rows, dropped)
+        return masked if self._back is None else self._back(masked)
 
     def batches(self) -> Iterator[Any]:
         """Arrow record batches; a column holds texts or numbers and refers to each distinct one."""
@@ -78,13 +80,13 @@ class MemoryMasked:
         if name == self.assignment.mark:
             return pa.array([name]), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
-            return _values(self.assignment.written[name]), self._target.astype(np.int32)
+            return written_values(self.assignment.written[name]), self._target.astype(np.int32)
         codes, texts = distinct_texts(arrow_column(self.table, name, self.kind), name)
         places = np.where(codes < 0, len(texts), codes).astype(np.int32)
         return pa.array([*texts, None], type=pa.string()), places
 
 
-def _values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN401
+def written_values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN401
     """Numbers as float64, everything else as text."""
     import pyarrow as pa
 

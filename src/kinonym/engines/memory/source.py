@@ -5,16 +5,16 @@ Arrow dictionary codes and numpy; no loop over rows, and never a join.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
-from kinonym.engines.memory.expected import expected_sum
 from kinonym.engines.memory.kinds import arrow_column, check_known, column_names, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, UsageError
@@ -23,7 +23,7 @@ from kinonym.random import RunKey
 
 __all__ = ["MemorySource"]
 
-_DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
+_STEP = 1 << 20
 
 
 class MemorySource:
@@ -35,6 +35,8 @@ class MemorySource:
         The table.
     missing
         Texts that mean "missing"; nulls and NaN always do.
+    back
+        Makes of the masked table the kind that was given.
 
     Notes
     -----
@@ -43,9 +45,14 @@ class MemorySource:
     has missing values and only whole numbers is read as integers.
     """
 
-    def __init__(self, table: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # any dataframe
+    def __init__(
+        self,
+        table: Any,  # noqa: ANN401  # any dataframe
+        missing: Collection[str] = ("",),
+        back: Callable[[Any], Any] | None = None,
+    ) -> None:
         self.kind = kind(table)
-        self.table = table
+        self.table, self._back = table, back
         self.missing = frozenset(missing)
         self.columns: tuple[str, ...] = tuple(column_names(table))
         self.records: int = len(table)
@@ -68,7 +75,7 @@ class MemorySource:
             return Looks(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
-        decimal = pc.all(pc.match_substring_regex(texts, _DECIMAL)).as_py()
+        decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
         return Looks(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
@@ -109,11 +116,27 @@ class MemorySource:
         planned = assignment.place[self._tuple_of_row(assignment.counted.columns)]
         target = coding.deal(planned, assignment, key)
         order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
-        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0])
+        return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0], self._back)
 
     def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        return expected_sum(self.column, self.columns, self.missing, assignment, key, fingerprint)
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        planned = np.concatenate([expectation.planned(batch) for batch in self._batches(assignment.counted.columns)])
+        target = coding.deal(planned, assignment, key)
+        start = 0
+        for batch in self._batches(self.columns):
+            rows = slice(start, start + batch.num_rows)
+            expectation.add(batch, planned[rows], target[rows])
+            start += batch.num_rows
+        return expectation.total()
+
+    def _batches(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Some columns as they stand, some rows at a time."""
+        import pyarrow as pa
+
+        held = {name: self.column(name) for name in columns}
+        for start in range(0, max(1, self.records), _STEP):
+            yield pa.table({name: column.slice(start, _STEP) for name, column in held.items()})
 
     def _codes(self, name: str) -> tuple[NDArray[np.int32], list[str | None]]:
         """The code of each row of a column, and what each code stands for; found once."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["arrow_table", "pandas_table", "polars_table"]
+__all__ = ["arrow_table", "arrow_values", "pandas_table", "polars_table"]
 
 Ints = NDArray[np.int64]
 Columns = Mapping[str, list[object]]
@@ -99,11 +99,17 @@ def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # n
         codes, categories, ordered = _categories(values, targets, known, ordered=dtype.ordered)
         indices = pa.array(codes, type=pa.int32(), mask=codes < 0)
         return pa.DictionaryArray.from_arrays(indices, pa.array(categories, type=pa.string()), ordered=ordered)
+    return arrow_values(values, dtype).take(pa.array(targets))
+
+
+def arrow_values(values: list[object], dtype: Any) -> Any:  # noqa: ANN401
+    """Values that stand in for those of a column of a type: numbers, or texts."""
+    import pyarrow as pa
+
     if _numeric(values, numeric_before=pa.types.is_integer(dtype) or pa.types.is_floating(dtype)):
-        number = pa.int64() if _whole(values) else pa.float64()
-        return pa.array(values, type=number).take(pa.array(targets))
+        return pa.array(values, type=pa.int64() if _whole(values) else pa.float64())
     text = dtype if pa.types.is_large_string(dtype) or pa.types.is_string_view(dtype) else pa.string()
-    return pa.array(values, type=text).take(pa.array(targets))
+    return pa.array(values, type=text)
 
 
 def _numeric(values: list[object], *, numeric_before: bool) -> bool:

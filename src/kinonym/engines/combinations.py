@@ -1,0 +1,110 @@
+"""Distinct rows as an engine groups them, with their counts, as tuples of texts: the p rows that leave an engine.
+
+An engine groups values of its own types. What they look like as texts is settled here, by the same code for every
+engine, so that 1, 1.0 and a date are written alike wherever they were counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed
+from kinonym.engines.memory import coding
+from kinonym.errors import KinonymError
+
+__all__ = ["DEALT", "Combinations", "Shares", "combinations"]
+
+DEALT = -2
+"""The target of a tuple that has several: each of its records is dealt one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Combinations:
+    """The distinct rows of some columns in an engine."""
+
+    columns: tuple[str, ...]
+    table: Any
+    """An Arrow table: the columns, of the engine's types."""
+    counts: Counts
+    missing: frozenset[str]
+
+    @cached_property
+    def coded(self) -> list[coding.Coded]:
+        """Of each column: the code of every combination, and what the codes stand for."""
+        return [coding.coded(self.table.column(j), name, self.missing) for j, name in enumerate(self.columns)]
+
+    @cached_property
+    def tuple_of(self) -> Counts:
+        """The tuple of texts of each combination: two that look alike are one tuple."""
+        return coding.ranked([codes for codes, _ in self.coded], [max(1, len(texts)) for _, texts in self.coded])[0]
+
+    @cached_property
+    def counted(self) -> Counted:
+        """The tuples of texts and how many records have each."""
+        once = coding.counted(self.columns, self.coded)
+        counts = np.bincount(self.tuple_of, weights=self.counts, minlength=len(once.counts)).astype(np.int64)
+        return Counted(once.columns, once.values, once.codes, counts)
+
+    def crossed(self) -> Crossed:
+        """The last column, its texts as they stand, beside the tuples of the others."""
+        *own, other = range(len(self.columns))
+        tuples = coding.ranked([self.coded[j][0] for j in own], [max(1, len(self.coded[j][1])) for j in own])[0]
+        codes, values = coding.coded(self.table.column(other), self.columns[other], missing=())
+        width = max(1, len(values))
+        pairs, place = np.unique(tuples * width + codes, return_inverse=True)
+        counts = np.bincount(place, weights=self.counts, minlength=len(pairs)).astype(np.int64)
+        return Crossed(values, pairs // width, pairs % width, counts)
+
+    def mapping(self, assignment: Assignment) -> tuple[Counts, Counts]:
+        """Of each combination: its planned tuple, and its target, `DROPPED` or `DEALT`."""
+        planned = assignment.place[self.tuple_of]
+        _check_sums(planned, self.counts, assignment)
+        size = int(assignment.source.max(initial=-1)) + 1
+        target = np.full(size + 1, DROPPED, dtype=np.int64)  # one place more: what goes points there
+        target[assignment.source] = assignment.target
+        target[:-1][np.bincount(assignment.source, minlength=size) > 1] = DEALT
+        return planned, target[planned]
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """The targets of tuples that have several: occurrence ``first`` and those that follow become ``target``."""
+
+    planned: Counts
+    first: Counts
+    target: Counts
+
+    @classmethod
+    def of(cls, assignment: Assignment) -> Shares:
+        """The rows of a plan whose tuple has more than one."""
+        several = np.bincount(assignment.source)[assignment.source] > 1
+        source, target, count = (part[several] for part in (assignment.source, assignment.target, assignment.count))
+        order = np.argsort(source, kind="stable")
+        source, target, count = source[order], target[order], count[order]
+        before = np.cumsum(count) - count
+        begins = np.r_[True, source[1:] != source[:-1]] if len(source) else np.empty(0, dtype=bool)
+        return cls(
+            source, before - np.repeat(before[begins], np.diff(np.r_[np.flatnonzero(begins), len(source)])), target
+        )
+
+
+def _check_sums(planned: Counts, counts: Counts, assignment: Assignment) -> None:
+    size = int(max(planned.max(initial=-1), assignment.source.max(initial=-1))) + 1
+    kept = planned != DROPPED
+    rows = np.bincount(planned[kept], weights=counts[kept], minlength=size)
+    sums = np.bincount(assignment.source, weights=assignment.count, minlength=size)
+    if not np.array_equal(rows, sums) or (assignment.count <= 0).any():
+        total = int(assignment.count.sum())
+        msg = f"the plan does not add up: it covers {total} rows, the table has {int(rows.sum())}"
+        raise KinonymError(msg)
+
+
+def combinations(columns: Sequence[str], grouped: Any, missing: Collection[str]) -> Combinations:  # noqa: ANN401
+    """From an Arrow table of distinct rows whose last column holds their counts."""
+    counts = grouped.column(grouped.num_columns - 1).to_numpy().astype(np.int64)
+    return Combinations(tuple(columns), grouped, counts, frozenset(missing))

@@ -1,0 +1,149 @@
+"""A private DuckDB database: a folder that only its owner may enter, a limit of memory, and gone after use."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kinonym.engines.size import Size
+from kinonym.errors import DataError, UsageError
+from kinonym.random import RunKey
+
+__all__ = ["Database"]
+
+_BATCH = 1 << 17
+_OVERHEAD = Size(640 << 20)
+"""What the program itself and the batches on their way take beside the database."""
+_LEAST = Size(1 << 30)
+
+
+class Database:
+    """Tables on disk and queries over them, answered batch by batch.
+
+    Parameters
+    ----------
+    memory_limit
+        In bytes, for the whole program; by default half of what the machine has.
+    folder
+        Where its private folder is made; by default that of the system for temporary files.
+    """
+
+    def __init__(self, memory_limit: int | None = None, folder: Path | None = None) -> None:
+        duckdb = _duckdb()
+        if memory_limit is not None and memory_limit < _LEAST:
+            msg = f"a memory limit of {Size(memory_limit)} is too small"
+            raise UsageError(msg, hint=f"DuckDB and the program need at least {_LEAST}: --memory-limit 1GB")
+        self._limit = Size(Size.of_machine() // 2 if memory_limit is None else memory_limit)
+        self.folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=folder))  # with the mode 0700
+        self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, self._limit))
+        self._functions: dict[tuple[RunKey, str], str] = {}
+        weakref.finalize(self, _remove, self.connection, self.folder)
+
+    def run(self, sql: str) -> None:
+        """Carry out a statement."""
+        with self._answering():
+            self.connection.execute(sql)
+
+    def table(self, sql: str) -> Any:  # noqa: ANN401  # pyarrow has no types
+        """The answer as an Arrow table."""
+        with self._answering():
+            return self.connection.sql(sql).to_arrow_table()
+
+    def batches(self, sql: str) -> Iterator[Any]:
+        """The answer as Arrow record batches, on a cursor of its own."""
+        cursor = self.connection.cursor()
+        with self._answering():
+            yield from cursor.sql(sql).to_arrow_reader(_BATCH)
+
+    def store(self, name: str, rows: Any) -> None:  # noqa: ANN401
+        """Make a table of an Arrow table or reader."""
+        with self._answering():
+            self.connection.register("given", rows)
+            self.connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM given")  # noqa: S608  # our name
+            self.connection.unregister("given")
+
+    def store_stream(self, name: str, batches: Iterable[Any], schema: Any) -> None:  # noqa: ANN401
+        """Make a table of Arrow record batches as they come; what stops them is raised as it is."""
+        import pyarrow as pa
+
+        stopped: list[BaseException] = []
+
+        def passed() -> Iterator[Any]:
+            try:
+                yield from batches
+            except BaseException as error:
+                stopped.append(error)
+                raise
+
+        try:
+            self.store(name, pa.RecordBatchReader.from_batches(schema, passed()))
+        except BaseException:
+            if stopped:  # the database would wrap it into an error of its own
+                raise stopped[0] from None
+            raise
+
+    def function(self, body: Callable[[Any], Any], key: RunKey, purpose: str) -> str:
+        """Make a function from row numbers to 64 bits known to queries, once for a key and a purpose."""
+        if (key, purpose) not in self._functions:
+            from duckdb.sqltypes import BIGINT, UBIGINT
+
+            name = f"draw{len(self._functions)}"
+            self.connection.create_function(name, body, [BIGINT], UBIGINT, type="arrow")
+            self._functions[key, purpose] = name
+        return self._functions[key, purpose]
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """The errors of the database may quote a cell: they end here."""
+        duckdb = _duckdb()
+        try:
+            yield
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt from None
+        except duckdb.OutOfMemoryException:
+            msg = f"the memory limit, {self._limit}, is too small for this table"
+            hint = f"this step needs more than that: try --memory-limit {self._limit * 2 // 10**6}MB"
+        except (duckdb.IOException, OSError) as error:
+            msg = f"rows could not be kept on the disk ({_reason(error)})"
+            hint = (
+                f"it needs about as much space as the table has; another folder: TMPDIR=... (now {self.folder.parent})"
+            )
+        except duckdb.Error as error:
+            msg, hint = f"DuckDB could not work with the rows ({type(error).__name__})", "please report it"
+        else:
+            return
+        raise DataError(msg, hint=hint)
+
+
+def _settings(folder: Path, limit: int) -> dict[str, str | bool]:
+    settings: dict[str, str | bool] = {
+        "temp_directory": str(folder / "spilled"),
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    settings["memory_limit"] = f"{max(limit - _OVERHEAD, 256 << 20) >> 20}MiB"
+    return settings
+
+
+def _reason(error: BaseException) -> str:
+    full = isinstance(error, OSError) or "space" in str(error).lower() or "write" in str(error).lower()
+    return "no space is left, or it may not be written" if full else type(error).__name__
+
+
+def _remove(connection: Any, folder: Path) -> None:  # noqa: ANN401
+    connection.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _duckdb() -> Any:  # noqa: ANN401
+    try:
+        import duckdb
+    except ImportError:
+        msg = "this engine needs DuckDB"
+        raise UsageError(msg, hint="pip install 'kinonym[duckdb]'") from None
+    return duckdb

@@ -1,0 +1,171 @@
+"""What a true release adds up to, worked out once more from the rows of a table and the plan, batch by batch.
+
+It shares nothing with the way that counts and masks a table but the drawing of targets for tuples that have several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts
+from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
+from kinonym.errors import PrivacyError
+from kinonym.files.texts import as_text, written_text
+
+__all__ = ["Expectation"]
+
+_DENSE = 1 << 24
+_KEY_LIMIT = 1 << 62
+
+Encoded = tuple[list[str | None], NDArray[np.integer[Any]]]
+"""The distinct texts of a column of a batch, and which of them each row has."""
+
+
+class Expectation:
+    """Adds up the released rows: kept cells as they stand in the table, masked ones as the plan writes them.
+
+    Parameters
+    ----------
+    names
+        The table's columns.
+    missing
+        Texts that mean missing.
+    assignment, fingerprint
+        As `Source.expect` has them.
+    """
+
+    def __init__(
+        self, names: Sequence[str], missing: Collection[str], assignment: Assignment, fingerprint: Fingerprint
+    ) -> None:
+        self._assignment, self._fingerprint = assignment, fingerprint
+        self._columns = assignment.released(names)
+        self._lookup = _Lookup(assignment.counted, missing)
+        self._pairs = _Pairs(assignment)
+        self._written = {
+            name: fingerprint.texts(name, map(written_text, values)) for name, values in assignment.written.items()
+        }
+        self._sum: Sum = (0, 0)
+
+    def planned(self, batch: Any) -> Counts:  # noqa: ANN401  # pyarrow has no types
+        """The planned tuple of each row of an Arrow batch or table, looked up by its texts."""
+        return self._assignment.place[self._lookup.tuples(batch)]
+
+    def add(self, batch: Any, planned: Counts, target: Counts) -> None:  # noqa: ANN401
+        """One more batch of rows, given the planned tuple and the target of each."""
+        self._pairs.add(planned, target)
+        kept = np.flatnonzero(target != DROPPED)
+        if len(kept):
+            cells = [self._cells(batch, name, target)[kept] for name in self._columns]
+            self._sum = self._fingerprint.add(self._sum, self._fingerprint.total(cells))
+
+    def total(self) -> Sum:
+        """The sum over all rows, once every tuple was seen as often as the plan says."""
+        self._pairs.check()
+        return self._sum
+
+    def _cells(self, batch: Any, name: str, target: Counts) -> Hashes:  # noqa: ANN401
+        if name == self._assignment.mark:
+            return np.repeat(self._fingerprint.texts(name, [name]), len(target))
+        if name in self._written:
+            return self._written[name][target]
+        texts, places = _encoded(batch, name)
+        return self._fingerprint.texts(name, texts)[places]
+
+
+class _Lookup:
+    """From the texts of a row to its place among the counted tuples."""
+
+    def __init__(self, counted: Counted, missing: Collection[str]) -> None:
+        self._columns, self._missing = counted.columns, missing
+        self._numbers = [{text: i for i, text in enumerate(texts)} for texts in counted.values]
+        self._steps: list[Counts | None] = []
+        self._own, size = np.zeros(len(counted.counts), dtype=np.int64), 1
+        for j, number in enumerate(self._numbers):
+            distinct = None
+            if size * len(number) > _KEY_LIMIT:
+                distinct, self._own = np.unique(self._own, return_inverse=True)
+                size = len(distinct)
+            self._steps.append(distinct)
+            self._own = self._own * len(number) + counted.codes[:, j]
+            size *= len(number)
+        self._dense = np.full(size, -1, dtype=np.int32) if size <= _DENSE else None
+        if self._dense is not None:
+            self._dense[self._own] = np.arange(len(self._own), dtype=np.int32)
+
+    def tuples(self, batch: Any) -> Counts:  # noqa: ANN401
+        key = np.zeros(batch.num_rows, dtype=np.int64)
+        known = np.ones(batch.num_rows, dtype=bool)
+        for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
+            texts, places = _encoded(batch, name)
+            absent = number.get(None, -1)
+            codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
+            if distinct is not None:
+                key = np.searchsorted(distinct, key)
+            if -1 in codes:
+                known &= np.array(codes)[places] >= 0
+            key = key * len(number) + np.array(codes, dtype=np.int64)[places]
+        place = self._place(key[known])
+        if not known.all() or (place < 0).any():
+            _refuse("a row has a combination that was not counted")
+        return place
+
+    def _place(self, key: Counts) -> Counts:
+        if self._dense is not None:
+            return self._dense[key].astype(np.int64)
+        place = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
+        place[place == len(self._own)] = 0
+        return np.where(self._own[place] == key, place, -1)
+
+
+class _Pairs:
+    """How often each planned tuple became each of its targets, held against the plan."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._width = int(assignment.target.max(initial=0)) + 2
+        own = assignment.source * self._width + assignment.target + 1
+        self._own, place = np.unique(own, return_inverse=True)
+        self._wanted = np.bincount(place, weights=assignment.count, minlength=len(self._own)).astype(np.int64)
+        self._times = np.zeros(len(self._own), dtype=np.int64)
+        # Where a tuple has one target, its pair is known from the tuple.
+        size = int(assignment.source.max(initial=-1)) + 1
+        self._pair = np.full(size, -1, dtype=np.int64)
+        self._pair[self._own // self._width] = np.arange(len(self._own))
+        self._pair[np.bincount(self._own // self._width, minlength=size) > 1] = -1
+
+    def add(self, planned: Counts, target: Counts) -> None:
+        kept = planned != DROPPED
+        key = planned[kept] * self._width + target[kept] + 1
+        pair = self._pair[planned[kept]]
+        split = pair < 0
+        pair[split] = np.searchsorted(self._own, key[split])
+        pair[pair == len(self._own)] = 0
+        if not np.array_equal(self._own[pair], key):
+            _refuse(_OTHERWISE)
+        self._times += np.bincount(pair, minlength=len(self._own))
+
+    def check(self) -> None:
+        if not np.array_equal(self._times, self._wanted):
+            _refuse(_OTHERWISE)
+
+
+_OTHERWISE = "the rows of a combination do not become what the plan says"
+
+
+def _encoded(batch: Any, name: str) -> Encoded:  # noqa: ANN401
+    import pyarrow as pa
+
+    encoded = as_text(batch.column(name), name).combine_chunks()
+    if isinstance(encoded, pa.ChunkedArray):  # of no rows, or of too many for one array
+        encoded = pa.concat_arrays(encoded.chunks) if encoded.num_chunks else pa.array([], pa.string())
+    encoded = encoded.dictionary_encode()
+    texts = [*encoded.dictionary.to_pylist(), None]
+    return texts, encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
+
+
+def _refuse(reason: str) -> None:
+    msg = f"the release was refused: {reason}; nothing was released"
+    raise PrivacyError(msg, hint="this is a defect of the program: please report it")

@@ -1,0 +1,125 @@
+"""Which engine serves a table or a file, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from kinonym.engines.contract import Source
+from kinonym.engines.memory import MemorySource
+from kinonym.engines.size import Size
+from kinonym.errors import UsageError
+from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import input_file, read_stream
+
+__all__ = ["ENGINES", "Opened", "open_file", "open_table"]
+
+ENGINES = ("auto", "memory", "duckdb")
+_GROWTH = {"parquet": 60, "gz": 60, "zst": 60}
+_PLAIN_GROWTH = 8
+"""How many times the size of a text file the memory engine takes; packed files unpack first."""
+
+
+class Reading(Protocol):
+    """How a file is read, as a recipe says it."""
+
+    @property
+    def missing(self) -> Collection[str]:
+        """Texts that mean missing."""
+
+    @property
+    def delimiter(self) -> str | None:
+        """Of a text file."""
+
+    @property
+    def encoding(self) -> str:
+        """Of a text file."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A file as a source, the engine that serves it and why, and what was noticed when it was read."""
+
+    source: Source
+    engine: str
+    reason: str
+    notices: tuple[str, ...]
+
+
+def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401  # any dataframe
+    """A table as a source: pandas, polars and pyarrow in memory, a DuckDB relation in DuckDB."""
+    from narwhals import dependencies as known
+
+    if known.is_duckdb_relation(table):
+        from kinonym.engines.duckdb import DuckDBSource
+
+        rows = table.to_arrow_reader(1 << 17)
+        return DuckDBSource(rows, rows.schema, missing, home=table)
+    if known.is_polars_lazyframe(table):
+        return MemorySource(table.collect(), missing, back=lambda masked: masked.lazy())
+    if _is_dataset(table):
+        import pyarrow.dataset as ds
+
+        return MemorySource(table.to_table(), missing, back=ds.dataset)
+    return MemorySource(table, missing)
+
+
+def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: int | None = None) -> Opened:
+    """A file as a source, every column as text.
+
+    Parameters
+    ----------
+    path
+        As of `kinonym.files.table_file.read_table`.
+    reading
+        How it is read.
+    engine
+        One of `ENGINES`.
+    memory_limit
+        In bytes, for the whole program; DuckDB keeps it, and ``auto`` chooses by it.
+    """
+    if engine not in ENGINES:
+        msg = f"there is no engine {engine!r}"
+        raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
+    chosen, reason = (engine, "as asked for") if engine != "auto" else _choice(path, memory_limit)
+    if chosen == "memory":
+        file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices)
+    import pyarrow as pa
+
+    from kinonym.engines.duckdb import Database, DuckDBSource
+
+    database = Database(memory_limit)
+    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    source = DuckDBSource(stream.batches(), schema, reading.missing, database)
+    return Opened(source, chosen, reason, tuple(stream.notices))
+
+
+def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
+    """The engine for a file by its size, and the reason."""
+    size, room = _size(input_file(path)), Size(memory_limit or Size.of_machine() // 2)
+    needed = Size(size * _GROWTH.get(path.suffix.lower().lstrip("."), _PLAIN_GROWTH))
+    if path.is_dir():
+        needed = Size(size * _GROWTH["parquet"])
+    if needed <= room:
+        return "memory", f"{size} fit into memory"
+    if find_spec("duckdb") is None:
+        return "memory", f"{size} may not fit into memory, and DuckDB is not installed: pip install 'kinonym[duckdb]'"
+    return "duckdb", f"{size} may take {needed} in memory, and {room} are allowed"
+
+
+def _size(path: Path) -> Size:
+    files = path.rglob("*") if path.is_dir() else [path]
+    return Size(sum(file.stat().st_size for file in files if file.is_file()))
+
+
+def _is_dataset(table: object) -> bool:
+    try:
+        import pyarrow.dataset as ds
+    except ImportError:
+        return False
+    return isinstance(table, ds.Dataset)

@@ -1,0 +1,69 @@
+"""JSON lines to Arrow batches of strings: a record is an object of plain values, numbers stay as they are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kinonym.errors import DataError
+from kinonym.files.input_bytes import opened
+from kinonym.files.names import check_names
+
+__all__ = ["batches", "column_names"]
+
+_LINES = 1 << 15
+_CONSTANTS = {True: "true", False: "false", None: None}
+
+
+def column_names(path: Path) -> list[str]:
+    """The keys of all records, in the order in which they first come."""
+    names: dict[str, None] = {}
+    for _, record in _records(path):
+        names.update(dict.fromkeys(record))
+    if not names:
+        msg = f"{path}: there are no records with keys"
+        raise DataError(msg, hint='each line is a record: {"country": "Chile", "age": 41}')
+    check_names(list(names), str(path))
+    return list(names)
+
+
+def batches(path: Path, names: list[str]) -> Iterator[Any]:
+    """Yield Arrow record batches of strings; a key that a record does not have is null."""
+    import pyarrow as pa
+
+    rows = _records(path)
+    schema = pa.schema([(name, pa.string()) for name in names])
+    while part := list(islice(rows, _LINES)):
+        columns = [[_text(record.get(name), name, line, path) for line, record in part] for name in names]
+        yield pa.record_batch([pa.array(column, pa.string()) for column in columns], schema=schema)
+
+
+def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    with opened(path) as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield number, _record(line, number, path)
+
+
+def _record(line: bytes, number: int, path: Path) -> dict[str, Any]:
+    try:
+        # Numbers stay texts: 250.00 and 007 are what they look like.
+        record = json.loads(line, parse_float=str, parse_int=str, parse_constant=str)
+    except ValueError:  # its message may quote the line
+        record = None
+    if not isinstance(record, dict):
+        msg = f"{path}, line {number}: this is not a JSON object"
+        raise DataError(msg, hint="write one record a line, as an object between braces")
+    return record
+
+
+def _text(value: Any, name: str, line: int, path: Path) -> str | None:  # noqa: ANN401
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | dict):
+        msg = f"{path}, line {line}: {name!r} holds a list or an object"
+        raise DataError(msg, hint="write one plain value per key, or leave the key out")
+    return _CONSTANTS[value]

@@ -1,0 +1,242 @@
+"""The contract of an engine, on every engine: the same tables give the same answers, however odd they are."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from decimal import Decimal
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from engines.engines import OPEN, rows_of
+from kinonym.engines.contract import Assignment
+from kinonym.engines.fingerprint import Fingerprint
+from kinonym.errors import DataError, KinonymError, UsageError
+from kinonym.files.texts import written_text
+from kinonym.random import RunKey
+
+ODD_NAMES = ['a "b"', "ünder score; --", "select"]
+TABLES = {
+    "nulls and empty texts": {"a": ["x", None, "", "x", "?"], "b": [None, None, "", "y", "y"], "kept": list("pqrst")},
+    "duplicate rows": {"a": ["x"] * 6 + ["y"] * 3, "b": ["u"] * 9, "kept": ["1"] * 9},
+    "odd names": dict(zip(ODD_NAMES, (["x", "y", "x"], ["1", "1", "2"], ["k", "", None]), strict=True)),
+    "categories": {"a": pa.array(["u", None, "v", "u"]).dictionary_encode(), "b": list("wwww"), "kept": list("1234")},
+    "integer codes": {"a": pa.array([250, 7, None, 7]), "b": pa.array([1, 1, 2, 1], pa.int8()), "kept": [1, 2, 3, 4]},
+    "numbers": {"a": [0.1, 1e-7, float("nan"), 250.0], "b": [True, False, None, True], "kept": [1e16, 2.0, None, -0.5]},
+    "times": {
+        "a": [dt.datetime(2020, 2, 1), dt.datetime(2020, 2, 1, 3, 4, 5, 500000), None],  # noqa: DTZ001
+        "b": [dt.date(2020, 1, 31), None, dt.date(1999, 12, 1)],
+        "kept": [Decimal("1.50"), Decimal("0.25"), None],
+    },
+    "texts that look like numbers": {"a": ["001", "1", "1.0", "NA"], "b": ["250.00", "250", "nan", "NaN"], "kept": list("abcd")},
+    "one row": {"a": ["x"], "b": ["y"], "kept": ["z"]},
+}  # fmt: skip
+
+
+@pytest.fixture(params=OPEN)
+def engine(request):
+    return OPEN[request.param]
+
+
+@pytest.fixture(params=TABLES)
+def table(request):
+    return pa.table(TABLES[request.param])
+
+
+def tuples_of(counted):
+    return [tuple(v[c] for v, c in zip(counted.values, row, strict=True)) for row in counted.codes.tolist()]
+
+
+def texts(table, missing=("", "?")):
+    """The table's cells as the memory engine reads them, one by one: the plain reference."""
+    columns = {}
+    for name in table.column_names:
+        source = OPEN["memory"](table.select([name]), ())
+        codes, values = source._codes(name)
+        columns[name] = [values[code] for code in codes]
+    masked = table.column_names[:2]
+    for name in masked:
+        columns[name] = [None if text in missing else text for text in columns[name]]
+    return columns
+
+
+def halves(counted, **options):
+    """A plan in which every tuple of several records is shared by two targets."""
+    tuples = np.arange(len(counted.counts))
+    second = counted.counts // 2
+    keeps = second > 0
+    source = np.concatenate([tuples, tuples[keeps]])
+    target = np.concatenate([2 * tuples, 2 * tuples[keeps] + 1])
+    count = np.concatenate([counted.counts - second, second[keeps]])
+    written = {name: [f"{name[:1]}{t // 2}{'ab'[t % 2]}" for t in range(2 * len(tuples))] for name in counted.columns}
+    return Assignment(
+        counted=counted, place=tuples, source=source, target=target, count=count, written=written, **options
+    )
+
+
+def renamed(counted, **options):
+    """A plan in which tuple i becomes the texts ``A…i`` and the number i / 2."""
+    every = np.arange(len(counted.counts))
+    first, *others = counted.columns
+    written = {first: [f"A{i}" for i in every.tolist()], **{n: [i / 2 for i in every.tolist()] for n in others}}
+    return Assignment(
+        counted=counted, place=every, source=every, target=every, count=counted.counts, written=written, **options
+    )
+
+
+def test_count(engine, table):
+    masked = table.column_names[:2]
+    counted = engine(table, ["", "?"]).count(masked)
+    plain = texts(table)
+    expected = Counter(zip(*(plain[name] for name in masked), strict=True))
+    order = sorted(expected, key=lambda row: [(text is None, text or "") for text in row])
+    assert tuples_of(counted) == order
+    assert counted.counts.tolist() == [expected[row] for row in order]
+    assert counted.codes.dtype == np.int32
+    assert counted.counts.dtype == np.int64
+
+
+def test_cross(engine, table):
+    *masked, other = table.column_names
+    source = engine(table, ["", "?"])
+    counted, crossed = source.count(masked), source.cross(masked, other)
+    plain = texts(table)
+    tuples = tuples_of(counted)
+    found = {
+        (*tuples[t], crossed.values[v]): c
+        for t, v, c in zip(crossed.tuple_of.tolist(), crossed.value_of.tolist(), crossed.counts.tolist(), strict=True)
+    }
+    assert found == Counter(zip(*plain.values(), strict=True))
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_a_plan_of_one_target_each_gives_the_same_rows_everywhere(engine, table, shuffle):
+    masked = table.column_names[:2]
+    source = engine(table, ["", "?"])
+    counted = source.count(masked)
+    result = source.apply(renamed(counted), RunKey(), shuffle=shuffle)
+    place = {row: i for i, row in enumerate(tuples_of(counted))}
+    plain = texts(table)
+    kept = plain[table.column_names[2]]
+    numbers = [place[row] for row in zip(*(plain[name] for name in masked), strict=True)]
+    expected = [(f"A{i}", i / 2, text) for i, text in zip(numbers, kept, strict=True)]
+    assert (result.columns, result.records) == (tuple(table.column_names), table.num_rows)
+    rows = rows_of(result)
+    assert Counter(rows) == Counter(expected)
+    assert shuffle or rows == expected
+    assert list(result.trail()) == [(i, i) for i in numbers]
+
+
+def test_several_targets_are_dealt_as_often_as_the_plan_says_and_the_same_again(engine, table):
+    masked = table.column_names[:2]
+    source, key = engine(table, ["", "?"]), RunKey()
+    plan = halves(source.count(masked))
+    once, again = (rows_of(source.apply(plan, key, shuffle=True)) for _ in range(2))
+    assert once == again
+    dealt = Counter(target for _, target in source.apply(plan, key, shuffle=False).trail())
+    assert dealt == dict(zip(plan.target.tolist(), plan.count.tolist(), strict=True))
+    other = engine(table, ["", "?"])
+    assert rows_of(other.apply(plan, key, shuffle=True)) == once
+
+
+@pytest.mark.parametrize("plan", [renamed, halves])
+def test_what_is_expected_is_what_is_masked(engine, table, plan):
+    masked = table.column_names[:2]
+    source, key = engine(table, ["", "?"]), RunKey()
+    assignment = plan(source.count(masked), drop=(), mark="test only")
+    fingerprint = Fingerprint(key, assignment.released(source.columns))
+    rows = rows_of(source.apply(assignment, key, shuffle=True))
+    cells = [
+        fingerprint.texts(name, [written_text(row[j]) for row in rows]) for j, name in enumerate(fingerprint.columns)
+    ]
+    assert fingerprint.total(cells) == source.expect(assignment, key, fingerprint)
+
+
+def test_a_dropped_column_and_dropped_rows_are_gone(engine):
+    table = pa.table({"a": ["x", "y", "x"], "id": ["1", "2", "3"], "c": ["p", "q", "r"]})
+    source, key = engine(table, [""]), RunKey()
+    counted = source.count(["a"])
+    plan = Assignment(
+        counted=counted, place=np.array([0, -1]), source=np.array([0, 0]), target=np.array([0, -1]),
+        count=np.array([1, 1]), written={"a": ["X"]}, drop=("id",),
+    )  # fmt: skip
+    result = source.apply(plan, key, shuffle=True)
+    assert result.records == 1 == len(rows_of(result))
+    assert rows_of(result)[0] in {("X", "p"), ("X", "r")}
+    fingerprint = Fingerprint(key, result.columns)
+    cells = [fingerprint.texts(name, [cell]) for name, cell in zip(result.columns, rows_of(result)[0], strict=True)]
+    assert fingerprint.total(cells) == source.expect(plan, key, fingerprint)
+
+
+def test_dealing_is_uniform_within_a_tuple(engine):
+    """Rows 0, 2 and 4 share two targets of 1 and 2 rows: three ways, each a third of 600 draws."""
+    source = engine(pa.table({"a": ["y", "x", "y", "x", "y"]}), [""])
+    counted = source.count(["a"])
+    plan = Assignment(
+        counted=counted, place=np.arange(2), source=np.array([1, 0, 1]), target=np.array([0, 1, 2]),
+        count=np.array([1, 2, 2]), written={"a": ["A", "B", "C"]},
+    )  # fmt: skip
+    places: Counter[int] = Counter()
+    for _ in range(600):
+        trail = [target for _, target in source.apply(plan, RunKey(), shuffle=False).trail()]
+        places[trail.index(0)] += 1
+    assert set(places) == {0, 2, 4}
+    # 200 expected; 5.2 standard deviations of a binomial are 5.2·sqrt(600·1/3·2/3) = 60: error rate below 1e-6.
+    assert all(abs(times - 200) < 60 for times in places.values())
+
+
+def test_the_order_of_a_release_is_uniform(engine):
+    """The first of three rows is each of them in a third of 600 keys."""
+    source = engine(pa.table({"a": ["x", "x", "x"], "n": ["0", "1", "2"]}), [""])
+    plan = renamed(source.count(["a"]))
+    firsts = Counter(rows_of(source.apply(plan, RunKey(), shuffle=True))[0][1] for _ in range(600))
+    assert set(firsts) == {"0", "1", "2"}
+    assert all(abs(times - 200) < 60 for times in firsts.values())  # as above
+
+
+def test_looks(engine):
+    table = pa.table({
+        "text": ["one two", "three", "", None, "one two"], "fraction": ["1.5", "2,25", "3e5", "1.5", ""],
+        "number": [1, 2, 3, None, 3], "float": [1.5, 2.5, float("nan"), None, 1.5],
+    })  # fmt: skip
+    source = engine(table, ["", "?"])
+    looks = source.looks("text")
+    assert (looks.present, looks.distinct, looks.decimal, looks.text) == (3, 2, False, True)
+    assert looks.words == pytest.approx(5 / 3)
+    assert (source.looks("fraction").decimal, source.looks("fraction").present) == (True, 4)
+    assert (source.looks("number").text, source.looks("number").distinct) == (False, 3)
+    assert (source.looks("float").present, source.looks("float").decimal) == (3, True)
+
+
+def test_two_tables_row_by_row(engine):
+    before, after = (engine(pa.table({"a": list(texts)}), [""]) for texts in ("xxy", "uuw"))
+    assert [part.tolist() for part in before.beside(after, ["a"])] == [[0, 1], [0, 1], [2, 1]]
+    with pytest.raises(DataError, match="cannot be compared row by row"):
+        before.beside(engine(pa.table({"a": ["u"]}), [""]), ["a"])
+
+
+def test_the_first_row_with_a_text_is_found(engine):
+    source = engine(pa.table({"a": ["x", "y'", "z", "y'"]}), [""])
+    assert (source.locate("a", {"y'", "z"}), source.locate("a", {"q"})) == (2, None)
+
+
+def test_a_plan_that_does_not_add_up_is_refused(engine):
+    source = engine(pa.table({"a": ["x", "x", "y"]}), [""])
+    plan = Assignment(
+        counted=source.count(["a"]), place=np.arange(2), source=np.arange(2), target=np.arange(2),
+        count=np.array([1, 1]), written={"a": ["A", "B"]},
+    )  # fmt: skip
+    with pytest.raises(KinonymError, match="does not add up"):
+        rows_of(source.apply(plan, RunKey(), shuffle=False))
+
+
+def test_lists_in_cells_and_unknown_columns_are_refused(engine):
+    with pytest.raises(DataError, match="column 'a' holds lists"):
+        engine(pa.table({"a": [["secret"], ["x"]]}), [""]).count(["a"])
+    source = engine(pa.table({"country": ["x"]}), [""])
+    with pytest.raises(UsageError, match="no column 'contry'"):
+        source.count(["contry"])
+    with pytest.raises(UsageError, match="no columns to count"):
+        source.count([])

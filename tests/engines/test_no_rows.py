@@ -1,0 +1,97 @@
+"""A whole masking on an engine that refuses to hand out rows: nothing above the engines may need them."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from kinonym.engines import Opened
+from kinonym.engines.contract import Looks
+from kinonym.engines.memory import MemorySource
+from kinonym.pipeline import masking
+from seams.hospital import read, recipe, rows, write_table
+
+ROWS = 3000
+METHODS = (
+    {"name": "sa-mdav", "k": 5}, {"name": "mdav", "k": 5}, {"name": "record-swap", "k": 5}, {"name": "suppress", "k": 5},
+    {"name": "noise", "alpha": 0.5},
+)  # fmt: skip
+
+
+def counts_only(answer):
+    """Refuse an answer with an entry a row."""
+    for part in answer if isinstance(answer, tuple) else vars(answer).values():
+        if isinstance(part, np.ndarray | list) and len(part) >= ROWS:
+            pytest.fail("an answer has as many entries as the table has rows")
+    return answer
+
+
+class Masked:
+    """What is masked: its rows are for the writer alone."""
+
+    def __init__(self, masked):
+        self.__masked = masked
+        self.columns, self.records = masked.columns, masked.records
+
+    def batches(self):
+        assert sys._getframe(1).f_globals["__name__"] == "kinonym.release.gate"
+        return self.__masked.batches()
+
+    def native(self):
+        pytest.fail("a file needs no table")
+
+    def trail(self):
+        pytest.fail("only the private risk file needs what became of each row")
+
+
+class Counting:
+    """The contract of a source and nothing else."""
+
+    def __init__(self, source):
+        self.__source = source
+        self.columns, self.records = source.columns, source.records
+
+    def looks(self, column):
+        looks = self.__source.looks(column)
+        assert type(looks) is Looks
+        assert all(isinstance(value, int | float | bool) for value in dataclasses.asdict(looks).values())
+        return looks
+
+    def count(self, columns):
+        return counts_only(self.__source.count(columns))
+
+    def cross(self, columns, other):
+        return counts_only(self.__source.cross(columns, other))
+
+    def apply(self, assignment, key, *, shuffle):
+        counts_only(assignment)
+        return Masked(self.__source.apply(assignment, key, shuffle=shuffle))
+
+    def expect(self, assignment, key, fingerprint):
+        first, second = self.__source.expect(assignment, key, fingerprint)
+        return int(first), int(second)
+
+    def locate(self, _column, _texts):
+        return None
+
+
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method["name"])
+def test_a_whole_masking_needs_counts_only(tmp_path, monkeypatch, method):
+    data = write_table(tmp_path, rows(ROWS))
+
+    def open_counting(path, reading, *_):
+        names, content = read(path)
+        table = pa.table({name: list(cells) for name, cells in zip(names, zip(*content, strict=True), strict=True)})
+        return Opened(Counting(MemorySource(table, reading.missing)), "counting", "for a test", ())
+
+    monkeypatch.setattr(masking, "open_file", open_counting)
+    result = kn.mask_file(data, recipe(tmp_path, method), tmp_path / "out.csv", tmp_path / "out.html")
+    assert result.written.engine == "counting"
+    assert result.claims
+    assert (tmp_path / "out.html").exists()
+    assert len(read(tmp_path / "out.csv")[1]) == result.written.records
