@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +10,7 @@ from rich.table import Table
 
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.demo.records import RECIPE, discharges
+from kinonym.demo.records import RECIPE, discharges, discharges_csv
 from kinonym.domains import Domain, Nominal
 from kinonym.files.output import write_document
 from kinonym.grouped import Plan
@@ -31,7 +29,7 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
     report = folder / "report.html"
-    write_document(data, _csv(discharges(records, generator(seed))))
+    write_document(data, discharges_csv(discharges(records, generator(seed))))
     write_document(recipe, RECIPE)
     console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
     with progress_bar("masking") as progress:
@@ -42,14 +40,6 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
         f"\nThe report is {report}. Edit {recipe} and mask again:\n  kinonym mask {data} -r {recipe} -o {output}",
         markup=False,
     )
-
-
-def _csv(columns: dict[str, list[str]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue()
 
 
 def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:
