@@ -210,7 +210,7 @@ def plot(
 
 
 @app.command()
-def serve(  # noqa: PLR0913  # one keyword for each option
+def serve(  # one keyword for each option
     *,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Default: any that is free.")] = 0,
     folder: Annotated[Path | None, typer.Option(help="Tables below this folder may be opened by path.")] = None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -21,7 +22,7 @@ from kinonym.web.texts import text, texts
 __all__ = ["Site", "application"]
 
 _SCREENS = (start, data, roles, knowledge, concepts, protection, runs, explore, releasing, recipes)
-_QUIET = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+_QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,7 @@ def _error_page(request: Request, status: int, error: BaseException | None) -> R
     known = texts()["errors"]["status"]
     message, hint = known.get(str(status), known["500"])
     if error is not None:
-        hint = text("errors.report", kind=type(error).__name__, place=_place(error))
+        hint = text("errors.report", kind=type(error).__name__, line=_place(error))
     if request.method == "PUT":
         return JSONResponse({"message": message, "hint": hint}, status)
     return render("error.html", status=status, title=text("errors.title"), error=Shown(message=message, hint=hint))

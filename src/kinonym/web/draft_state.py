@@ -1,4 +1,4 @@
-"""What a person has decided so far: the recipe as data, and the concepts given to values; each change is a new state."""
+"""What a person has decided so far: the recipe as data, and the concepts of values; each change is a new state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is let in: own hosts and origins only, a cookie for everything but the static files; strict headers on every answer.
+"""Who is let in: own hosts and origins, a cookie for all but the static files; strict headers on every answer.
 
 Also the last line of defence: what nobody foresaw becomes a page that shows no value, and nothing reaches the log.
 """

@@ -48,16 +48,9 @@ def method_parameters(name: str) -> tuple[Parameter, ...]:
         if shape is not None:
             default = _USUAL.get(field) if declared.default is MISSING else declared.default
             choices = tuple(map(str, get_args(hints[field]))) if shape == "choice" else ()
-            made.append(
-                Parameter(
-                    name=field,
-                    kind=shape,
-                    help=described.get(field, ""),
-                    default=default,
-                    choices=choices,
-                    group=_group(kind, field),
-                )  # fmt: skip
-            )
+            group = _group(kind, field)
+            told = described.get(field, "")
+            made.append(Parameter(name=field, kind=shape, help=told, default=default, choices=choices, group=group))
     return tuple(made)
 
 

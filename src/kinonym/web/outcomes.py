@@ -1,4 +1,4 @@
-"""What a run leaves for the page, as plain data: figures, claims, and views of before and after, all of them made elsewhere."""
+"""What a run leaves for the page, as plain data: figures, claims, and views of before and after, made elsewhere."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 
 Tell = Callable[[float], None]
 
-_SAMPLE = 12
+_SAMPLE = 6
 _NEAREST = 8
 _VALUES = 12
 

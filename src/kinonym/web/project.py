@@ -132,8 +132,9 @@ class Project:
         named = {version.name: version.state for version in self.versions} | {"": self.state}
         if first not in named or second not in named:
             raise UsageError(text("recipe.no_version"))
-        lines = [named[name].to_toml().splitlines() for name in (first, second)]
-        return [line for line in unified_diff(*lines, lineterm="", n=2) if not line.startswith(("---", "+++", "@@"))]
+        before, after = (named[name].to_toml().splitlines() for name in (first, second))
+        told = unified_diff(before, after, lineterm="", n=2)
+        return [line for line in told if not line.startswith(("---", "+++", "@@"))]
 
     def new_job(self, kind: str, name: str, settings: dict[str, object]) -> Job:
         """Start a run or a comparison of the present state; while one is at work, it is the one that is meant."""

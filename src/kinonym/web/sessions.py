@@ -47,7 +47,7 @@ class Sessions:
     """Tokens that were not used yet, and the sessions that came of the others."""
 
     folder: Path
-    announce: Callable[[str], None] = lambda token: None
+    announce: Callable[[str], None]
     """Told of every new token, so that a further browser can be opened."""
     _tokens: set[str] = field(default_factory=set)
     _sessions: dict[str, Session] = field(default_factory=dict)

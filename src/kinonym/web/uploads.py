@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import BinaryIO
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -20,23 +21,36 @@ async def receive(request: Request, path: Path, *, largest: int = LARGEST) -> Pa
     announced = request.headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > largest:
         raise _too_large(largest)
-    size = 0
     try:
         with create(path) as file:
-            async for chunk in request.stream():
-                size += len(chunk)
-                if size > largest:
-                    raise _too_large(largest)
-                file.write(chunk)
-        if announced.isdecimal() and size != int(announced):
-            raise DataError(text("upload.cut_off"), hint=text("upload.cut_off_hint"))
+            size = await _write(request, file, largest)
+        _check_whole(announced, size)
     except ClientDisconnect:
         path.unlink(missing_ok=True)
-        raise DataError(text("upload.cut_off"), hint=text("upload.cut_off_hint")) from None
+        raise _cut_off() from None
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     return path
+
+
+async def _write(request: Request, file: BinaryIO, largest: int) -> int:
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > largest:
+            raise _too_large(largest)
+        file.write(chunk)
+    return size
+
+
+def _check_whole(announced: str, size: int) -> None:
+    if announced.isdecimal() and size != int(announced):
+        raise _cut_off()
+
+
+def _cut_off() -> DataError:
+    return DataError(text("upload.cut_off"), hint=text("upload.cut_off_hint"))
 
 
 def _too_large(largest: int) -> DataError:

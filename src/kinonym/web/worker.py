@@ -42,7 +42,7 @@ def _run(folder: Path, task: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tell(share: float) -> None:
-    print(f"{share:.4f}", flush=True)  # noqa: T201  # the server reads it
+    print(f"{share:.4f}", flush=True)  # the server reads it
 
 
 def _end_with_server() -> None:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from kinonym.errors import KinonymError
 from kinonym.recipe import TableRecipe
 from kinonym.web.opened_table import DELIMITERS, ENCODINGS, found_settings
-from kinonym.web.pages import Form, OwnProject, go, render, shown_error
+from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
 
 __all__ = ["router"]
@@ -26,13 +26,19 @@ def data(project: OwnProject) -> Response:
             try:
                 project.open(settings)
             except KinonymError as error:
-                return _shown(project, settings, error=shown_error(error, project))
+                return _shown(project, settings, shown_error(error, project))
     return _shown(project, project.table.settings)
 
 
-def _shown(project: Project, settings: TableRecipe, **more: object) -> Response:
+def _shown(project: Project, settings: TableRecipe, error: Shown | None = None) -> Response:
     return render(
-        "data.html", project=project, step="data", settings=settings, delimiters=DELIMITERS, encodings=ENCODINGS, **more
+        "data.html",
+        project=project,
+        step="data",
+        settings=settings,
+        delimiters=DELIMITERS,
+        encodings=ENCODINGS,
+        error=error,
     )
 
 
@@ -50,7 +56,7 @@ def read_again(project: OwnProject, form: Form) -> Response:
             elif wanted != list(project.table.settings.missing):
                 project.mark_missing(list(dict.fromkeys(wanted)))
         except KinonymError as error:
-            return _shown(project, settings, error=shown_error(error, project))
+            return _shown(project, settings, shown_error(error, project))
     return go(project, "data" if "again" in form else "roles")
 
 

@@ -1,7 +1,8 @@
-"""Release: a checklist that a person confirms, then the verified file, its report and its recipe; nothing before that."""
+"""Release: a checklist that a person confirms, then the verified file, its report and its recipe; not before."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException
@@ -25,12 +26,13 @@ def release(project: OwnProject, run: str = "") -> Response:
     return _shown(project, run)
 
 
-def _shown(project: Project, run: str = "", **more: object) -> Response:
+def _shown(project: Project, run: str = "", *, error: Shown | None = None, saved: Sequence[str] = ()) -> Response:
     runs = project.runs()
     chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
     files = _files(chosen) if chosen is not None and chosen.key in project.released else []
-    shown = {"saved": [], **more}
-    return render("release.html", project=project, step="release", runs=runs, chosen=chosen, files=files, **shown)
+    return render(
+        "release.html", project=project, step="release", runs=runs, chosen=chosen, files=files, error=error, saved=saved
+    )
 
 
 def _files(job: Job) -> list[str]:

@@ -1,8 +1,9 @@
-"""Roles: what each column is to a stranger, as init guesses it and a person decides; what singles people out is told at once."""
+"""Roles: what each column is to a stranger, as init guesses and a person decides; what singles people out is told."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -11,7 +12,7 @@ from kinonym.errors import KinonymError
 from kinonym.pipeline.checking import doubts
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.web.draft_state import DraftState, with_role
-from kinonym.web.pages import Fields, Form, OwnProject, go, render, shown_error
+from kinonym.web.pages import Fields, Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
 
 __all__ = ["ROLES", "router"]
@@ -26,13 +27,13 @@ def roles(project: OwnProject) -> Response:
     return _shown(project, project.state)
 
 
-def _shown(project: Project, state: DraftState, **more: object) -> Response:
+def _shown(project: Project, state: DraftState, error: Shown | None = None) -> Response:
     return render(
-        "roles.html", project=project, step="roles", state=state, roles=ROLES, **_warnings(project, state), **more
+        "roles.html", project=project, step="roles", state=state, roles=ROLES, **_warnings(project, state), error=error
     )
 
 
-def _warnings(project: Project, state: DraftState) -> dict[str, object]:
+def _warnings(project: Project, state: DraftState) -> dict[str, Any]:
     """How unique the quasi-identifiers make the records, and the columns that should perhaps not pass."""
     quasi = [name for name, section in state.columns.items() if section["role"] == "quasi"]
     others = {name: ColumnRecipe(role=section["role"]) for name, section in state.columns.items()}
@@ -54,7 +55,7 @@ def decide(project: OwnProject, form: Form) -> Response:
         try:
             state.recipe(project.folder / "live", project.files)
         except KinonymError as error:
-            return _shown(project, state, error=shown_error(error))
+            return _shown(project, state, shown_error(error))
     with project.lock:
         project.change(state)
         project.roles_confirmed = True

@@ -1,4 +1,4 @@
-"""Run: start, watch, cancel; a run goes on when the page is closed, and what went wrong leads to the screen that mends it."""
+"""Run: start, watch, cancel; a run outlives the page, and what went wrong leads to the screen that mends it."""
 
 from __future__ import annotations
 

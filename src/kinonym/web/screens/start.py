@@ -13,7 +13,7 @@ from kinonym.errors import KinonymError, UsageError
 from kinonym.files.output import write_document
 from kinonym.random import generator
 from kinonym.web.folder_paths import below, listed
-from kinonym.web.pages import Form, OwnSession, go, render, shown_error
+from kinonym.web.pages import Form, OwnSession, Shown, go, render, shown_error
 from kinonym.web.texts import text
 from kinonym.web.uploads import receive
 
@@ -23,10 +23,10 @@ router = APIRouter()
 _DEMO = 5000
 
 
-def _home(session: OwnSession, request: Request, *, status: int = 200, **shown: object) -> Response:
+def _home(session: OwnSession, request: Request, *, status: int = 200, error: Shown | None = None) -> Response:
     folder: Path | None = request.app.state.folder
     files = listed(folder) if folder is not None else None
-    return render("start.html", projects=session.projects.values(), files=files, status=status, **shown)
+    return render("start.html", projects=session.projects.values(), files=files, status=status, error=error)
 
 
 @router.get("/")
