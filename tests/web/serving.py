@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
+from pathlib import Path
 
 import httpx
 
@@ -27,6 +29,7 @@ class Server:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
         )
         self.lines = []
+        self.visits = 0
         self.printed = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
         self.first = self.address(0)
@@ -53,17 +56,30 @@ class Server:
         """The work folders that there are."""
         return [path for path in (self.state / "kinonym" / "serve").glob("work-*") if path.is_dir()]
 
-    def client(self, number=0):
+    def visit(self):
+        """The newest address: each works once."""
+        self.visits += 1
+        return self.address(self.visits - 1)
+
+    def children(self):
+        """The processes that it started: the runs."""
+        place = Path(f"/proc/{self.process.pid}/task")
+        return [int(pid) for task in place.iterdir() for pid in (task / "children").read_text().split()]
+
+    @contextmanager
+    def client(self):
         """A browser that was let in, without a window."""
-        client = httpx.Client(base_url=self.base, headers={"origin": self.base}, timeout=120, follow_redirects=True)
-        answer = client.get(self.address(number))
-        assert answer.status_code == 200, answer.text
-        return client
+        origin = {"origin": self.base}
+        with httpx.Client(base_url=self.base, headers=origin, timeout=120, follow_redirects=True) as client:
+            answer = client.get(self.visit())
+            assert answer.status_code == 200, answer.text
+            yield client
 
     def stop(self, how=signal.SIGINT):
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.wait(30)
+        self.process.stdout.close()
 
 
 @contextmanager
@@ -73,3 +89,32 @@ def serving(state, *options):
         yield server
     finally:
         server.stop()
+
+
+def upload(client, name, content, where="/upload"):
+    """Send a file as the page does; what the server answers."""
+    return client.put(where, params={"name": name}, content=content)
+
+
+def opened(client, name, content):
+    """Upload a table and open it; the place of its project."""
+    answer = upload(client, name, content)
+    assert answer.status_code == 201, answer.text
+    place = answer.json()["location"].removesuffix("/data")
+    assert client.get(f"{place}/data").status_code == 200
+    return place
+
+
+def waited(client, place, job="1", seconds=240):
+    """The page of a run when it has ended."""
+    for _ in range(seconds * 5):
+        shown = client.get(f"{place}/jobs/{job}/status").text
+        if "<progress" not in shown:
+            return shown
+        time.sleep(0.2)
+    raise AssertionError("the run does not end")
+
+
+def roles(*chosen):
+    """The form of the roles."""
+    return {f"role-{number}": role for number, role in enumerate(chosen)}

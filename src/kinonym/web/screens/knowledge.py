@@ -21,7 +21,7 @@ from kinonym.web.project import Project
 from kinonym.web.screens.start import safe_name
 from kinonym.web.uploads import receive
 
-__all__ = ["column_named", "router"]
+__all__ = ["column_named", "router", "value_numbered"]
 
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
@@ -87,10 +87,16 @@ def _shown(project: Project, column: int | None = None, error: Shown | None = No
     )  # fmt: skip
 
 
-def _queue(mapping: Mapping) -> list[MappingRow]:
-    """What has no concept, then what may mean something else, the most frequent first."""
-    rows = [row for row in mapping.rows if row.concept is None or (row.ambiguous and row.how != "table")]
-    return sorted(rows, key=lambda row: (row.concept is not None, -row.count, row.value))[:_QUEUE]
+def _queue(mapping: Mapping) -> list[tuple[int, MappingRow]]:
+    """What has no concept, then what may mean something else, the most frequent first; each with its number."""
+    rows = [(i, row) for i, row in enumerate(mapping.rows) if row.concept is None or row.ambiguous]
+    return sorted(rows, key=lambda numbered: (numbered[1].concept is not None, -numbered[1].count))[:_QUEUE]
+
+
+def value_numbered(mapping: Mapping, number: str) -> str:
+    """A value by its number, so that none stands in an address; empty for no number."""
+    known = number.isdecimal() and int(number) < len(mapping.rows)
+    return mapping.rows[int(number)].value if known else ""
 
 
 @router.post("/knowledge/{number}")
@@ -126,8 +132,11 @@ def _meaning(form: Fields) -> dict[str, Any]:
 def map_value(project: OwnProject, number: int, form: Form) -> Response:
     """Give a value a concept, or none: then the column must say what becomes of such values."""
     name = column_named(project, number)
+    value = value_numbered(project.mapping(name), form.get("value"))
+    if not value:
+        raise HTTPException(404)
     with project.lock:
-        decisions = {**project.state.decisions.get(name, {}), form.get("value"): form.get("concept")}
+        decisions = {**project.state.decisions.get(name, {}), value: form.get("concept")}
         state = project.state.deciding(name, decisions)
         section = state.columns[name]
         if not form.get("concept") and section.get("unmapped", "error") == "error":
