@@ -41,7 +41,7 @@ def concept(project: OwnProject, number: int, id: str = "", value: str = "") -> 
     at = taxonomy.concepts[taxonomy.resolve(id)] if id else (mapping.root or taxonomy.root)
     children = taxonomy.children(at)
     return render(
-        "concept.html", project=project, step="knowledge", number=number, column=name, place=value, at=at,
+        "concept.html", project=project, step="knowledge", number=number, column=name, place=value, value=value_numbered(mapping, value), at=at,
         labels=taxonomy.labels(at), source=taxonomy.source, path=[_told(taxonomy, c) for c in _way_up(taxonomy, at)],
         kin=_kin(project.state.columns[name].get("measure", "wu-palmer"), mapping, at), children_number=len(children),
         children=[_told(taxonomy, c) for c in children[:_CHILDREN]],
