@@ -41,7 +41,8 @@ def concept(project: OwnProject, number: int, id: str = "", value: str = "") -> 
     at = taxonomy.concepts[taxonomy.resolve(id)] if id else (mapping.root or taxonomy.root)
     children = taxonomy.children(at)
     return render(
-        "concept.html", project=project, step="knowledge", number=number, column=name, place=value, value=value_numbered(mapping, value), at=at,
+        "concept.html", project=project, step="knowledge", number=number, column=name, at=at,
+        place=value, value=value_numbered(mapping, value),
         labels=taxonomy.labels(at), source=taxonomy.source, path=[_told(taxonomy, c) for c in _way_up(taxonomy, at)],
         kin=_kin(project.state.columns[name].get("measure", "wu-palmer"), mapping, at), children_number=len(children),
         children=[_told(taxonomy, c) for c in children[:_CHILDREN]],
@@ -62,7 +63,9 @@ def _way_up(taxonomy: Taxonomy, concept: str) -> list[str]:
 
 
 def _kin(measure: str, mapping: Mapping, concept: str) -> list[dict[str, str]]:
-    """The nearest concepts by the column's own measure."""
-    near = Nominal(mapping.taxonomy, mapping.root, measure).nearest(concept, _KIN + 1)
+    """The nearest concepts by the column's own measure; below its root, unless the concept itself lies above it."""
+    inside = mapping.root is None or mapping.root in mapping.taxonomy.subsumers(concept)
+    domain = Nominal(mapping.taxonomy, mapping.root if inside else None, measure)
+    near = domain.nearest(concept, _KIN + 1)
     told = [{**_told(mapping.taxonomy, other), "distance": f"{far:.2f}"} for other, far in near if other != concept]
     return told[:_KIN]
