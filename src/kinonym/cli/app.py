@@ -213,6 +213,32 @@ def plot(
     plot_figures(figures, kind, output, column=column)
 
 
+@app.command()
+def serve(  # one keyword for each option
+    *,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Default: any that is free.")] = 0,
+    folder: Annotated[Path | None, typer.Option(help="Tables below this folder may be opened by path.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    host: Annotated[str, typer.Option(help="Another address than this machine's own needs --i-know and TLS.")] = (
+        "127.0.0.1"
+    ),
+    i_know: Annotated[
+        bool, typer.Option("--i-know", help="Others may reach the page; I know what that means.")
+    ] = False,
+    certificate: Annotated[Path | None, typer.Option(help="TLS certificate, a PEM file.")] = None,
+    private_key: Annotated[Path | None, typer.Option(help="Its private key, a PEM file.")] = None,
+) -> None:
+    """Open the whole program as a page in a browser, on this machine alone."""
+    from kinonym.web.server import Wanted
+    from kinonym.web.server import serve as serve_page
+
+    wanted = Wanted(
+        port=port, folder=folder, browser=browser, host=host, i_know=i_know, certificate=certificate,
+        private_key=private_key,
+    )  # fmt: skip
+    serve_page(wanted, typer.echo)
+
+
 _INTERRUPTED = 130  # how typer ends after Ctrl-C
 
 

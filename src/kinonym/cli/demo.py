@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from rich.table import Table
 
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.demo.records import RECIPE, discharges
+from kinonym.demo.records import RECIPE, discharges, discharges_csv
 from kinonym.domains import Domain, Nominal
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
@@ -36,7 +34,7 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     _check_own(recipe, [data, output, report])
     _make(folder)
     with reserved([data, recipe], [output, report]) as (table_place, recipe_place):
-        table_place.write_bytes(_csv(discharges(records, generator(seed))).encode())
+        table_place.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
         recipe_place.write_bytes(RECIPE.encode())
         console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
         with progress_bar("masking") as progress:
@@ -63,14 +61,6 @@ def _make(folder: Path) -> None:
     except OSError as error:
         msg = f"{folder}: the folder cannot be made ({error.strerror})"
         raise UsageError(msg, hint="choose another one: kinonym demo --folder another") from None
-
-
-def _csv(columns: dict[str, list[str]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue()
 
 
 def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.compute as pc
 from rich.text import Text
 
 from kinonym import ontologies
 from kinonym.cli.show import console, table
 from kinonym.drafting import draft_recipe, guess_table
+from kinonym.drafting.sampling import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
@@ -22,29 +21,14 @@ from kinonym.recipe import Recipe, load_recipe
 
 __all__ = ["describe_table", "draft", "map_table"]
 
-_SAMPLE = 10_000
-_FEW = 100
-
 
 def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    sample = _sample(read_table(data, delimiter=delimiter).table)
+    sample = sample_rows(read_table(data, delimiter=delimiter).table)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
     text = draft_recipe(guess_table(columns, known))
     return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
-
-
-def _sample(table: pa.Table) -> pa.Table:
-    """Rows spread evenly over the table, and one for every value of a column that has few."""
-    if table.num_rows <= _SAMPLE:
-        return table
-    rows = set(range(0, table.num_rows, -(-table.num_rows // _SAMPLE)))
-    for name in table.column_names:
-        values = pc.unique(table.column(name))
-        if len(values) <= _FEW:
-            rows |= set(pc.index_in(values, table.column(name).combine_chunks()).to_pylist())
-    return table.take(pa.array(sorted(row for row in rows if row is not None)))
 
 
 def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:

@@ -5,13 +5,16 @@ The probabilities live in `kinonym.demo.tables`; the command that shows the resu
 
 from __future__ import annotations
 
+import csv
+import io
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.demo.tables import COMORBIDITIES, OCCUPATIONS, PRINCIPALS, REGIONS
 from kinonym.errors import UsageError
 
-__all__ = ["RECIPE", "discharges"]
+__all__ = ["RECIPE", "discharges", "discharges_csv"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -90,6 +93,15 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
         "length_of_stay": [str(d) for d in days.tolist()],
         "outcome": _outcomes(principal, age, days, rng).tolist(),
     }
+
+
+def discharges_csv(columns: dict[str, list[str]]) -> str:
+    """The records as the text of a CSV file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()
 
 
 def _normalised(weights: list[float]) -> Floats:

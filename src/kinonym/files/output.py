@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Output", "check_outside", "create", "reserved", "write_document"]
+__all__ = ["Output", "acquire_lock", "check_outside", "create", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
@@ -192,7 +192,7 @@ def _check_writable(place: Path, shown: Path) -> None:
 def _locked(place: Path, shown: Path) -> Iterator[None]:
     """Hold the lock of an output; the system lets go of it when a run dies, so no lock is ever stale."""
     path = place.parent / f"{_stem(place)}.lock"
-    descriptor = _acquire(path)
+    descriptor = acquire_lock(path)
     if descriptor is None:
         msg = f"{shown}: another run is writing this file"
         raise UsageError(msg, hint="wait for it to end, or choose another name")
@@ -204,7 +204,7 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _acquire(path: Path) -> int | None:
+def acquire_lock(path: Path) -> int | None:
     """Return the descriptor of the locked file, None if another run holds it."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

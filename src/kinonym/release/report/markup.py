@@ -100,7 +100,9 @@ def recipe_box(text: str, name: str = "Recipe") -> Markup:
 def bar_cell(share: float, text: str, kind: str) -> Markup:
     """A table cell with a bar behind its figure; ``kind`` is ``before`` or ``after``."""
     width = 94.0 * min(1.0, max(0.0, share))  # a gap to the next cell
-    bar = element("span", class_=f"bar {kind}", style=f"width:{width:.1f}%")
+    bar = element(
+        "svg", element("rect", width=f"{width:.1f}%", height="100%"), class_=f"bar {kind}", aria_hidden="true"
+    )
     return element("td", bar, element("span", text, class_="figure"), class_="barred")
 
 
