@@ -159,6 +159,10 @@ class KnownMethod(Protocol):
     def published(self) -> bool:
         """Whether it is a swap as published, which has no bound."""
 
+    @property
+    def open_to_repetition(self) -> bool:
+        """Whether repeating it tells more than the groups of its release do."""
+
     def plan(self, tuples: Tuples, rng: np.random.Generator) -> Plan:
         """Decide what every tuple becomes."""
 
@@ -187,10 +191,10 @@ def attack(
     if channel is not None:
         tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:
-        tried += [
-            lambda: window_linkage(plan, window, rng),
-            lambda: likelihood_linkage(plan, _again(method, plan, rng), rng, runs=_RUNS, seconds=_SECONDS),
-        ]
+        tried.append(lambda: window_linkage(plan, window, rng))
+    if channel is None and method.open_to_repetition:
+        again = _again(method, plan, rng)
+        tried.append(lambda: likelihood_linkage(plan, again, rng, runs=_RUNS, seconds=_SECONDS))
     if factors is not None:
         tried.append(lambda: posterior_linkage(plan, factors))
     found: list[Linkage] = []

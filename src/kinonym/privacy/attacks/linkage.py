@@ -126,6 +126,13 @@ class Released:
         held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
         return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
 
+    def total(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Persons × masked tuples: the sum of what their points cost."""
+        summed = np.zeros((len(costs), len(self.masked)))
+        for j, first in enumerate(self.start[: self.masked.shape[1]]):
+            summed += costs[:, first + self.masked[:, j]]
+        return summed
+
     def with_offsets(self) -> Released:
         """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
         every = np.arange(len(self.masked))
@@ -133,7 +140,7 @@ class Released:
         return Released(self.points, np.column_stack([self.masked, every]), self.held, start)
 
 
-def link(  # noqa: PLR0913  # all that attackers differ in
+def link(  # all that attackers differ in
     plan: Plan,
     kind: AttackKind,
     costs: Costs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.rows import comparable
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
 
 __all__ = ["Flow", "column_flow", "flow_totals", "likelihood_linkage"]
@@ -21,12 +22,14 @@ _PRIOR = 0.01
 """Records per run that are taken to have gone anywhere: what never came is unlikely, not impossible."""
 
 
-def column_flow(plan: Plan, j: int) -> Flow:
-    """The flow of one column of a plan whose masked values are all values of the column, as those of a swap are."""
-    points = plan.tuples.columns[j].points
+def column_flow(plan: Plan, j: int, values: Points | None = None) -> Flow:
+    """The flow of one column of a plan to some values, by default those of the column, which a swap keeps."""
+    points = plan.tuples.columns[j].points if values is None else values
     own = plan.tuples.codes[plan.source, j].astype(np.int64)
-    received = np.searchsorted(points, plan.targets[plan.target, j])
-    return _added((own * len(points) + received, plan.count.astype(np.float64)))
+    masked, known = comparable(plan.targets[plan.target, j]), comparable(points)
+    received = np.minimum(np.searchsorted(known, masked), len(known) - 1)
+    there = known[received] == masked
+    return _added(((own * len(points) + received)[there], plan.count[there].astype(np.float64)))
 
 
 def _added(*flows: Flow) -> Flow:
@@ -35,19 +38,21 @@ def _added(*flows: Flow) -> Flow:
     return pairs, np.bincount(place, weights=np.concatenate([f[1] for f in flows])).astype(np.float64)
 
 
-def flow_totals(draw: Callable[[], Plan], runs: int, seconds: float) -> tuple[list[Flow], int]:
+def flow_totals(
+    draw: Callable[[], Plan], runs: int, seconds: float, values: Sequence[Points] | None = None
+) -> tuple[list[Flow], int]:
     """The sums over several runs, and how many were made: at least one, none begun after ``seconds``."""
     end = monotonic() + seconds
-    totals = _flows(draw())
+    totals = _flows(draw(), values)
     made = 1
     while made < runs and monotonic() < end:
-        totals = [_added(*both) for both in zip(totals, _flows(draw()), strict=True)]
+        totals = [_added(*both) for both in zip(totals, _flows(draw(), values), strict=True)]
         made += 1
     return totals, made
 
 
-def _flows(plan: Plan) -> list[Flow]:
-    return [column_flow(plan, j) for j in range(len(plan.tuples.columns))]
+def _flows(plan: Plan, values: Sequence[Points] | None) -> list[Flow]:
+    return [column_flow(plan, j, values[j] if values else None) for j in range(len(plan.tuples.columns))]
 
 
 def likelihood_linkage(
@@ -56,12 +61,13 @@ def likelihood_linkage(
     """Attack by someone who can run the method: ``draw`` makes a new plan of the same table.
 
     For a person with value v, a released record with value u counts as F(v, u) / (w_v · w_u), where F is the mean
-    number of records that the runs bring from v to u and w the records of a value; the columns are multiplied.
-    It ends with the run that exceeds ``seconds``.
+    number of records that the runs bring from v to u, w_v the records of v and w_u those that come to u; the columns
+    are multiplied. It ends with the run that exceeds ``seconds``.
     """
     tuples = plan.tuples
-    totals, number = flow_totals(draw, runs, seconds)
-    tables = [_Weights(tuples, j, flow, number) for j, flow in enumerate(totals)]
+    values = [np.union1d(column.points, plan.targets[:, j]) for j, column in enumerate(tuples.columns)]
+    totals, number = flow_totals(draw, runs, seconds, values)
+    tables = [_Weights(tuples, j, values[j], flow, number) for j, flow in enumerate(totals)]
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         return np.concatenate([table.costs(persons, points[j]) for j, table in enumerate(tables)], axis=1)
@@ -70,23 +76,24 @@ def likelihood_linkage(
 
 
 class _Weights:
-    """−log of how likely the values of one column come to a person."""
+    """−log of how likely some values of one column come to a person."""
 
-    def __init__(self, tuples: Tuples, j: int, flow: Flow, runs: int) -> None:
+    def __init__(self, tuples: Tuples, j: int, values: Points, flow: Flow, runs: int) -> None:
         self.own = tuples.codes[:, j]
-        self.points = tuples.columns[j].points
-        held = np.bincount(self.own, weights=tuples.counts, minlength=len(self.points))
-        self.nothing = -np.log(_PRIOR / tuples.records)
+        self.values = values
         pairs, count = flow
-        size = len(self.points)
+        before, after = np.divmod(pairs, len(values))
+        held = np.bincount(self.own, weights=tuples.counts)
+        came = np.bincount(after, weights=count, minlength=len(values)) / runs
         prior = _PRIOR / tuples.records
-        self.value = -np.log(count / runs / (held[pairs // size] * held[pairs % size]) + prior)
-        self.received = pairs % size
-        self.first = np.searchsorted(pairs // size, np.arange(size + 1))
+        self.nothing = -np.log(prior)
+        self.value = -np.log(count / runs / (held[before] * came[after]) + prior)
+        self.received = after
+        self.first = np.searchsorted(before, np.arange(len(held) + 1))
 
     def costs(self, persons: Numbers, points: Points) -> NDArray[np.float64]:
-        released = np.searchsorted(self.points, points)
-        row = np.empty(len(self.points))
+        released = np.searchsorted(self.values, points)
+        row = np.empty(len(self.values))
         out = np.empty((len(persons), len(points)))
         for i, own in enumerate(self.own[persons]):
             row[:] = self.nothing
