@@ -13,10 +13,10 @@ import numpy as np
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
+from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
-from kinonym.privacy.attacks.repeating import likelihood_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 
@@ -28,8 +28,8 @@ __all__ = [
 
 _FEW = 6
 """Records up to which every course of a swap is followed."""
-_RUNS, _SECONDS = 20, 10.0
-"""How often, and for how long, an attacker repeats a swap."""
+_RUNS, _SECONDS = 100, 5.0
+"""How often, and for how long, an attacker repeats a method."""
 
 
 class ClassRisk(Protocol):

@@ -6,6 +6,7 @@ follows from these chances and the original table.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 import numpy as np
@@ -13,9 +14,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, Linkage, Numbers, Released, link
+from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, AttackKind, Linkage, Numbers, Released, link
 
-__all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage"]
+__all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 
 Costs = NDArray[np.float64]
 
@@ -45,17 +46,28 @@ def as_costs(chances: NDArray[np.floating]) -> Costs:
 
 
 def channel_linkage(plan: Plan, channel: Channel, rng: np.random.Generator) -> Linkage:
-    """Attack by someone who knows the channel: the better of two ways to choose a released record.
+    """Attack by someone who knows the channel."""
+    return likeliest_linkage(plan, "knows-the-chances", channel, rng)
+
+
+def likeliest_linkage(
+    plan: Plan, kind: AttackKind, channel: Channel, rng: np.random.Generator, *, detail: str = ""
+) -> Linkage:
+    """The better of two ways to choose a released record by its chances.
 
     The likeliest one for the person, and the one that is likelier for the person than for everybody: the chance
-    P(y | x) by its mean over all original records. Of very wide tables both the
-    persons and those records are samples.
+    P(y | x) by its mean over all original records. Of very wide tables both the persons and those records are
+    samples.
     """
     released = Released.of(plan)
     limit = SAMPLE if _wide(plan, released) else SAMPLE_ABOVE
     ways = (None, _everybody(plan, channel, released, rng))
-    tried = [link(plan, "knows-the-chances", channel.costs, rng, offsets=offsets, limit=limit) for offsets in ways]
-    return max(tried, key=lambda linkage: linkage.success)
+    return strongest_of(link(plan, kind, channel.costs, rng, detail=detail, offsets=w, limit=limit) for w in ways)
+
+
+def strongest_of(linkages: Iterable[Linkage]) -> Linkage:
+    """The one that links most."""
+    return max(linkages, key=lambda linkage: linkage.success)
 
 
 def _everybody(plan: Plan, channel: Channel, released: Released, rng: np.random.Generator) -> Costs:
