@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kinonym.methods import Method
+from kinonym.methods.contract import PromiseName
 from kinonym.metrics import Distribution, Generality, Partitions, Risk, Statistics, Utility
 from kinonym.privacy.attacks import Attacker
 
@@ -33,6 +34,7 @@ class Masking:
     alpha: float = 0.0
     k_anonymous: bool = False
     keeps_marginals: bool = False
+    promise: PromiseName = "none"
 
     @classmethod
     def by(cls, method: Method) -> Masking:
@@ -45,6 +47,7 @@ class Masking:
             alpha=method.strength("alpha") or 0.0,
             k_anonymous=method.traits.k_anonymous,
             keeps_marginals=method.traits.keeps_marginals,
+            promise=method.traits.promise,
         )
 
 
