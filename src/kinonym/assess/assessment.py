@@ -63,6 +63,7 @@ def masking_by(method: Method) -> Masking:
         alpha=method.strength("alpha") or 0.0,
         k_anonymous=method.traits.k_anonymous,
         keeps_marginals=method.traits.keeps_marginals,
+        promise=method.traits.promise,
     )
 
 

@@ -145,6 +145,11 @@ class Method(ABC):
         """Whether this is the papers' form of a swap, without the repair that bounds it."""
         return False
 
+    @property
+    def open_to_repetition(self) -> bool:
+        """Whether who repeats it learns more than its classes tell: it is random and does not make classes of k."""
+        return self.traits.random and not self.traits.k_anonymous
+
     def window(self, tuples: Tuples) -> Window | None:  # noqa: ARG002
         """What an attacker who knows the method and all original values can exclude; None if nothing."""
         return None

@@ -15,7 +15,7 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.exponential.channel import CERTIFIED, certify, expected_unchanged, largest_rate
+from kinonym.methods.exponential.channel import CERTIFIED, ExponentialChannel, certify, expected_unchanged, largest_rate
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
 from kinonym.methods.exponential.sampling import Sampler, exact
 
@@ -91,6 +91,11 @@ class Exponential(Method):
         facts = self._facts(sets, spent)
         notices = tuple(_expectation(chosen, facts, self.epsilon) for chosen in sets)
         return plan_by_record(tuples, mask, progress, notices=notices, facts=lambda: facts)
+
+    def channel(self, tuples: Tuples) -> ExponentialChannel:
+        """How likely the values of a person become others: public knowledge, and the same for every table."""
+        sets = self.public_sets(tuples)
+        return ExponentialChannel(tuples, tuple(sets), tuple(float(self._spent(s)) for s in sets), self.mechanism)
 
     def public_sets(self, tuples: Tuples) -> list[PublicSet]:
         """The public set of each column, checked."""

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains import Points
 from kinonym.errors import UsageError
+from kinonym.grouped import Tuples
 from kinonym.methods.exponential.public import PublicSet
+from kinonym.privacy.attacks.channel import as_costs
 
-__all__ = ["CERTIFIED", "MARGIN", "Certificate", "certify", "chances", "expected_unchanged", "largest_rate"]
+__all__ = [
+    "CERTIFIED", "MARGIN", "Certificate", "ExponentialChannel", "certify", "chances", "expected_unchanged",
+    "largest_rate",
+]  # fmt: skip
 
 Chances = NDArray[np.float64]
 
@@ -107,3 +113,31 @@ def expected_unchanged(public: PublicSet, epsilon: float, mechanism: str, *, mos
     chosen = np.arange(0, len(public), step)
     rows = chances(public.keys(public.points[chosen]), epsilon, public.sensitivity, mechanism)
     return float(rows[np.arange(len(chosen)), chosen].mean())
+
+
+@dataclass(frozen=True, eq=False)
+class ExponentialChannel:
+    """P(released value | original value) of the cells of a table, as an attacker knows it."""
+
+    tuples: Tuples
+    public: tuple[PublicSet, ...]
+    rates: tuple[float, ...]
+    mechanism: str
+    _rows: dict[tuple[int, int], Chances] = field(default_factory=dict)
+
+    def costs(self, persons: NDArray[np.int64], points: list[Points]) -> Chances:
+        """−log of the chances: persons (as tuples) × released points of all columns in turn."""
+        columns = [
+            np.stack([self._row(j, value, released) for value in self.tuples.codes[persons, j].tolist()])
+            for j, released in enumerate(points)
+        ]
+        return np.concatenate(columns, axis=1)
+
+    def _row(self, j: int, value: int, released: Points) -> Chances:
+        """One value, computed once."""
+        if (j, value) not in self._rows:
+            public = self.public[j]
+            keys = public.keys(self.tuples.columns[j].points[[value]])
+            row = chances(keys, self.rates[j], public.sensitivity, self.mechanism)[0]
+            self._rows[j, value] = as_costs(row[public.places(released)])
+        return self._rows[j, value]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Numeric, Ordinal, Points
+from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import candidate_count, key_rows
 from kinonym.methods.noise.fitted import FittedNoise
@@ -39,7 +40,7 @@ class NoiseChannel:
 
     fitted: FittedNoise
     tuples: Tuples
-    _rows: dict[tuple[int, Pair], Costs] = field(default_factory=dict)
+    _rows: dict[tuple[int, Pair], NDArray[np.float32]] = field(default_factory=dict)
 
     def costs(self, persons: Numbers, points: list[Points]) -> Costs:
         """−log of the chances: persons (as tuples) × released points of all columns in turn."""
@@ -78,10 +79,10 @@ class NoiseChannel:
             return as_costs(np.nan_to_num(density))
         return as_costs(_level_chances(len(domain.levels) - 1, own, released, self._tail(j)))
 
-    def _row(self, j: int, pair: Pair, released: Points) -> Costs:
+    def _row(self, j: int, pair: Pair, released: Points) -> NDArray[np.float32]:
         """One value of words, computed once."""
         if (j, pair) not in self._rows:
-            self._rows[j, pair] = as_costs(self._chances(j, pair, released))
+            self._rows[j, pair] = as_costs(self._chances(j, pair, released)).astype(np.float32)
         return self._rows[j, pair]
 
     def _chances(self, j: int, pair: Pair, released: Points) -> Costs:
@@ -93,9 +94,12 @@ class NoiseChannel:
         levels = sort_levels(key_rows(column.domain, np.array([point]))[0])
         if isinstance(reference, Fixed):
             row, free = reference.row, reference.free
-        else:
+        elif isinstance(reference, Paired):
             other = self.tuples.columns[reference.column].points[[pair[1]]]
             row, free = key_rows(reference.domain, other)[0], None
+        else:
+            msg = "a column of words has no reference"
+            raise UsageError(msg)
         chances = np.zeros(size + 1)  # the last for what is no candidate: it never comes
         level_masses(
             *levels, *reference_of(row, point, size, free), 1.0, self._tail(j)(levels[2] / 2**24), chances[:-1]

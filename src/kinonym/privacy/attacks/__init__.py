@@ -11,10 +11,10 @@ from kinonym.privacy.attacks.attackers import (
 )
 from kinonym.privacy.attacks.cell_truth import CellTruth, measure_cells
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
+from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
-from kinonym.privacy.attacks.repeating import likelihood_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
+from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
-from kinonym.privacy.attacks.repeating import likelihood_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 
@@ -28,8 +28,8 @@ __all__ = [
 
 _FEW = 6
 """Records up to which every course of a swap is followed."""
-_RUNS, _SECONDS = 20, 10.0
-"""How often, and for how long, an attacker repeats a swap."""
+_RUNS, _SECONDS = 100, 5.0
+"""How often, and for how long, an attacker repeats a method."""
 
 
 class ClassRisk(Protocol):
@@ -159,6 +159,10 @@ class KnownMethod(Protocol):
     def published(self) -> bool:
         """Whether it is a swap as published, which has no bound."""
 
+    @property
+    def open_to_repetition(self) -> bool:
+        """Whether repeating it tells more than the groups of its release do."""
+
     def plan(self, tuples: Tuples, rng: np.random.Generator) -> Plan:
         """Decide what every tuple becomes."""
 
@@ -187,10 +191,10 @@ def attack(
     if channel is not None:
         tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:
-        tried += [
-            lambda: window_linkage(plan, window, rng),
-            lambda: likelihood_linkage(plan, _again(method, plan, rng), rng, runs=_RUNS, seconds=_SECONDS),
-        ]
+        tried.append(lambda: window_linkage(plan, window, rng))
+    if channel is None and method.open_to_repetition:
+        again = _again(method, plan, rng)
+        tried.append(lambda: likelihood_linkage(plan, again, rng, runs=_RUNS, seconds=_SECONDS))
     if factors is not None:
         tried.append(lambda: posterior_linkage(plan, factors))
     found: list[Linkage] = []

@@ -6,7 +6,7 @@ follows from these chances and the original table.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 import numpy as np
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, Linkage, Numbers, Released, link
+from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, AttackKind, Linkage, Numbers, Released, link
 
-__all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage"]
+__all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 
 Costs = NDArray[np.float64]
 
 IMPOSSIBLE = 512.0
 """The cost of what cannot have happened; no likelihood is as small."""
 
-_STEP = 2.0**-24
+_STEP = 2.0**-14
 _BLOCK = 128
 _PAIRS = 50_000_000
 """Pairs of original and released combinations up to which every one is weighed: about two seconds."""
@@ -41,40 +41,53 @@ def as_costs(chances: NDArray[np.floating]) -> Costs:
     costs = np.full(chances.shape, IMPOSSIBLE)
     np.log(chances, out=costs, where=chances > 0, dtype=np.float64)
     costs[chances > 0] *= -1.0
-    return np.rint(np.minimum(costs, IMPOSSIBLE) / _STEP) * _STEP
+    steps: Costs = np.rint(np.minimum(costs, IMPOSSIBLE) / _STEP)
+    return steps * _STEP
 
 
 def channel_linkage(plan: Plan, channel: Channel, rng: np.random.Generator) -> Linkage:
-    """Attack by someone who knows the channel: the better of two ways to choose a released record.
+    """Attack by someone who knows the channel."""
+    return likeliest_linkage(plan, "knows-the-chances", channel, rng)
+
+
+def likeliest_linkage(
+    plan: Plan, kind: AttackKind, channel: Channel, rng: np.random.Generator, *, detail: str = ""
+) -> Linkage:
+    """The better of two ways to choose a released record by its chances.
 
     The likeliest one for the person, and the one that is likelier for the person than for everybody: the chance
-    P(y | x) by its mean over all original records. Very wide tables are attacked by a sample of persons.
+    P(y | x) by its mean over all original records. Of very wide tables both the persons and those records are
+    samples.
     """
     released = Released.of(plan)
-    wide = len(plan.tuples) * len(released.masked) > _PAIRS
-    limit = SAMPLE if wide else SAMPLE_ABOVE
-    ways = (None, _everybody(plan, channel, released, wide=wide))
-    tried = [link(plan, "knows-the-chances", channel.costs, rng, offsets=offsets, limit=limit) for offsets in ways]
-    return max(tried, key=lambda linkage: linkage.success)
+    limit = SAMPLE if _wide(plan, released) else SAMPLE_ABOVE
+    ways = (None, _everybody(plan, channel, released, rng))
+    return strongest_of(link(plan, kind, channel.costs, rng, detail=detail, offsets=w, limit=limit) for w in ways)
 
 
-def _everybody(plan: Plan, channel: Channel, released: Released, *, wide: bool) -> Costs:
-    """Log of the mean chance of each released tuple over all records; where that is too much, column by column."""
-    width = len(released.masked) if not wide else released.start[-1]
-    total = np.zeros(width)
-    for weights, costs in _blocks(plan, channel, released):
-        if not wide:
-            costs = sum(costs[:, first + released.masked[:, j]] for j, first in enumerate(released.start[:-1]))
-        total += weights @ np.exp(-costs)
-    logs = -as_costs(total / plan.tuples.records)
-    if not wide:
-        return logs
-    return sum(logs[first + released.masked[:, j]] for j, first in enumerate(released.start[:-1]))
+def strongest_of(linkages: Iterable[Linkage]) -> Linkage:
+    """The one that links most."""
+    return max(linkages, key=lambda linkage: linkage.success)
 
 
-def _blocks(plan: Plan, channel: Channel, released: Released) -> Iterator[tuple[Costs, Costs]]:
-    """Records and costs of some source tuples at a time."""
-    counts = plan.tuples.counts.astype(np.float64)
-    for first in range(0, len(counts), _BLOCK):
-        some = np.arange(first, min(first + _BLOCK, len(counts)))
-        yield counts[some], channel.costs(some, released.points)
+def _everybody(plan: Plan, channel: Channel, released: Released, rng: np.random.Generator) -> Costs:
+    """Log of the mean chance of each released tuple over all records."""
+    if not _wide(plan, released):
+        return _mean_logs(plan, channel, released, np.arange(len(plan.tuples)), together=True).ravel()
+    sampled = np.sort(rng.choice(len(plan.tuples), size=min(SAMPLE, len(plan.tuples)), replace=False))
+    return released.total(_mean_logs(plan, channel, released, sampled, together=False)).ravel()
+
+
+def _mean_logs(plan: Plan, channel: Channel, released: Released, sources: Numbers, *, together: bool) -> Costs:
+    """Log of the mean chance over some source tuples: of each released tuple together, or of each point of a column."""
+    weights = plan.tuples.counts[sources].astype(np.float64)
+    mean = np.zeros((1, len(released.masked) if together else int(released.start[-1])))
+    for first in range(0, len(sources), _BLOCK):
+        some = slice(first, first + _BLOCK)
+        costs = channel.costs(sources[some], released.points)
+        mean += weights[some] / weights.sum() @ np.exp(-(released.total(costs) if together else costs))
+    return -as_costs(mean)
+
+
+def _wide(plan: Plan, released: Released) -> bool:
+    return len(plan.tuples) * len(released.masked) > _PAIRS

@@ -18,7 +18,18 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
 
-__all__ = ["SAMPLE", "SAMPLE_ABOVE", "AttackKind", "Costs", "Linkage", "Numbers", "Released", "link", "wilson"]
+__all__ = [
+    "SAMPLE",
+    "SAMPLE_ABOVE",
+    "AttackKind",
+    "Costs",
+    "Linkage",
+    "Numbers",
+    "Released",
+    "link",
+    "whole_linkage",
+    "wilson",
+]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
@@ -126,6 +137,13 @@ class Released:
         held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
         return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
 
+    def total(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Persons × masked tuples: the sum of what their points cost."""
+        summed = np.zeros((len(costs), len(self.masked)))
+        for j, first in enumerate(self.start[: self.masked.shape[1]]):
+            summed += costs[:, first + self.masked[:, j]]
+        return summed
+
     def with_offsets(self) -> Released:
         """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
         every = np.arange(len(self.masked))
@@ -177,6 +195,25 @@ def link(  # all that attackers differ in
         persons=total,
         sampled=sampled,
         interval=interval,
+    )
+
+
+def whole_linkage(plan: Plan, kind: AttackKind, chances: NDArray[np.float64], *, detail: str = "") -> Linkage:
+    """Attack a small plan with the chances of every pair (source tuple × masked tuple); ties share."""
+    held = Released.of(plan).held
+    likely = np.where(held > 0, chances, -1.0)
+    candidates = likely >= likely.max(axis=1, keepdims=True) * (1 - 1e-9)
+    number = np.maximum(candidates @ held, 1)
+    hit = candidates[plan.source, plan.target] & (plan.target != DROPPED)
+    success = float((plan.count * hit / number[plan.source]).sum()) / plan.tuples.records
+    return Linkage(
+        kind=kind,
+        detail=detail,
+        success=success,
+        certain=0.0,
+        persons=plan.tuples.records,
+        sampled=False,
+        interval=(success, success),
     )
 
 
