@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from kinonym._version import __version__
+from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
 __all__ = ["app", "run"]
@@ -23,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     rich_markup_mode=None,
 )
+app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
     Path, typer.Argument(metavar="DATA", help="CSV, TSV or JSON lines (also packed), Parquet, sqlite:FILE#TABLE.")
@@ -244,10 +246,8 @@ _INTERRUPTED = 130  # how typer ends after Ctrl-C
 
 def run() -> None:
     """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
-    from kinonym.cli.concepts import concepts
     from kinonym.errors import KinonymError
 
-    app.add_typer(concepts, name="concepts")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
     try:
         app()

@@ -134,7 +134,7 @@ class Nominal:
         """The ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
         if n < 1:
             msg = f"the number of nearest concepts must be at least 1, not {n}"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="n = 5 shows five of them")
         return self._nearest_first(value, limit=n)
 
     def within(self, value: str, radius: float) -> list[tuple[str, float]]:

@@ -112,7 +112,10 @@ def _checked_place(path: Path) -> Path:
     if len(path.name) > _LONGEST_NAME:
         msg = f"the name of an output has {len(path.name)} characters"
         raise UsageError(msg, hint=f"use at most {_LONGEST_NAME}")
-    place = path.resolve()
+    place = _resolved(path)
+    if place is None:
+        msg = f"{path}: the output is a link that leads to itself"
+        raise UsageError(msg, hint="name a file, not such a link")
     if not place.parent.is_dir():
         msg = f"{path}: the folder of the output does not exist"
         raise UsageError(msg, hint=f"create it: mkdir -p {path.parent}")
@@ -137,7 +140,15 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
 
 
 def _same_file(place: Path, other: Path) -> bool:
-    return place == other.resolve() or (place.exists() and other.exists() and place.samefile(other))
+    return place == _resolved(other) or (place.exists() and other.exists() and place.samefile(other))
+
+
+def _resolved(path: Path) -> Path | None:
+    """Where a path leads; None for a link that leads to itself."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
 
 
 def _write_all(file: BinaryIO, content: bytes) -> None:

@@ -83,7 +83,7 @@ class MethodTraits:
         recounted = self.promise == "k-anonymity"
         if self.k_anonymous != recounted or (recounted and self.strength != "k"):
             msg = "a method is k-anonymous if it promises k-anonymity of its strength k, and only then"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='set k_anonymous, promise = "k-anonymity" and strength = "k" together')
 
 
 class Fitted(Protocol):

@@ -58,13 +58,15 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
     """How many records of the table have each value of a column."""
-    return np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts, minlength=len(column.points))
+    held = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts, minlength=len(column.points))
+    return held.astype(np.float64)
 
 
 def _own_text(column: Column, points: Points) -> Flags:
     """Which points are texts of the records themselves, not concepts and not missing."""
     first = len(column.domain.tau) if isinstance(column.domain, Nominal) else 0
-    return (points >= first) & (points != _missing(column))
+    own: Flags = (points >= first) & (points != _missing(column))
+    return own
 
 
 def _missing(column: Column) -> float:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.obo import check_imports_option
@@ -56,13 +56,13 @@ def _load(path: Path, syntax: str, language: str | Sequence[str] | None, imports
     languages = [language] if isinstance(language, str) else list(language or ())
     graph = Graph(path.name)
     with open_bytes(path) as stream:
-        watched = Nesting(stream, path.name) if syntax == "RDF_XML" else stream
+        watched = cast("IO[bytes]", Nesting(stream, path.name)) if syntax == "RDF_XML" else stream
         for statement in _statements(watched, syntax, path.name):
             graph.take(statement)
     return graph.taxonomy(languages, ignore_imports=imports == "ignore")
 
 
-def _statements(stream: IO[bytes] | Nesting, syntax: str, name: str) -> Iterator[Triple]:
+def _statements(stream: IO[bytes], syntax: str, name: str) -> Iterator[Triple]:
     try:
         from pyoxigraph import RdfFormat, parse
     except ImportError as error:

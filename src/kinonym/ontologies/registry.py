@@ -86,7 +86,7 @@ def _place(given: str | Path) -> Path | None:
 
 
 def _known(name: str) -> str:
-    meant = did_you_mean(name, NAMES)
+    meant = did_you_mean(name, NAMES, "")
     return f"{meant + ' ' if meant else ''}the names are {', '.join(NAMES)}; anything else is a path"
 
 

@@ -28,7 +28,7 @@ class TableRecipe(_Part):
     """Texts that mean missing."""
     missing_values: Literal["category", "drop", "error"] = "category"
     """What becomes of rows that miss a quasi-identifier."""
-    delimiter: str | None = None
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     encoding: str = "utf-8"
 
     @property

@@ -20,6 +20,7 @@ from kinonym.regular_file import read_regular
 __all__ = ["load_recipe"]
 
 _HINTS = {
+    "delimiter": 'one character, such as delimiter = ";"',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": "precision = 2 writes means with two decimals",
