@@ -23,10 +23,13 @@ lint: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# A browser and axe for the tests of the report's page; where they cannot be had, those tests say that they were skipped.
+# A browser and axe for the tests of the report's page, Java for those of Spark; where they cannot be had, those tests
+# say that they were skipped.
 $(TOOLS): $(READY)
 	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v chromium >/dev/null; then \
 	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 || echo "chromium could not be installed"; fi
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v java >/dev/null; then \
+	  { apt-get update -qq && apt-get install -y -qq default-jre-headless; } >/dev/null 2>&1 || echo "java could not be installed"; fi
 	@if command -v npm >/dev/null; then \
 	  npm install --silent --no-fund --no-audit --prefix $(VENV)/axe axe-core >/dev/null 2>&1 || echo "axe could not be installed"; fi
 	touch $(TOOLS)

@@ -2,19 +2,52 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import warnings
+from functools import cache
+
 import pyarrow as pa
+import pytest
 
 from kinonym.engines.duckdb import DuckDBSource
 from kinonym.engines.memory import MemorySource
 
-__all__ = ["OPEN", "rows_of"]
+__all__ = ["OPEN", "ORDERED", "rows_of", "spark_session"]
+
+
+@cache
+def spark_session():
+    """One session for all tests of a process; skips where Spark cannot run."""
+    pytest.importorskip("pyspark", reason="pyspark is not installed")
+    if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
+        pytest.skip("Java is not installed")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of pyspark about its neighbours
+        from pyspark.sql import SparkSession
+
+        settings = {
+            "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.default.parallelism": "2",
+            "spark.sql.session.timeZone": "Europe/Berlin", "spark.ui.showConsoleProgress": "false",
+        }  # fmt: skip
+        session = SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    return session
 
 
 def _duckdb(table, missing):
     return DuckDBSource(table.to_batches(), table.schema, missing)
 
 
-OPEN = {"memory": MemorySource, "duckdb": _duckdb}
+def _spark(table, missing):
+    from kinonym.engines.spark import SparkSource
+
+    return SparkSource(spark_session().createDataFrame(table), missing)
+
+
+OPEN = {"memory": MemorySource, "duckdb": _duckdb, "spark": _spark}
+ORDERED = (MemorySource, _duckdb)
+"""Engines whose rows have an order."""
 
 
 def rows_of(masked):

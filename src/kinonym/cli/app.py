@@ -121,7 +121,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     private_risk: Annotated[
         Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
     ] = None,
-    engine: Annotated[str, typer.Option(help="auto, memory or duckdb.")] = "auto",
+    engine: Annotated[str, typer.Option(help="auto, memory, duckdb or spark.")] = "auto",
     memory_limit: Annotated[str | None, typer.Option(help="What the program may take, such as 1GB.")] = None,
     seed: Seed = None,
     show_values: ShowValues = False,

@@ -73,10 +73,11 @@ class Combinations:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """The targets of tuples that have several: occurrence ``first`` and those that follow become ``target``."""
+    """The targets of tuples that have several: occurrences ``first`` to ``last`` become ``target``."""
 
     planned: Counts
     first: Counts
+    last: Counts
     target: Counts
 
     @classmethod
@@ -88,9 +89,8 @@ class Shares:
         source, target, count = source[order], target[order], count[order]
         before = np.cumsum(count) - count
         begins = np.r_[True, source[1:] != source[:-1]] if len(source) else np.empty(0, dtype=bool)
-        return cls(
-            source, before - np.repeat(before[begins], np.diff(np.r_[np.flatnonzero(begins), len(source)])), target
-        )
+        first = before - np.repeat(before[begins], np.diff(np.r_[np.flatnonzero(begins), len(source)]))
+        return cls(source, first, first + count - 1, target)
 
 
 def _check_sums(planned: Counts, counts: Counts, assignment: Assignment) -> None:

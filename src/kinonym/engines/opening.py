@@ -17,7 +17,7 @@ from kinonym.files.table_stream import input_file, read_stream
 
 __all__ = ["ENGINES", "Opened", "open_file", "open_table"]
 
-ENGINES = ("auto", "memory", "duckdb")
+ENGINES = ("auto", "memory", "duckdb", "spark")
 _GROWTH = {"parquet": 60, "gz": 60, "zst": 60}
 _PLAIN_GROWTH = 8
 """How many times the size of a text file the memory engine takes; packed files unpack first."""
@@ -50,7 +50,7 @@ class Opened:
 
 
 def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401  # any dataframe
-    """A table as a source: pandas, polars and pyarrow in memory, a DuckDB relation in DuckDB."""
+    """A table as a source: what is in memory there, a DuckDB relation in DuckDB, a Spark frame in Spark."""
     from narwhals import dependencies as known
 
     if known.is_duckdb_relation(table):
@@ -58,6 +58,10 @@ def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401 
 
         rows = table.to_arrow_reader(1 << 17)
         return DuckDBSource(rows, rows.schema, missing, home=table)
+    if known.is_pyspark_dataframe(table) or known.is_pyspark_connect_dataframe(table):
+        from kinonym.engines.spark import SparkSource
+
+        return SparkSource(table, missing)
     if known.is_polars_lazyframe(table):
         return MemorySource(table.collect(), missing, back=lambda masked: masked.lazy())
     if _is_dataset(table):
@@ -88,14 +92,17 @@ def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: 
     if chosen == "memory":
         file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
         return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices)
+    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+    if chosen == "spark":
+        from kinonym.engines.spark import open_stream
+
+        return Opened(open_stream(stream, reading.missing), chosen, reason, tuple(stream.notices))
     import pyarrow as pa
 
     from kinonym.engines.duckdb import Database, DuckDBSource
 
-    database = Database(memory_limit)
-    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
     schema = pa.schema([(name, pa.string()) for name in stream.columns])
-    source = DuckDBSource(stream.batches(), schema, reading.missing, database)
+    source = DuckDBSource(stream.batches(), schema, reading.missing, Database(memory_limit))
     return Opened(source, chosen, reason, tuple(stream.notices))
 
 

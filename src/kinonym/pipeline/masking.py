@@ -37,14 +37,13 @@ _REPORTS = (".html", ".json")
 def mask(
     table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
 ) -> Result[Table]:
-    """Mask a pandas, polars or pyarrow table, a polars LazyFrame, a pyarrow dataset or a DuckDB relation.
-
-    The same kind comes back.
+    """Mask a table; the same kind comes back.
 
     Parameters
     ----------
     table
-        The table; it is not changed.
+        A pandas or polars DataFrame, a pyarrow Table, a polars LazyFrame, a pyarrow dataset, a DuckDB relation or a
+        Spark DataFrame; it is not changed.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     seed
@@ -113,7 +112,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     unmapped
         Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
     engine
-        ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory (extra ``duckdb``).
+        ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory, or ``spark``
+        for clusters (extras ``duckdb`` and ``spark``).
     memory_limit
         What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
     seed

@@ -1,0 +1,50 @@
+"""Files as Spark frames: Parquet as it lies, all else turned into Parquet first, by the reader of all engines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from kinonym.engines.spark.session import answering, private_folder, session
+from kinonym.engines.spark.source import SparkSource
+from kinonym.files.table_stream import TableStream
+
+__all__ = ["open_stream"]
+
+_ROWS_OF_A_PART = 1 << 20
+
+
+def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
+    """A file as a source in Spark.
+
+    Parquet is read by the executors where it lies: they must all see its path.
+    """
+    spark = session()
+    if stream.format == "parquet":
+        with answering():
+            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing)
+    folder = private_folder(spark, stream)
+    _write_parts(stream, folder)
+    with answering():
+        frame = spark.read.parquet(str(folder))
+    source = SparkSource(frame, missing)
+    source.holds = stream  # the folder goes with it
+    return source
+
+
+def _write_parts(stream: TableStream, folder: Any) -> None:  # noqa: ANN401
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    writer, rows, part = None, 0, 0
+    for batch in stream.batches():
+        if writer is None or rows >= _ROWS_OF_A_PART:
+            if writer is not None:
+                writer.close()
+            part, rows = part + 1, 0
+            writer = pq.ParquetWriter(folder / f"{part:06}.parquet", schema)
+        writer.write_batch(batch)
+        rows += batch.num_rows
+    if writer is not None:
+        writer.close()

@@ -1,0 +1,61 @@
+"""A Spark session, private folders beside it, and its errors without what they quote."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kinonym.errors import DataError, UsageError
+
+__all__ = ["FOLDER", "answering", "private_folder", "session"]
+
+FOLDER = "spark.kinonym.folder"
+"""The setting that names a folder which the driver and all executors share; else that for temporary files."""
+
+
+def session() -> Any:  # noqa: ANN401  # pyspark is optional
+    """The session that is active, or one on this machine alone."""
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        msg = "this engine needs pyspark"
+        raise UsageError(msg, hint="pip install 'kinonym[spark]'") from None
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        return active
+    java = Path(os.environ["JAVA_HOME"]) / "bin" / "java" if os.environ.get("JAVA_HOME") else shutil.which("java")
+    if java is None or not Path(java).exists():
+        msg = "Spark needs Java, which is not installed"
+        raise UsageError(msg, hint="install a Java runtime of version 17 or later, or set JAVA_HOME")
+    settings: dict[str, bool | float | int | str | None] = {"spark.ui.enabled": "false"}
+    with answering():
+        return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
+
+
+def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
+    """A folder that only its user may enter, gone with its owner."""
+    folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=spark.conf.get(FOLDER, None)))
+    weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """The errors of Spark may quote a cell: they end here."""
+    from py4j.protocol import Py4JError
+    from pyspark.errors import PySparkException
+
+    try:
+        yield
+    except (Py4JError, PySparkException, ConnectionError) as error:
+        reason = type(error).__name__
+    else:
+        return
+    msg = f"Spark could not finish the work ({reason}); nothing was written"
+    raise DataError(msg, hint="the log of the driver says why; a run can be repeated as it is")

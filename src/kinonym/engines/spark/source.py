@@ -1,0 +1,167 @@
+"""A Spark DataFrame as a source: counted by Spark, its distinct tuples planned on the driver."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kinonym.engines.combinations import DEALT, Combinations, combinations
+from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Source
+from kinonym.engines.expected import Expectation
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.memory.kinds import check_known
+from kinonym.engines.spark.masked import Fate, SparkMasked
+from kinonym.engines.spark.session import answering, private_folder
+from kinonym.errors import DataError, UsageError
+from kinonym.random import RunKey
+
+__all__ = ["SparkSource"]
+
+_ROWS = 1 << 18
+
+
+class SparkSource:
+    """A Spark DataFrame, classic or Connect; it is not changed.
+
+    Parameters
+    ----------
+    frame
+        The DataFrame. It must give the same rows whenever it is read.
+    missing
+        Texts that mean "missing"; nulls and NaN always do.
+
+    Notes
+    -----
+    Rows have no order in Spark. Times are read in the session's time zone and written without one.
+    """
+
+    def __init__(self, frame: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # pyspark is optional
+        self.frame = frame
+        self.missing = frozenset(missing)
+        self.columns: tuple[str, ...] = tuple(frame.columns)
+        _check_plain(frame.schema)
+        self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
+        self._grouped: dict[tuple[str, ...], Combinations] = {}
+        self._last_fate: Fate | None = None
+        self.holds: object = None
+        """What must live as long as this source."""
+
+    @cached_property
+    def records(self) -> int:
+        """How many records there are."""
+        with answering():
+            return int(self.rows.count())
+
+    def looks(self, column: str) -> Looks:
+        """Measure a column of texts, each distinct one once."""
+        from pyspark.sql import functions as F  # noqa: N812  # as everyone writes it
+        from pyspark.sql.types import DoubleType, FloatType, StringType
+
+        self._check([column])
+        kind = self.frame.schema[self.columns.index(column)].dataType
+        text = self.key(column).cast("string")
+        values = self.rows.select(text.alias("text")).where(F.col("text").isNotNull())
+        if isinstance(kind, DoubleType | FloatType):
+            values = values.where(F.col("text") != "NaN")
+        values = values.where(~F.col("text").isin(*sorted(self.missing))) if self.missing else values
+        words = F.size(F.regexp_extract_all("text", F.lit(r"(\S+)"))) * F.col("count")
+        with answering():
+            figures = values.groupBy("text").count().agg(
+                F.sum("count"), F.count("text"), F.sum(words), F.every(F.col("text").rlike(DECIMAL))
+            ).collect()[0]  # fmt: skip
+        present, distinct, total, decimal = figures
+        is_text = isinstance(kind, StringType)
+        if not distinct:
+            return Looks(0, 0, 0.0, decimal=False, text=is_text)
+        return Looks(int(present), int(distinct), total / present, decimal=bool(decimal), text=is_text)
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """Reduce the table to the distinct tuples of some columns and their counts."""
+        self._check(columns)
+        return self._combinations(tuple(columns)).counted
+
+    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+        self._check([*columns, other])
+        return self._combinations((*columns, other)).crossed()
+
+    def beside(self, other: Source, columns: Sequence[str]) -> Cells:  # noqa: ARG002  # no order, no same row
+        """Refuse: rows have no order in Spark."""
+        msg = "two Spark tables cannot be compared row by row: their rows have no order"
+        raise DataError(msg, hint="leave `aligned` out")
+
+    def locate(self, column: str, texts: Collection[str]) -> int | None:  # noqa: ARG002
+        """None: rows have no order in Spark."""
+        return None
+
+    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> SparkMasked:
+        """Mask the table; what is dealt out at random is drawn from the key."""
+        return SparkMasked(self, self._fate(assignment, key), shuffle=shuffle)
+
+    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+        """What a true release adds up to, found from the rows of this table and the assignment alone."""
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
+        single[assignment.source] = assignment.target
+        needed = [n for n in self.columns if n in assignment.counted.columns or n not in assignment.drop]
+        for batch in self.stored(self._fate(assignment, key).dealt_rows([self.key(name) for name in needed])):
+            rows = batch.select(range(len(needed))).rename_columns(needed)
+            planned, dealt = expectation.planned(rows), batch.column(len(needed)).to_numpy()
+            expectation.add(rows, planned, np.where(dealt == DEALT, single[planned], dealt).astype(np.int64))
+        return expectation.total()
+
+    def key(self, column: str) -> Any:  # noqa: ANN401
+        """A column as it is grouped and written: times as they stand on a clock of the session."""
+        from pyspark.sql import functions as F  # noqa: N812
+        from pyspark.sql.types import TimestampType
+
+        place = self.columns.index(column)
+        own = F.col(f"c{place}")
+        is_moment = isinstance(self.frame.schema[place].dataType, TimestampType)
+        return own.cast("timestamp_ntz").alias(f"c{place}") if is_moment else own
+
+    def stored(self, frame: Any) -> Iterator[Any]:  # noqa: ANN401
+        """Record batches of a frame in its order: written by the executors into a private folder, read from there."""
+        import pyarrow.dataset as ds
+
+        folder = private_folder(self.frame.sparkSession, self)
+        with answering():
+            frame.write.mode("overwrite").parquet(str(folder))
+        files = sorted(folder.glob("part-*.parquet"))
+        for file in files:
+            yield from ds.dataset(file).to_batches(batch_size=_ROWS)
+            file.unlink()
+
+    def _combinations(self, columns: tuple[str, ...]) -> Combinations:
+        if columns not in self._grouped:
+            with answering():
+                table = self.rows.groupBy(*map(self.key, columns)).count().toArrow()
+            self._grouped[columns] = combinations(columns, table, self.missing)
+        return self._grouped[columns]
+
+    def _fate(self, assignment: Assignment, key: RunKey) -> Fate:
+        last = self._last_fate
+        if last is None or last.assignment is not assignment or last.key != key:
+            names = assignment.counted.columns
+            keys = [self.key(name) for name in names]
+            last = Fate(self.rows, keys, self._combinations(tuple(names)), assignment, key)
+            self._last_fate = last
+        return last
+
+    def _check(self, columns: Sequence[str]) -> None:
+        if not columns:
+            msg = "no columns to count"
+            raise UsageError(msg, hint="name at least one column")
+        check_known(columns, self.columns)
+
+
+def _check_plain(schema: Any) -> None:  # noqa: ANN401
+    from pyspark.sql.types import ArrayType, MapType, StructType, VariantType
+
+    for field in schema:
+        if isinstance(field.dataType, ArrayType | MapType | StructType | VariantType):
+            msg = f"column {field.name!r} holds lists or records in its cells"
+            raise DataError(msg, hint="write one plain value per cell, or leave the column out of the table")

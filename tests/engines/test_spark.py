@@ -1,0 +1,157 @@
+"""Spark: frames in and out, files, a real cluster that loses a worker, tasks that fail and are repeated."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from engines.engines import spark_session
+from kinonym.engines import open_file
+from kinonym.engines.spark import session as sessions
+from kinonym.errors import DataError, UsageError
+from kinonym.recipe import TableRecipe
+from seams.hospital import COLUMNS, read, recipe, rows, write_table
+
+METHOD = {"name": "generalise", "k": 3}
+FAULTY = Path(__file__).with_name("spark_job.py")
+
+
+def table(number=60):
+    return pa.table(dict(zip(COLUMNS, map(list, zip(*rows(number), strict=True)), strict=True)))
+
+
+def multiset(path):
+    return Counter(map(tuple, read(path)[1]))
+
+
+def test_a_frame_comes_back_as_a_frame(tmp_path):
+    write_table(tmp_path)
+    frame = spark_session().createDataFrame(table())
+    frame = frame.withColumn("age", frame["age"].cast("int"))
+    masked = kn.mask(frame, recipe(tmp_path, METHOD)).table
+    assert type(masked) is type(frame)
+    assert dict(masked.dtypes)["age"] == "int"
+    wanted = kn.mask(table(), recipe(tmp_path, METHOD)).table
+    assert Counter(map(tuple, masked.select("a", "b", "note").collect())) == Counter(
+        zip(*(wanted[name].to_pylist() for name in ("a", "b", "note")), strict=True)
+    )
+
+
+def test_a_file_through_spark_is_the_file_of_every_engine(tmp_path):
+    data = write_table(tmp_path)
+    spark_session()
+    for engine in ("memory", "spark"):
+        result = kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / f"{engine}.csv", engine=engine)
+        assert result.written.engine == engine
+    assert multiset(tmp_path / "memory.csv") == multiset(tmp_path / "spark.csv")
+
+
+def test_several_targets_through_spark_pass_the_gate(tmp_path):
+    data = write_table(tmp_path, rows(300))
+    spark_session()
+    claims = {}
+    for engine in ("memory", "spark"):
+        method = {"name": "mdav", "k": 4}
+        result = kn.mask_file(data, recipe(tmp_path, method), tmp_path / f"{engine}.csv", engine=engine, seed=3)
+        claims[engine] = list(map(str, result.claims))
+    assert claims["memory"] == claims["spark"]
+
+
+def test_lists_and_structs_are_refused(tmp_path):
+    frame = spark_session().sql("SELECT 'x' AS a, array('secret') AS l, named_struct('p', 1) AS s")
+    with pytest.raises(DataError, match="column 'l' holds lists or records"):
+        kn.mask(frame, recipe(tmp_path, METHOD))
+    with pytest.raises(DataError, match="column 's' holds lists or records"):
+        kn.mask(frame.drop("l"), recipe(tmp_path, METHOD))
+
+
+def test_no_pyspark_and_no_java_are_named(tmp_path, monkeypatch):
+    data = write_table(tmp_path)
+    monkeypatch.setitem(sys.modules, "pyspark.sql", None)
+    with pytest.raises(UsageError, match="needs pyspark") as caught:
+        open_file(data, TableRecipe(), "spark")
+    assert "kinonym[spark]" in caught.value.hint
+    monkeypatch.undo()
+    pytest.importorskip("pyspark", reason="pyspark is not installed")
+    from pyspark.sql import SparkSession
+
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with pytest.raises(UsageError, match="needs Java"):
+        sessions.session()
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A master and two workers of Spark's own standalone cluster; yields (address, workers)."""
+    pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    home = Path(pyspark.__file__).parent
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_WORKER_DIR": str(tmp_path / "work"),
+                   "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(home)}  # fmt: skip
+    started = []
+
+    def start(kind, *arguments):
+        log = (tmp_path / f"{len(started)}.log").open("wb")
+        command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
+        started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
+        return tmp_path / f"{len(started) - 1}.log"
+
+    def wait(log, text):
+        for _ in range(600):
+            for line in log.read_text(errors="replace").splitlines():
+                if text in line:
+                    return line
+            time.sleep(0.2)
+        pytest.fail(f"the cluster did not start: {text}")
+
+    try:
+        log = start("master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0")
+        address = "spark://" + wait(log, "Starting Spark master at").rsplit("spark://", 1)[1].strip()
+        logs = [
+            start("worker.Worker", "--cores", "1", "--memory", "1g", "--webui-port", "0", address) for _ in range(2)
+        ]
+        for log in logs:
+            wait(log, "Successfully registered with master")
+        yield address, started[1:], environment
+    finally:
+        for process in started:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.mark.parametrize("fault", ["worker killed", "task fails once"])
+def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault):
+    """The job runs in a process of its own; the fault is planted while it reads the rows to mask."""
+    address, workers, environment = cluster
+    data = write_table(tmp_path, rows(400))
+    kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "wanted.csv", engine="memory")
+    (tmp_path / "out.csv").write_text("old")
+    arguments = [sys.executable, str(FAULTY), address, str(tmp_path), fault]
+    job = subprocess.Popen(arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if fault == "worker killed":
+        for _ in range(1200):
+            if (tmp_path / "at work").exists() or job.poll() is not None:
+                break
+            time.sleep(0.1)
+        os.killpg(workers[0].pid, signal.SIGKILL)
+    output, _ = job.communicate(timeout=400)
+    if job.returncode == 0:
+        assert multiset(tmp_path / "out.csv") == multiset(tmp_path / "wanted.csv")
+    else:
+        assert fault == "worker killed", output[-2000:]
+        assert (tmp_path / "out.csv").read_text() == "old"
+    assert not list(tmp_path.glob(".kinonym*"))
+    assert not list((tmp_path / "shared").iterdir())
