@@ -157,5 +157,3 @@ RELEASES = {
                              "index.noun": "a n 1 1 @ 1 0 00000001\nb n 1 1 @ 1 0 00000002\n"},
     "folder of nothing": {}, "folder of notes": {"readme.md": "x"},
 }  # fmt: skip
-
-
