@@ -87,7 +87,7 @@ class NoiseChannel:
 
     def _chances(self, j: int, pair: Pair, released: Points) -> Costs:
         """P(value → each released one): the masses of the errors that lead there."""
-        from kinonym.kernels.noise import level_masses, sort_levels
+        from kinonym.kernels.noise.noise_draws import level_masses, sort_levels
 
         column, reference = self.tuples.columns[j], self.fitted.references[j]
         point, size = float(column.points[pair[0]]), candidate_count(column.domain)
