@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Numeric, Ordinal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.methods.noise.distance_rows import candidate_count, key_rows
+from kinonym.methods.noise.distance_rows import Keys, candidate_count, key_rows
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.recovery import error_tail
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
@@ -23,6 +24,9 @@ __all__ = ["NoiseChannel"]
 
 Numbers = NDArray[np.int64]
 Costs = NDArray[np.float64]
+Levels = tuple[Numbers, Numbers, Keys]
+_KEPT = 1 << 28
+"""Bytes of distances that are kept."""
 Pair = tuple[int, int]
 """A value of a column and, where the reference is another column, a value of that one; −1 where it is not."""
 
@@ -41,6 +45,8 @@ class NoiseChannel:
     fitted: FittedNoise
     tuples: Tuples
     _rows: dict[tuple[int, Pair], NDArray[np.float32]] = field(default_factory=dict)
+    _levels: dict[tuple[int, int], Levels] = field(default_factory=dict)
+    _keys: dict[tuple[int, int], Keys] = field(default_factory=dict)
 
     def costs(self, persons: Numbers, points: list[Points]) -> Costs:
         """−log of the chances: persons (as tuples) × released points of all columns in turn."""
@@ -82,21 +88,21 @@ class NoiseChannel:
     def _row(self, j: int, pair: Pair, released: Points) -> NDArray[np.float32]:
         """One value of words, computed once."""
         if (j, pair) not in self._rows:
+            _make_room(self._rows, 4 * len(released))
             self._rows[j, pair] = as_costs(self._chances(j, pair, released)).astype(np.float32)
         return self._rows[j, pair]
 
     def _chances(self, j: int, pair: Pair, released: Points) -> Costs:
         """P(value → each released one): the masses of the errors that lead there."""
-        from kinonym.kernels.noise.noise_draws import level_masses, sort_levels
+        from kinonym.kernels.noise.noise_draws import level_masses
 
         column, reference = self.tuples.columns[j], self.fitted.references[j]
         point, size = float(column.points[pair[0]]), candidate_count(column.domain)
-        levels = sort_levels(key_rows(column.domain, np.array([point]))[0])
+        levels = self._sorted(j, pair[0])
         if isinstance(reference, Fixed):
             row, free = reference.row, reference.free
         elif isinstance(reference, Paired):
-            other = self.tuples.columns[reference.column].points[[pair[1]]]
-            row, free = key_rows(reference.domain, other)[0], None
+            row, free = self._distances(reference.column, pair[1]), None
         else:
             msg = "a column of words has no reference"
             raise UsageError(msg)
@@ -106,10 +112,33 @@ class NoiseChannel:
         )
         return chances[np.minimum(released, size).astype(np.int64)]
 
+    def _sorted(self, j: int, value: int) -> Levels:
+        """The candidates of a value by their distance."""
+        from kinonym.kernels.noise.noise_draws import sort_levels
+
+        if (j, value) not in self._levels:
+            _make_room(self._levels, 12 * candidate_count(self.tuples.columns[j].domain))
+            self._levels[j, value] = sort_levels(self._distances(j, value))
+        return self._levels[j, value]
+
+    def _distances(self, j: int, value: int) -> Keys:
+        """Distances of a value to all candidates."""
+        if (j, value) not in self._keys:
+            column = self.tuples.columns[j]
+            _make_room(self._keys, 4 * candidate_count(column.domain))
+            self._keys[j, value] = key_rows(column.domain, column.points[[value]])[0]
+        return self._keys[j, value]
+
     def _tail(self, j: int) -> Callable[[Costs], Costs]:
         """P(|e| > distance) in a column."""
         deviation = math.sqrt(self.fitted.covariance[j, j])
         return lambda distances: error_tail(distances, deviation, self.fitted.noise)
+
+
+def _make_room(kept: dict[Any, Any], size: int) -> None:
+    """Forget what is kept where another part of ``size`` bytes would be too much."""
+    if (len(kept) + 1) * size > _KEPT:
+        kept.clear()
 
 
 def _level_chances(top: int, own: Points, released: Points, tail: Callable[[Costs], Costs]) -> Costs:

@@ -61,7 +61,7 @@ _TOLD: dict[AttackKind, tuple[str, str]] = {
     ),
     "repeats-the-method": (
         "repeats the method",
-        "knows all original values, the method and k, and repeated it {detail} times",
+        "knows all original values, the method and its parameters, and repeated it {detail} times",
     ),
     "follows-every-course": (
         "follows every course",
