@@ -192,9 +192,13 @@ TABLES = [
     Case("Parquet of junk", 3, file("data.csv", b"PAR1" + b"\1" * 60 + b"PAR1")),
     Case("Parquet cut off", 3, file("data.csv", b"PAR1")),
     Case("CSV called Parquet", 3, file("data.parquet", DATA), mask(data="data.parquet")),
-    Case("Parquet without rows", 3, parquet(pa.table({n: pa.array([], pa.string()) for n in HEADER.strip().split(",")}))),
+    Case(
+        "Parquet without rows", 3, parquet(pa.table({n: pa.array([], pa.string()) for n in HEADER.strip().split(",")}))
+    ),
     Case("Parquet with lists", 3, parquet(pa.table({"name": ["x"], "hobby": [["a"]], "age": ["1"], "income": ["b"]}))),
-    Case("Parquet with bytes", 3, parquet(pa.table({"name": [b"\xff"], "hobby": ["a"], "age": ["1"], "income": ["b"]}))),
+    Case(
+        "Parquet with bytes", 3, parquet(pa.table({"name": [b"\xff"], "hobby": ["a"], "age": ["1"], "income": ["b"]}))
+    ),
     Case("folder as table", 3, folder_named("data.csv")),
     Case("pipe as table", 3, pipe("data.csv")),
     Case("device as table", 3, lambda _: None, mask(data="/dev/zero")),
@@ -283,8 +287,14 @@ ROLES = [
     Case("mapping with a long row", 3, column('mapping = "m.csv"', m="value,concept\nball,ball,x\n")),
     Case("mapping with an open quote", 3, column('mapping = "m.csv"', m='value,concept\n"ball,ball\n')),
     Case("mapping not UTF-8", 3, column('mapping = "m.csv"', m=b"value,concept\nb\xffll,ball\n")),
-    Case("mapping of another ontology", 3, column(
-        'mapping = "m.csv"', m="# kinonym mapping table | ontology: x | fingerprint: 00ff\nvalue,concept\nball,ball\n")),
+    Case(
+        "mapping of another ontology",
+        3,
+        column(
+            'mapping = "m.csv"',
+            m="# kinonym mapping table | ontology: x | fingerprint: 00ff\nvalue,concept\nball,ball\n",
+        ),
+    ),
     Case("counts missing", 3, column('counts = "none.csv"')),
     Case("counts are a device", 3, column('counts = "/dev/zero"')),
     Case("counts are a pipe", 3, all_of(column('counts = "c.csv"'), pipe("c.csv"))),
@@ -308,10 +318,16 @@ ROLES = [
     Case("unknown key of the table", 2, recipe(("[method]", "[table]\ndecimals = 2\n\n[method]"))),
     Case("missing is a text", 2, recipe(("[method]", '[table]\nmissing = "?"\n\n[method]'))),
     Case("missing_values unknown", 2, recipe(("[method]", '[table]\nmissing_values = "keep"\n\n[method]'))),
-    Case("rows miss a value, which is an error", 3, recipe(
-        ("[method]", '[table]\nmissing_values = "error"\n\n[method]'), data=DATA.replace("rugby", ""))),
-    Case("every row would be dropped", 3, recipe(
-        ("[method]", '[table]\nmissing_values = "drop"\n\n[method]'), data=HEADER + "a,,20,x\nb,rugby,,y\n")),
+    Case(
+        "rows miss a value, which is an error",
+        3,
+        recipe(("[method]", '[table]\nmissing_values = "error"\n\n[method]'), data=DATA.replace("rugby", "")),
+    ),
+    Case(
+        "every row would be dropped",
+        3,
+        recipe(("[method]", '[table]\nmissing_values = "drop"\n\n[method]'), data=HEADER + "a,,20,x\nb,rugby,,y\n"),
+    ),
     Case("unknown encoding", 2, recipe(("[method]", '[table]\nencoding = "utf-9"\n\n[method]'))),
     Case("rot13 is no encoding", 2, recipe(("[method]", '[table]\nencoding = "rot13"\n\n[method]'))),
     Case("zlib is no encoding", 2, recipe(("[method]", '[table]\nencoding = "zlib"\n\n[method]'))),
@@ -324,18 +340,34 @@ ROLES = [
     Case("delimiter does not occur", 3, recipe(("[method]", '[table]\ndelimiter = ";"\n\n[method]'))),
     Case("unknown column confirmed", 2, recipe(("[method]", '[release]\nconfirm = ["incme"]\n\n[method]'))),
     Case("confirm is a text", 2, recipe(("[method]", '[release]\nconfirm = "income"\n\n[method]'))),
-    Case("other looks like an identifier", 2, recipe(
-        ('role = "confidential"', 'role = "other"'), data=many(lambda i: f"{SECRET}{i}"))),
+    Case(
+        "other looks like an identifier",
+        2,
+        recipe(('role = "confidential"', 'role = "other"'), data=many(lambda i: f"{SECRET}{i}")),
+    ),
     Case("other is free text", 2, recipe(('role = "confidential"', 'role = "other"'), data=many(long_text))),
     Case("plain confidential looks like an identifier", 2, file("data.csv", many(lambda i: f"{SECRET}{i}"))),
     Case("plain confidential is free text", 2, file("data.csv", many(long_text))),
-    Case("plain quasi-identifier looks like an identifier", 2, recipe(
-        ('role = "confidential"', 'role = "quasi"'), data=many(lambda i: f"{SECRET}{i}"))),
-    Case("plain quasi-identifier is free text", 2, recipe(
-        ('role = "confidential"', 'role = "quasi"'), data=many(long_text))),
-    Case("unique column beside record-swap", 2, all_of(
-        method('name = "record-swap"\nk = 2', data=many(lambda i: f"{i}.5")), lambda folder: (
-            folder / "recipe.toml").write_text((folder / "recipe.toml").read_text().replace("confidential", "other")))),
+    Case(
+        "plain quasi-identifier looks like an identifier",
+        2,
+        recipe(('role = "confidential"', 'role = "quasi"'), data=many(lambda i: f"{SECRET}{i}")),
+    ),
+    Case(
+        "plain quasi-identifier is free text",
+        2,
+        recipe(('role = "confidential"', 'role = "quasi"'), data=many(long_text)),
+    ),
+    Case(
+        "unique column beside record-swap",
+        2,
+        all_of(
+            method('name = "record-swap"\nk = 2', data=many(lambda i: f"{i}.5")),
+            lambda folder: (folder / "recipe.toml").write_text(
+                (folder / "recipe.toml").read_text().replace("confidential", "other")
+            ),
+        ),
+    ),
 ]
 
 METHODS = [
@@ -442,14 +474,23 @@ COMMANDS = [
     Case("verify no column", 2, command=("verify", "data.csv", "--quasi", ",")),
     Case("verify no file", 3, command=("verify", "none.csv", "--quasi", "hobby")),
     Case("verify a device", 3, command=("verify", "/dev/zero", "--quasi", "hobby")),
-    Case("verify with an original that is a pipe", 3, pipe("o.csv"),
-         ("verify", "data.csv", "--quasi", "hobby", "--original", "o.csv")),
+    Case(
+        "verify with an original that is a pipe",
+        3,
+        pipe("o.csv"),
+        ("verify", "data.csv", "--quasi", "hobby", "--original", "o.csv"),
+    ),
     Case("verify an empty file", 3, file("data.csv", HEADER), ("verify", "data.csv", "--quasi", "hobby")),
     Case("verify k that is not there", 4, command=("verify", "data.csv", "--quasi", "hobby", "--k", "2")),
-    Case("verify l that is not there", 4, command=(
-        "verify", "data.csv", "--quasi", "hobby", "--confidential", "income", "--l-diversity", "2")),
+    Case(
+        "verify l that is not there",
+        4,
+        command=("verify", "data.csv", "--quasi", "hobby", "--confidential", "income", "--l-diversity", "2"),
+    ),
     Case("verify with an unknown ground", 2, command=("verify", "data.csv", "--quasi", "hobby", "--ground", "sea")),
-    Case("verify with an unknown diversity", 2, command=("verify", "data.csv", "--quasi", "hobby", "--diversity", "odd")),
+    Case(
+        "verify with an unknown diversity", 2, command=("verify", "data.csv", "--quasi", "hobby", "--diversity", "odd")
+    ),
     Case("plot of an unknown kind", 2, file("f.json", "{}"), ("plot", "f.json", "cake", "-o", "f.svg")),
     Case("plot as PDF", 2, file("f.json", "{}"), ("plot", "f.json", "frontier", "-o", "f.pdf")),
     Case("plot of no file", 3, command=("plot", "none.json", "frontier", "-o", "f.svg")),
@@ -463,16 +504,25 @@ COMMANDS = [
     Case("concepts of a device", 3, command=("concepts", "/dev/zero", "stats")),
     Case("concepts of a pipe", 3, pipe("o.csv"), ("concepts", "o.csv", "stats")),
     Case("unknown concept", 2, command=("concepts", "sports.csv", "show", "soccr")),
-    Case("unknown measure of a distance", 2, command=("concepts", "sports.csv", "distance", "soccer", "rugby",
-                                                      "--measure", "wu")),
+    Case(
+        "unknown measure of a distance",
+        2,
+        command=("concepts", "sports.csv", "distance", "soccer", "rugby", "--measure", "wu"),
+    ),
     Case("export to another kind", 2, command=("concepts", "sports.csv", "export", "x.pdf")),
     Case("export over itself", 2, command=("concepts", "sports.csv", "export", "./sports.csv")),
     Case("export into no folder", 2, command=("concepts", "sports.csv", "export", "nowhere/x.csv")),
     Case("clustered without table", 2, command=("concepts", "clustered", "stats")),
-    Case("clustered of an unknown column", 2, command=("concepts", "--data", "data.csv", "--column", "x", "clustered",
-                                                       "stats")),
-    Case("lengths are words", 2, command=("concepts", "--data", "data.csv", "--column", "age", "--lengths", "a",
-                                          "prefix", "stats")),
+    Case(
+        "clustered of an unknown column",
+        2,
+        command=("concepts", "--data", "data.csv", "--column", "x", "clustered", "stats"),
+    ),
+    Case(
+        "lengths are words",
+        2,
+        command=("concepts", "--data", "data.csv", "--column", "age", "--lengths", "a", "prefix", "stats"),
+    ),
     Case("init of no file", 3, command=("init", "none.csv")),
     Case("init of an empty file", 3, file("data.csv", ""), ("init", "data.csv")),
     Case("init with an unknown ontology", 2, command=("init", "data.csv", "--ontology", "none.csv")),
@@ -482,16 +532,25 @@ COMMANDS = [
     Case("map that finds not all", 3, changed("rugby", SECRET), ("map", "data.csv", "-r", "recipe.toml", "--check")),
     Case("map into no folder", 2, command=("map", "data.csv", "-r", "recipe.toml", "--folder", "nowhere")),
     Case("map over the table", 2, hard_link("hobby.map.csv", "data.csv"), ("map", "data.csv", "-r", "recipe.toml")),
-    Case("map over the ontology", 2, hard_link("hobby.map.csv", "sports.csv"), ("map", "data.csv", "-r", "recipe.toml")),
-    Case("map over a table of another ontology", 3, file(
-        "hobby.map.csv", "# kinonym mapping table | ontology: x | fingerprint: 00ff\nvalue,concept\nball,ball\n"),
-        ("map", "data.csv", "-r", "recipe.toml")),
+    Case(
+        "map over the ontology", 2, hard_link("hobby.map.csv", "sports.csv"), ("map", "data.csv", "-r", "recipe.toml")
+    ),
+    Case(
+        "map over a table of another ontology",
+        3,
+        file("hobby.map.csv", "# kinonym mapping table | ontology: x | fingerprint: 00ff\nvalue,concept\nball,ball\n"),
+        ("map", "data.csv", "-r", "recipe.toml"),
+    ),
     Case("map over something else", 3, file("hobby.map.csv", "a,b\n1,2\n"), ("map", "data.csv", "-r", "recipe.toml")),
     Case("demo of few records", 2, command=("demo", "--records", "3")),
     Case("demo in a file", 2, command=("demo", "--folder", "data.csv")),
     Case("demo over a recipe of one's own", 2, command=("demo", "--folder", ".")),
-    Case("stream of a method that needs all", 2, command=("mask", "data.csv", "-r", "recipe.toml", "--stream"),
-         stdin=DATA.encode()),
+    Case(
+        "stream of a method that needs all",
+        2,
+        command=("mask", "data.csv", "-r", "recipe.toml", "--stream"),
+        stdin=DATA.encode(),
+    ),
 ]
 
 NOISY = method('name = "noise"\nalpha = 1.0')
@@ -506,8 +565,13 @@ STREAMS = [
     Case("stream of lists", 3, NOISY, STREAM, b'{"name": "x"}\n[1]\n'),
     Case("stream of broken JSON", 3, NOISY, STREAM, b'{"name": \n'),
     Case("stream from a pipe as sample", 3, all_of(NOISY, pipe("data.csv")), STREAM, DATA.encode()),
-    Case("stream with a free text passed through", 2, all_of(NOISY, file("data.csv", many(long_text))), STREAM,
-         DATA.encode()),
+    Case(
+        "stream with a free text passed through",
+        2,
+        all_of(NOISY, file("data.csv", many(long_text))),
+        STREAM,
+        DATA.encode(),
+    ),
     Case("stream with a negative seed", 2, NOISY, (*STREAM, "--seed", "-1"), DATA.encode()),
 ]
 

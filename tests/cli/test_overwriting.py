@@ -52,7 +52,9 @@ def test_a_table_that_the_recipe_names_is_extended_in_its_place(kinonym, folder)
     assert kinonym(*MASK).code == 0
 
 
-@pytest.mark.parametrize("content", ["a,b\n1,2\n", "value,concept\nsoccer,nothing like it\n", "", "value,concept\na,b,c\n"])
+@pytest.mark.parametrize(
+    "content", ["a,b\n1,2\n", "value,concept\nsoccer,nothing like it\n", "", "value,concept\na,b,c\n"]
+)
 def test_map_refuses_a_table_that_it_cannot_read(kinonym, folder, content):
     (folder / "hobby.map.csv").write_text(content)
     ran = kinonym(*MAP)

@@ -14,10 +14,7 @@ from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.random import generator
 
 MODES = [
-    mode
-    for kind in METHODS.values()
-    for mode in kind.modes()
-    if mode.made().traits.k_anonymous and not mode.twins
+    mode for kind in METHODS.values() for mode in kind.modes() if mode.made().traits.k_anonymous and not mode.twins
 ]
 K = 3
 
