@@ -133,7 +133,7 @@ FILES = {
     "gzip.csv": gzip.compress(CSV.encode())[:-6], "gzip_bomb.csv": gzip.compress(b"child,parent\n" + b"a,b\n" * (17 << 20), 9),
     "gzip_twice.csv": gzip.compress(gzip.compress((CSV + "a,\n").encode())), "gzip_rubbish.csv": gzip.compress((CSV + "a,\n").encode()) + b"rubbish",
     "zip.zip": packed(readme="x"), "zip_cut.zip": packed(**{n: t.encode() for n, t in rf2().items()})[:-30], "zip_lies.zip": zip_of_lies(),
-    "zip_bomb.zip": packed(**{name: b"0" * (70 << 20) for name in rf2()}), "zip_up.zip": packed(**{"../../sct2_Concept_Snapshot_INT_20260131.txt": b"x"}),
+    "zip_bomb.zip": packed(**dict.fromkeys(rf2(), b"0" * (70 << 20))), "zip_up.zip": packed(**{"../../sct2_Concept_Snapshot_INT_20260131.txt": b"x"}),
     "zip_head.zip": b"PK\x03\x04", "random.bin": bytes(i * 37 % 256 for i in range(5000)), "png.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 60,
 }  # fmt: skip
 
