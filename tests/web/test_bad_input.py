@@ -209,7 +209,9 @@ def test_a_column_that_looks_like_an_identifier_must_be_confirmed(client):
     assert "Done in" in waited(client, place, "2")
 
 
-@pytest.mark.parametrize("path", ["knowledge?column=99", "concepts/99", "jobs/7/status", "summary/9", "concepts/1?id=nope"])
+@pytest.mark.parametrize(
+    "path", ["knowledge?column=99", "concepts/99", "jobs/7/status", "summary/9", "concepts/1?id=nope"]
+)
 def test_addresses_of_nothing(client, place, path):
     assert client.get(f"{place}/{path}").status_code in (200, 404, 422)
     assert "internal" not in client.get(f"{place}/{path}").text

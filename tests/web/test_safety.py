@@ -99,7 +99,16 @@ def test_values_are_escaped_everywhere(client):
 
 @pytest.mark.parametrize(
     "path",
-    ["../secret.csv", "/etc/passwd", "inner/../../x", "link.csv", "%2e%2e/secret.csv", "..%2fsecret.csv", "inner", "\0"],
+    [
+        "../secret.csv",
+        "/etc/passwd",
+        "inner/../../x",
+        "link.csv",
+        "%2e%2e/secret.csv",
+        "..%2fsecret.csv",
+        "inner",
+        "\0",
+    ],
 )
 def test_no_path_outside_the_folder(client, path):
     answer = client.post("/open", data={"path": path})
@@ -220,7 +229,9 @@ def test_two_browsers_have_projects_of_their_own(server):
 
 def test_the_cookie_of_one_server_is_no_key_to_another(server, tmp_path):
     with serving(tmp_path) as second, server.client() as client:
-        cookies = "; ".join(f"{c.name.replace(str(server.port), str(second.port))}={c.value}" for c in client.cookies.jar)
+        cookies = "; ".join(
+            f"{c.name.replace(str(server.port), str(second.port))}={c.value}" for c in client.cookies.jar
+        )
         assert httpx.get(second.base, headers={"cookie": cookies}).status_code == 401
 
 
