@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -27,6 +29,12 @@ def test_every_vendored_file_is_what_was_published_with_its_licence():
         assert (WEB / "static" / "vendor" / f"{name.split('.')[0]}.LICENSE").is_file()
     scripts = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in WEB.glob("static/vendor/*.js")}
     assert scripts == listed
+
+
+def test_whoever_only_uploads_waits_for_no_compiler():
+    code = "import sys, kinonym.web.application, kinonym.web.server; print('numba' in sys.modules, 'pyarrow' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
 
 
 def templates():

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -42,15 +43,14 @@ def started(server):
         if server.children():
             return server.children()[-1]
         time.sleep(0.05)
-    raise AssertionError("no run was started")
+    pytest.fail("no run was started")
 
 
 def gone(pid):
     for _ in range(200):
         try:
-            with open(f"/proc/{pid}/stat") as file:
-                if file.read().rpartition(")")[2].split()[0] == "Z":
-                    return True
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
         except FileNotFoundError:
             return True
         time.sleep(0.05)
@@ -64,7 +64,7 @@ def test_a_cancelled_run_leaves_nothing(server, client):
     client.post(f"{place}/jobs/1/cancel")
     assert "Nothing was left" in client.get(f"{place}/jobs/1/status").text
     assert gone(pid)
-    [project] = [path for path in server.work()[0].rglob(place.rpartition("/")[2])]
+    [project] = server.work()[0].rglob(place.rpartition("/")[2])
     assert sorted(path.name for path in project.iterdir()) == ["discharges.csv", "files"]
 
 
