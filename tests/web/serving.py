@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
@@ -112,7 +113,7 @@ def waited(client, place, job="1", seconds=240):
         if "<progress" not in shown:
             return shown
         time.sleep(0.2)
-    raise AssertionError("the run does not end")
+    pytest.fail("the run does not end")
 
 
 def roles(*chosen):

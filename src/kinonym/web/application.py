@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.telemetry import TelemetryConfig
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 from kinonym.errors import KinonymError
-from kinonym.release.report.page import style
 from kinonym.web.guard import Guard
 from kinonym.web.pages import Shown, render, shown_error
-from kinonym.web.screens import concepts, data, explore, knowledge, protection, recipes, releasing, roles, runs, start
+from kinonym.web.screens import start
 from kinonym.web.sessions import Sessions
 from kinonym.web.texts import text, texts
 
 __all__ = ["Site", "application"]
 
-_SCREENS = (start, data, roles, knowledge, concepts, protection, runs, explore, releasing, recipes)
 _QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
@@ -48,22 +51,54 @@ class Site:
 
 def application(site: Site, sessions: Sessions) -> FastAPI:
     """Put the parts together; no telemetry, no documentation pages."""
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, telemetry=_QUIET)
-    app.state.folder = site.folder
+    app = _part(site, [start.router])
     app.mount("/static", StaticFiles(packages=[("kinonym.web", "static")]), "static")
-    app.add_api_route("/report.css", _report_style, include_in_schema=False)
-    for screen in _SCREENS:
-        app.include_router(screen.router)
-    app.add_exception_handler(KinonymError, _refused)
-    app.add_exception_handler(HTTPException, _http_error)
+    app.mount("", _Screens(site))
     app.add_middleware(
         Guard, sessions=sessions, hosts=site.hosts, scheme=site.scheme, cookie=site.cookie, error_page=_error_page
     )
     return app
 
 
+def _part(site: Site, routers: Iterable[APIRouter]) -> FastAPI:
+    """Some of the screens."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, telemetry=_QUIET)
+    app.state.folder = site.folder
+    for router in routers:
+        app.include_router(router)
+    app.add_exception_handler(KinonymError, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    return app
+
+
+@dataclass(eq=False)
+class _Screens:
+    """All but the first page: they bring methods and compiled loops, and come when a project is first looked at."""
+
+    site: Site
+    lock: Lock = field(default_factory=Lock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (await run_in_threadpool(self._app))(scope, receive, send)
+
+    def _app(self) -> FastAPI:
+        with self.lock:
+            return self._made
+
+    @cached_property
+    def _made(self) -> FastAPI:
+        from kinonym.web.screens import concepts, data, explore, knowledge, protection, recipes, releasing, roles, runs
+
+        screens = (data, roles, knowledge, concepts, protection, runs, explore, releasing, recipes)
+        app = _part(self.site, [screen.router for screen in screens])
+        app.add_api_route("/report.css", _report_style)
+        return app
+
+
 def _report_style() -> Response:
     """The style sheet of the report, for the parts of it that the page shows."""
+    from kinonym.release.report.page import style
+
     return Response(str(style()), media_type="text/css")
 
 

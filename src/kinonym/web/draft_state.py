@@ -7,18 +7,16 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from kinonym import ontologies
-from kinonym.drafting import ColumnGuess, TableGuess
-from kinonym.drafting.profile import MISSING
 from kinonym.errors import UsageError
-from kinonym.mapping.private_csv import write_private_csv
-from kinonym.ontologies.from_values import OWN_VALUES
-from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.texts import text
+
+if TYPE_CHECKING:
+    from kinonym.drafting import ColumnGuess, TableGuess
+    from kinonym.recipe import Recipe
 
 __all__ = ["DraftState", "drafted", "file_name", "meaning_of", "with_role"]
 
@@ -72,6 +70,9 @@ class DraftState:
 
     def recipe(self, folder: Path, files: Path) -> Recipe:
         """The checked recipe, with everything it names beside it in ``folder``; uploads lie in ``files``."""
+        from kinonym.mapping.private_csv import write_private_csv
+        from kinonym.recipe import load_recipe
+
         self._stay_inside()
         folder.mkdir(mode=0o700, exist_ok=True)
         for name, given in self.decisions.items():
@@ -85,6 +86,9 @@ class DraftState:
 
 def _inside(name: str) -> bool:
     """Whether a name stands for a shipped ontology or a file of the project, and for no other place."""
+    from kinonym import ontologies
+    from kinonym.ontologies.from_values import OWN_VALUES
+
     return name in (*ontologies.NAMES, *OWN_VALUES) or (Path(name).name == name and not name.startswith("~"))
 
 
@@ -95,6 +99,8 @@ def file_name(column: str) -> str:
 
 def drafted(guess: TableGuess, table: Section) -> DraftState:
     """The first state: everything that `kinonym init` guesses, for a person to check."""
+    from kinonym.drafting.profile import MISSING
+
     missing = [*MISSING, *(marker.text for marker in guess.markers if marker.sure)]
     columns = {column.column: with_role(column, column.role.value) for column in guess.columns}
     return DraftState(table={**table, "missing": missing}, columns=columns)

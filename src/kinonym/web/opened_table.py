@@ -71,6 +71,11 @@ class OpenedTable:
         file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding)
         return cls(path, settings, file, _guess=guess)
 
+    def with_missing(self, markers: Sequence[str]) -> OpenedTable:
+        """The same table where these texts mean missing."""
+        settings = self.settings.model_copy(update={"missing": tuple(markers)})
+        return OpenedTable(self.path, settings, self.file, _guess=self._guess)
+
     @cached_property
     def source(self) -> Source:
         """The table as the engine sees it."""

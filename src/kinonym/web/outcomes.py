@@ -20,7 +20,7 @@ from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
 from kinonym.release.report.columns_section import tree_panel
-from kinonym.release.report.frontier import frontier_svg
+from kinonym.release.report.frontier import frontier_picture
 from kinonym.release.report.page import sentences
 from kinonym.release.report.sections import dependence_section, risk_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
@@ -122,6 +122,5 @@ def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[s
 
 
 def front_of(comparison: Comparison) -> str:
-    """The picture of loss against risk; empty where nothing was measured."""
-    measured = [row for row in comparison.rows if row["loss"] is not None and row["risk"] is not None]
-    return frontier_svg(measured) if measured else ""
+    """The picture of loss against risk; empty without any point."""
+    return frontier_picture(comparison.rows) if comparison.points else ""

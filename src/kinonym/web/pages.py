@@ -16,7 +16,6 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kinonym._version import __version__
-from kinonym.assess.figure import percent
 from kinonym.errors import KinonymError
 from kinonym.web.project import Project
 from kinonym.web.sessions import Session
@@ -113,6 +112,13 @@ def _environment() -> Environment:
         plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, html=Markup, duration=duration
     )
     return environment
+
+
+def percent(share: float) -> str:
+    """A share as the report tells it."""
+    from kinonym.assess.figure import percent as told
+
+    return told(share)
 
 
 def duration(seconds: float | None) -> str:

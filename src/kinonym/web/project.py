@@ -8,17 +8,19 @@ from dataclasses import dataclass, field, replace
 from difflib import unified_diff
 from pathlib import Path
 from threading import RLock
+from typing import TYPE_CHECKING
 
-from kinonym.drafting import TableGuess
 from kinonym.errors import UsageError
-from kinonym.mapping import Mapping
-from kinonym.pipeline.columns import map_column
-from kinonym.recipe import Recipe, TableRecipe
 from kinonym.web.draft_state import DraftState, drafted
 from kinonym.web.jobs import Job
-from kinonym.web.opened_table import OpenedTable
 from kinonym.web.texts import text
 from kinonym.web.work_folder import private_folder
+
+if TYPE_CHECKING:  # whoever only uploads waits for none of these
+    from kinonym.drafting import TableGuess
+    from kinonym.mapping import Mapping
+    from kinonym.recipe import Recipe, TableRecipe
+    from kinonym.web.opened_table import OpenedTable
 
 __all__ = ["Project", "Version"]
 
@@ -75,20 +77,21 @@ class Project:
 
     def open(self, settings: TableRecipe, guess: TableGuess | None = None) -> None:
         """Read the data file, guess its columns, and begin anew with them."""
+        from kinonym.web.opened_table import OpenedTable
+
         if self.data is None:
             raise UsageError(text("data.none"), hint=text("data.none_hint"))
         table = OpenedTable.read(self.data, settings, guess)
         told = settings.model_dump(exclude_defaults=True, exclude={"missing"})
         state = drafted(table.guess, told)
-        self._table = OpenedTable(self.data, _with_missing(settings, state), table.file, _guess=table.guess)
+        self._table = table.with_missing(state.table["missing"])
         self.state, self.past, self.roles_confirmed = state, [], False
         self._mappings.clear()
 
     def mark_missing(self, markers: list[str]) -> None:
         """Other texts mean missing from now on; the roles stay."""
         state = replace(self.state, table={**self.state.table, "missing": markers})
-        table = self.table
-        self._table = OpenedTable(table.path, _with_missing(table.settings, state), table.file, _guess=table.guess)
+        self._table = self.table.with_missing(markers)
         self.change(state)
 
     def change(self, state: DraftState) -> None:
@@ -110,6 +113,8 @@ class Project:
 
     def mapping(self, column: str) -> Mapping:
         """The concepts of a column's values as things stand; found once."""
+        from kinonym.pipeline.columns import map_column
+
         key = json.dumps([column, self.state.columns[column], self.state.decisions.get(column), self.state.table])
         if key not in self._mappings:
             values, counts = self.table.values(column)
@@ -164,7 +169,3 @@ class Project:
         for job in self.jobs.values():
             job.cancel()
         shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _with_missing(settings: TableRecipe, state: DraftState) -> TableRecipe:
-    return settings.model_copy(update={"missing": tuple(state.table["missing"])})

@@ -23,6 +23,7 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/p/{key}")
 _MOST_STRENGTHS = 12
+_USUAL = {"k": "2, 5, 10", "alpha": "0.3", "epsilon": "1"}
 
 
 @router.get("/explore")
@@ -40,7 +41,7 @@ def _shown(project: Project, run: str = "", other: str = "", error: Shown | None
     return render(
         "explore.html", project=project, step="explore", runs=runs, chosen=chosen, beside=beside, error=error,
         comparison=comparison, front=front_of(comparison), figures_shown=figures_in("terminal"), methods=METHODS,
-        comparing=comparing, mended_by=MENDED_BY,
+        comparing=comparing, strengths=_USUAL, mended_by=MENDED_BY,
     )  # fmt: skip
 
 
@@ -66,7 +67,7 @@ def start_comparison(project: OwnProject, form: Form) -> Response:
         methods = [name for name in form.every("method") if name in METHODS]
         task = {
             "methods": methods,
-            **{key: _numbers(form.get(key), whole=key == "k") for key in ("k", "alpha", "epsilon")},
+            **{key: _numbers(form.get(key), whole=key == "k") for key in _USUAL},
         }
         project.new_job("compare", text("explore.comparison"), task)
     except KinonymError as error:

@@ -68,6 +68,10 @@ window.addEventListener("pageshow", () => {
   for (const line of document.querySelectorAll(".busy")) line.remove();
 });
 
+document.querySelectorAll(".frontier g:has(title)").forEach((mark, number) => {
+  mark.addEventListener("click", () => document.querySelectorAll("[data-measured]")[number]?.click());
+});
+
 document.addEventListener("keydown", (event) => {
   const first = document.querySelector(".queue li");
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName);
