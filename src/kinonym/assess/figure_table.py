@@ -104,7 +104,13 @@ FIGURES: tuple[Figure, ...] = (
         name="values_changed", title="values changed", short="changed", kind="share", better="low",
         views=("summary", "utility", "comparison", "points", "terminal", "verify"),
         value=_utility(lambda u: u.values_changed),
-        describe="cells that hold another value now",
+        describe="cells that mean something else now",
+    ),
+    Figure(
+        name="texts_changed", title="texts changed", kind="share", better="low",
+        views=("summary", "utility", "comparison", "verify"),
+        value=lambda m: m.texts_changed,
+        describe="cells that hold another text: those that mean something else, and other spellings of what they meant",
     ),
     Figure(
         name="records_changed", title="records changed", kind="share", better="low",

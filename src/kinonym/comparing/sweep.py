@@ -14,9 +14,9 @@ from kinonym.comparing.points import Comparison, Point
 from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods import Progress, silent
-from kinonym.pipeline.preparing import prepare
+from kinonym.metrics import texts_changed
+from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method, method_class
@@ -70,12 +70,13 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     loaded = load_recipe(recipe)
     settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
+    prepared = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding)
+    tuples = prepared.tuples
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [setting for setting in settings if setting not in kept]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, tuples, setting, seed): setting for setting in left}
+            jobs = {pool.submit(_measure, prepared, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
                     kept.add(jobs[job], job.result())
@@ -108,16 +109,18 @@ def _settings(
     return settings
 
 
-def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:
+def _measure(prepared: Prepared, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; what the method itself refuses becomes a point without figures."""
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = method.plan(tuples, rng)
+        plan = method.plan(prepared.tuples, rng)
     except KinonymError as error:
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)
-    return Point.of(settings, Assessment(plan=plan, masking=masking_by(method), attacks=attacks), seconds=seconds)
+    changed = texts_changed(plan, prepared.respelled)
+    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, texts_changed=changed)
+    return Point.of(settings, assessment, seconds=seconds)
