@@ -12,7 +12,7 @@ from rich.table import Table
 
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.demo.records import RECIPE, discharges
+from kinonym.demo.records import discharges, recipe_for
 from kinonym.domains import Domain, Nominal
 from kinonym.files.output import write_document
 from kinonym.grouped import Plan
@@ -32,7 +32,7 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
     report = folder / "report.html"
     write_document(data, _csv(discharges(records, generator(seed))))
-    write_document(recipe, RECIPE)
+    write_document(recipe, recipe_for(records))
     console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
     with progress_bar("masking") as progress:
         result = mask_file(data, recipe, output, report, seed=seed, progress=progress)

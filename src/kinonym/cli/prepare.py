@@ -27,10 +27,11 @@ _FEW = 100
 
 def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    sample = _sample(read_table(data, delimiter=delimiter).table)
+    whole = read_table(data, delimiter=delimiter).table
+    sample = _sample(whole)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    text = draft_recipe(guess_table(columns, known))
+    text = draft_recipe(guess_table(columns, known, rows=whole.num_rows))
     return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
 
 
