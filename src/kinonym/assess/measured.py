@@ -54,6 +54,10 @@ class Measured(Protocol):
         """How far records moved."""
 
     @property
+    def texts_changed(self) -> float | None:
+        """Share of the cells that hold another text."""
+
+    @property
     def risk(self) -> Risk:
         """What the sizes of the classes say."""
 

@@ -151,7 +151,10 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
-    method: Annotated[str, typer.Option(help="Methods, separated by commas; default: the recipe's.")] = "",
+    method: Annotated[
+        str,
+        typer.Option(help="Methods, with commas between; default: sensible ones."),
+    ] = "",
     k: Annotated[str, typer.Option(help="Values of k: 2,5,10 or 2-15.")] = "",
     alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
     epsilon: Annotated[str, typer.Option(help="Values of epsilon, for exponential.")] = "",

@@ -153,6 +153,9 @@ def _show(found: Comparison, best: Point | None) -> None:
     if best is not None:
         number = found.points.index(best) + 1
         console.print(f"least loss that meets the target: {number}, {best.label}", markup=False)
+    elif found.advice is not None:
+        point, why = found.advice
+        console.print(f"best here: {found.points.index(point) + 1}, {point.label}: {why}", markup=False)
     console.print("the recipe of a point: add --pick and its number", markup=False)
 
 

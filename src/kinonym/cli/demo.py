@@ -11,7 +11,7 @@ from rich.table import Table
 
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.demo.records import RECIPE, discharges, discharges_csv
+from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain, Nominal
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
@@ -31,11 +31,11 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     """Make records, mask them, show ten before and after, and leave everything in a folder."""
     data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
     report = folder / "report.html"
-    _check_own(recipe, [data, output, report])
+    _check_own(recipe, [data, output, report], recipe_for(records))
     _make(folder)
     with reserved([data, recipe], [output, report]) as (table_place, recipe_place):
         table_place.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
-        recipe_place.write_bytes(RECIPE.encode())
+        recipe_place.write_bytes(recipe_for(records).encode())
         console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
         with progress_bar("masking") as progress:
             result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
@@ -47,10 +47,10 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     )
 
 
-def _check_own(recipe: Path, others: list[Path]) -> None:
+def _check_own(recipe: Path, others: list[Path], own: str) -> None:
     """Refuse a folder with files of these names that the demo did not make, or a recipe that was edited."""
     there = [path for path in (recipe, *others) if os.path.lexists(path)]
-    if there and (not recipe.is_file() or recipe.is_symlink() or read_regular(recipe) != RECIPE.encode()):
+    if there and (not recipe.is_file() or recipe.is_symlink() or read_regular(recipe) != own.encode()):
         msg = f"{there[0]}: this file is not the demo's own, or its recipe was edited; nothing was changed"
         raise UsageError(msg, hint="choose another folder: kinonym demo --folder another")
 

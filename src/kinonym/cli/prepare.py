@@ -24,10 +24,11 @@ __all__ = ["describe_table", "draft", "map_table"]
 
 def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    sample = sample_rows(read_table(data, delimiter=delimiter).table)
+    whole = read_table(data, delimiter=delimiter).table
+    sample = sample_rows(whole)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    text = draft_recipe(guess_table(columns, known))
+    text = draft_recipe(guess_table(columns, known, rows=whole.num_rows))
     return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
 
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from kinonym.demo.tables import COMORBIDITIES, OCCUPATIONS, PRINCIPALS, REGIONS
 from kinonym.errors import UsageError
+from kinonym.methods.refine import QUICKLY_REFINED
 
-__all__ = ["RECIPE", "discharges", "discharges_csv"]
+__all__ = ["RECIPE", "discharges", "discharges_csv", "recipe_for"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -61,6 +62,12 @@ type = "plain"
 name = "sa-mdav"
 k = 5
 """
+
+
+def recipe_for(records: int) -> str:
+    """The recipe of a demo of so many records: refined where that takes seconds."""
+    return RECIPE + ("refine = true\n" if records <= QUICKLY_REFINED else "")
+
 
 # Of 100 secondary diagnoses this many have nothing to do with the principal one.
 _UNRELATED = 0.06

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, as_points
+from kinonym.domains.words import Words
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.measure import Numbers, PairMeasure
@@ -45,6 +46,8 @@ class Nominal:
     measure: str | Measure = "wu-palmer"
     isolates: tuple[str | None, ...] = (None,)
     write: str = "label"
+    words: Words | None = None
+    """How a column writes its concepts itself; without them they are written as ``write`` says."""
 
     @cached_property
     def tau(self) -> Taxonomy:
@@ -185,13 +188,24 @@ class Nominal:
         return as_points(found)
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers → preferred labels, or ids if ``write`` is ``code``."""
-        size = len(self.tau)
-        texts = self.tau.concepts if self.write == "code" else None
+        """Numbers → the column's own words, or without them preferred labels, or ids if ``write`` is ``code``."""
+        size, texts = len(self.tau), self._texts
         return [
             self.isolates[i - size] if i >= size else texts[i] if texts else self.tau.preferred([i])[0]
             for i in points.astype(np.int64).tolist()
         ]
+
+    @cached_property
+    def _texts(self) -> Sequence[str] | None:
+        """What is written for each concept; None for its label."""
+        if self.words is not None:
+            return self.words.texts(self.tau)
+        return self.tau.concepts if self.write == "code" else None
+
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        """What is written → the number of its concept; empty where the column has no words of its own."""
+        return {text: i for i, text in enumerate(self._texts or ())} if self.words is not None else {}
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """The values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""

@@ -17,6 +17,7 @@ from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.pipeline.own_words import own_words, usual_form
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -63,7 +64,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     if left := UnmappedReport(strict):
         raise left.error()
     return [
-        _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
+        _nominal(name, recipe.columns[name], counted.values[j], mappings[name], recipe.table.missing)
         if name in mappings
         else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
         for j, name in enumerate(counted.columns)
@@ -86,7 +87,7 @@ def text_meaning(
     if column.kind != "nominal":
         return _without_ontology(name, column, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
-    return _nominal(name, isolating, present, map_column(recipe, name, present, counts))
+    return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
@@ -155,23 +156,20 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
     return ontologies.load(name)
 
 
-def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Meaning:
+def _nominal(
+    name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping, missing: Sequence[str]
+) -> Meaning:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
     left = {row.value for row in mapping.unmapped}
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
-    write = column.write or _habit(mapping)
-    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
+    write = column.write or usual_form(mapping)
+    words = None if column.write else own_words(mapping, write, missing)
+    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
     keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
     return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
-
-
-def _habit(mapping: Mapping) -> str:
-    """Write codes where the column itself holds codes, else labels."""
-    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code") or row.value == row.concept)
-    return "code" if 2 * coded > mapping.coverage.records else "label"
 
 
 def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:

@@ -194,6 +194,13 @@ class Named:
         """Preferred labels of many concepts, given by number."""
         return [self.label_texts[self.label_start[i]] for i in numbers]
 
+    def in_sense_order(self) -> list[int]:
+        """Concepts by the rank of their preferred label among the senses of its word, first senses first."""
+        if self.label_ranks is None:
+            return list(range(len(self)))
+        order: list[int] = np.argsort(self.label_ranks[self.label_start[:-1]], kind="stable").tolist()
+        return order
+
     def find(self, label: str) -> tuple[str, ...]:
         """Ids of the concepts that carry this label, first sense first."""
         found = self.index.exact(label) or self.index.folded(label)
