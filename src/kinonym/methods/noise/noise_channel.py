@@ -24,7 +24,7 @@ __all__ = ["NoiseChannel"]
 
 Numbers = NDArray[np.int64]
 Costs = NDArray[np.float64]
-Levels = tuple[Numbers, Numbers, Keys]
+Levels = tuple[Keys, Numbers, Numbers]
 _KEPT = 1 << 28
 """Bytes of distances that are kept."""
 Pair = tuple[int, int]
