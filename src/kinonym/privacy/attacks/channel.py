@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, AttackKind, Linkage, Numbers, Released, link
+from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, AttackKind, Linkage, link
+from kinonym.privacy.attacks.released import Numbers, Released
 
 __all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
+from kinonym.privacy.attacks.released import Numbers, Released
 
 __all__ = [
     "SAMPLE",
@@ -36,7 +37,6 @@ SAMPLE = 2_000
 _BLOCK = 128
 _CELLS = 1 << 25  # costs that are held at a time
 
-Numbers = NDArray[np.int64]
 Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 """(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
 
@@ -89,6 +89,29 @@ class Linkage:
     sampled: bool
     interval: tuple[float, float]
 
+    @classmethod
+    def of(
+        cls,
+        kind: AttackKind,
+        detail: str,
+        success: float,
+        persons: int,
+        *,
+        certain: float = 0.0,
+        sampled: bool = False,
+    ) -> Linkage:
+        """A success with the interval that it has if the persons are a sample."""
+        interval = wilson(success, persons) if sampled else (success, success)
+        return cls(
+            kind=kind,
+            detail=detail,
+            success=success,
+            certain=certain,
+            persons=persons,
+            sampled=sampled,
+            interval=interval,
+        )
+
     @property
     def name(self) -> str:
         """The attacker in a few words."""
@@ -111,44 +134,6 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
     return max(0.0, centre - half), min(1.0, centre + half)
-
-
-@dataclass(frozen=True, eq=False)
-class Released:
-    """What an attacker sees: the distinct points of each column, and the masked tuples as numbers into them.
-
-    ``held``: records of each masked tuple. ``start``: where the points of each column begin, one after the other.
-    """
-
-    points: list[Points]
-    masked: Numbers
-    held: Numbers
-    start: Numbers
-
-    @classmethod
-    def of(cls, plan: Plan) -> Released:
-        """Of a plan."""
-        masked = np.empty(plan.targets.shape, dtype=np.int64)
-        points = []
-        for j in range(plan.targets.shape[1]):
-            distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
-            points.append(distinct)
-        kept = plan.target != DROPPED
-        held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
-        return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
-
-    def total(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Persons × masked tuples: the sum of what their points cost."""
-        summed = np.zeros((len(costs), len(self.masked)))
-        for j, first in enumerate(self.start[: self.masked.shape[1]]):
-            summed += costs[:, first + self.masked[:, j]]
-        return summed
-
-    def with_offsets(self) -> Released:
-        """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
-        every = np.arange(len(self.masked))
-        start = np.append(self.start, self.start[-1] + len(every))
-        return Released(self.points, np.column_stack([self.masked, every]), self.held, start)
 
 
 def link(  # all that attackers differ in
@@ -186,16 +171,7 @@ def link(  # all that attackers differ in
         success += float(persons @ chances)
         certain += float(persons @ alone) if excludes else 0.0
     total = int(weights.sum())
-    interval = wilson(success / total, total) if sampled else (success / total, success / total)
-    return Linkage(
-        kind=kind,
-        detail=detail,
-        success=success / total,
-        certain=certain / total,
-        persons=total,
-        sampled=sampled,
-        interval=interval,
-    )
+    return Linkage.of(kind, detail, success / total, total, certain=certain / total, sampled=sampled)
 
 
 def whole_linkage(plan: Plan, kind: AttackKind, chances: NDArray[np.float64], *, detail: str = "") -> Linkage:
@@ -206,15 +182,7 @@ def whole_linkage(plan: Plan, kind: AttackKind, chances: NDArray[np.float64], *,
     number = np.maximum(candidates @ held, 1)
     hit = candidates[plan.source, plan.target] & (plan.target != DROPPED)
     success = float((plan.count * hit / number[plan.source]).sum()) / plan.tuples.records
-    return Linkage(
-        kind=kind,
-        detail=detail,
-        success=success,
-        certain=0.0,
-        persons=plan.tuples.records,
-        sampled=False,
-        interval=(success, success),
-    )
+    return Linkage.of(kind, detail, success, plan.tuples.records)
 
 
 def _persons(plan: Plan, rng: np.random.Generator, limit: int) -> tuple[Numbers, NDArray[np.float64], bool]:
