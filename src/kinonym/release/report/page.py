@@ -21,6 +21,13 @@ from kinonym.release.report.values_shown import ColumnView
 __all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
 
 
+_ALL_LOST = 100.0
+_OVER_ALL = (
+    "The information loss L is over 100 %: the records lie farther from their originals than if every one of them had "
+    "become the centre of the table, as happens when values are blanked, swapped or drawn far away."
+)
+
+
 def style() -> Markup:
     """The style sheet, scoped to what this program makes."""
     return Markup(files(__package__).joinpath("style.css").read_text(encoding="utf-8"))
@@ -133,6 +140,8 @@ def sentences(published: Published) -> list[str]:
         f"{number(_mean_distance(utility))} on average."
     )
     said = [f"{masked}{settings_in_words(masking)}.", masking.words, before, changed]
+    if utility.loss > _ALL_LOST:
+        said.append(_OVER_ALL)
     if utility.removed:
         said.append(f"{_records(utility.removed)} left the table.")
     return [sentence for sentence in said if sentence]
@@ -177,6 +186,7 @@ def _origin(published: Published) -> Markup:
     """How the release was made, so that it can be repeated and cited."""
     return join(
         [
+            _fates(published),
             plain_table("Columns and what their values mean", ("column", "kind", "mapped"), _columns(published)),
             _sources(published),
             plain_table("Method", ("parameter", "value"), _settings(published)),
@@ -186,6 +196,19 @@ def _origin(published: Published) -> Markup:
             recipe_box(published.recipe),
         ]
     )
+
+
+def _fates(published: Published) -> Markup:
+    """Every column of the table: its role, and what became of it."""
+    head = ("column", "role", "what became of it")
+    rows = [[name, role, _fate(published, name, role)] for name, role in published.roles.items()]
+    return plain_table("What became of each column", head, rows) if rows else NOTHING
+
+
+def _fate(published: Published, name: str, role: str) -> str:
+    if name in published.names:
+        return f"masked: {percent(published.assessment.utility.columns[name].changed)} of its values changed"
+    return "dropped" if role == "identifier" else "passed through as it is"
 
 
 def _columns(published: Published) -> list[list[str]]:
@@ -217,4 +240,5 @@ def _sources(published: Published) -> Markup:
 
 def _settings(published: Published) -> list[list[str]]:
     masking = published.assessment.masking
-    return [["name", masking.name], *([key, str(value)] for key, value in masking.settings.items())]
+    given = {key: value for key, value in masking.settings.items() if value is not None}
+    return [["name", masking.name], *([key, str(value)] for key, value in given.items())]

@@ -8,7 +8,7 @@ text, JSON, notebook and pictures are made of a `Published` and see the table th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -53,6 +53,8 @@ class Published:
     coverage: Mapping[str, str]
     recipe: str
     seeded: bool
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Every column of the table → its role."""
 
     @property
     def names(self) -> list[str]:
