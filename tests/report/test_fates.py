@@ -85,3 +85,16 @@ def test_progress_is_told_in_lines_where_the_output_is_piped(monkeypatch, capsys
     for share in (0.1, 0.4, 0.5, 0.9):
         tell(share)
     assert capsys.readouterr().err == "masking: 40%\nmasking: 90%\n"
+
+
+def test_a_spelling_that_few_records_have_is_not_in_the_report(tmp_path):
+    """Six records mean soccer, each in a spelling of its own; the commonest has two records."""
+    (tmp_path / "o.csv").write_text("id,label,parent\nt,any,\ns,soccer,t\nr,rugby,t\n")
+    spellings = ["Kick of Ann", "Kick of Ann", "x1", "x2", "x3", "x4"]
+    (tmp_path / "m.csv").write_text("value,concept\n" + "".join(f"{text},s\n" for text in dict.fromkeys(spellings)))
+    column = {"role": "quasi", "ontology": str(tmp_path / "o.csv"), "mapping": str(tmp_path / "m.csv"), "root": "t"}
+    recipe = {"columns": {"a": column}, "method": {"name": "suppress", "k": 2}}
+    result = kn.mask(pa.table({"a": [*spellings, *["rugby"] * 6]}), recipe)
+    for told in (result.report.page(), result.report.json(), result.report.text()):
+        assert "Ann" not in told
+    assert "soccer" in result.report.page()

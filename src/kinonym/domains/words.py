@@ -20,6 +20,8 @@ class Words:
 
     own: Mapping[str, str]
     """Concept → the text that stands for it most often."""
+    times: Mapping[str, int]
+    """Concept → how many records have that text."""
     taken: frozenset[str] = frozenset()
     """Further texts of the column, and texts that mean missing: no other concept may be written so."""
     codes: Mapping[str, str] | None = None
