@@ -33,7 +33,7 @@ def masked(columns, meaning, **method):
 
 
 ORDINAL = {"type": "ordinal", "order": ["low", "middle", "high"]}
-NUMERIC = {"type": "numeric"}
+NUMERIC = {"type": "numeric", "precision": 15}  # means as they are
 PLAIN = {"type": "plain"}
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from kinonym.methods import Progress, Share
 __all__ = ["console", "progress_bar", "show_error", "table"]
 
 console = Console(highlight=False, soft_wrap=True)
+_EVERY = 10.0  # seconds between two lines of progress
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
@@ -43,9 +45,22 @@ def _first_run() -> bool:
     return not any(folder.rglob("*.nbi"))
 
 
+def _line_by_line(title: str) -> Callable[[float], None]:
+    """What tells of long work where no bar can be drawn: a line every ten seconds."""
+    last = time.monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal last
+        if not errors.is_terminal and time.monotonic() - last >= _EVERY:
+            last = time.monotonic()
+            errors.print(f"{title}: {share:.0%}", markup=False)
+
+    return tell
+
+
 @contextmanager
 def progress_bar(title: str) -> Iterator[Progress]:
-    """A bar on the error stream that appears when the work takes more than a moment."""
+    """A bar on the error stream; lines where that stream is no terminal."""
     if errors.is_terminal and _first_run():
         errors.print("first run: compiling the kernels, which takes about half a minute", markup=False)
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
@@ -58,8 +73,11 @@ def progress_bar(title: str) -> Iterator[Progress]:
     ) as bar:  # fmt: skip
         task = bar.add_task(title, total=1.0, told="")
 
+        tell = _line_by_line(title)
+
         def advance(share: float) -> None:
             bar.update(task, completed=share)
+            tell(share)
             if isinstance(share, Share) and share.clusters:
                 bar.update(task, told=f"{share.clusters:,} clusters")
 

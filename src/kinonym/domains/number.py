@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,9 @@ from numpy.typing import NDArray
 from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Numeric", "Ordinal"]
+__all__ = ["Numeric", "Ordinal", "decimals"]
+
+_MOST_DECIMALS = 15  # a double holds no more
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +67,7 @@ class Numeric:
         return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
 
     def _rounded(self, number: float) -> float:
-        if self.precision is None:
+        if self.precision is None or self.precision >= _MOST_DECIMALS:
             return number
         rounded = round(number, self.precision or None)  # round(x, None) is a whole number
         return rounded or abs(rounded)  # there is no −0
@@ -84,6 +87,21 @@ class Numeric:
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
         """The numbers themselves, whatever is asked for: a line has its own distance and centre."""
         return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
+
+
+def decimals(texts: Sequence[str | None]) -> int:
+    """The decimals that a column of numbers is written with: as many as its most precise number has.
+
+    Whole numbers that carry a zero because others are missing count as whole.
+
+    >>> decimals(["38", "40"]), decimals(["36.6", "37.05", None]), decimals(["38.0", "40.0"]), decimals(["1e-3"])
+    (0, 2, 0, 3)
+    """
+    numbers = [Decimal(text.strip()) for text in texts if text is not None]
+    if all(number == number.to_integral_value() for number in numbers):
+        return 0
+    exponents = [exponent for number in numbers if isinstance(exponent := number.as_tuple().exponent, int)]
+    return min(max((-exponent for exponent in exponents), default=0), _MOST_DECIMALS)
 
 
 @dataclass(frozen=True, eq=False)

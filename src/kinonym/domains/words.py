@@ -20,6 +20,8 @@ class Words:
 
     own: Mapping[str, str]
     """Concept → the text that stands for it most often."""
+    times: Mapping[str, int]
+    """Concept → how many records have that text."""
     taken: frozenset[str] = frozenset()
     """Further texts of the column, and texts that mean missing: no other concept may be written so."""
     codes: Mapping[str, str] | None = None
@@ -34,24 +36,24 @@ class Words:
         """
         taken = {*self.taken, *self.own.values()}
         texts = [self.own.get(concept, "") for concept in tau.concepts]
+        labels = tau.preferred(range(len(tau)))
         for i in tau.in_sense_order():
-            if tau.concepts[i] not in self.own:
-                texts[i] = next(text for text in self._forms(tau, i) if text not in taken)
-                taken.add(texts[i])
+            concept, label = tau.concepts[i], labels[i]
+            if concept in self.own:
+                continue
+            text = spelled(label if self.codes is None else self.codes.get(concept, concept), self.letters)
+            if text in taken:
+                text = next(other for other in self._other_forms(concept, label) if other not in taken)
+            texts[i] = text
+            taken.add(text)
         return texts
 
-    def _forms(self, tau: Taxonomy, i: int) -> Iterator[str]:
-        concept, label = tau.concepts[i], tau.preferred([i])[0]
-        if self.codes is not None:
-            yield spelled(self.codes.get(concept, concept), self.letters)
-            yield concept
-        else:
-            yield spelled(label, self.letters)
-            yield label
-        text = label
+    def _other_forms(self, concept: str, label: str) -> Iterator[str]:
+        """As the ontology writes it, then with the id, as often as it takes."""
+        yield label if self.codes is None else concept
         while True:
-            text = f"{text} ({concept})"
-            yield text
+            label = f"{label} ({concept})"
+            yield label
 
 
 def spelled(text: str, letters: Letters) -> str:

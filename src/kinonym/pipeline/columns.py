@@ -11,6 +11,7 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
@@ -186,7 +187,8 @@ def _without_ontology(
     domain: Domain
     if column.kind == "numeric":
         _check_numbers(name, values, counts, source)
-        domain = Numeric(precision=column.precision).fit(values, counts.tolist())
+        precision = decimals(values) if column.precision is None else column.precision
+        domain = Numeric(precision=precision).fit(values, counts.tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:

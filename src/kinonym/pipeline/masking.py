@@ -19,6 +19,7 @@ from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
+from kinonym.pipeline.passing import counted_together, told_of_passed
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
 from kinonym.random import RunKey
@@ -78,7 +79,8 @@ def mask(
         check.verify(tally)
     claims = run.claims(tally, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
-    return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
+    told = (*doubtful, *told_of_passed(loaded, tally))
+    return Result.of(run, released, tally, claims, masked.trail, notices=told)
 
 
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
@@ -183,7 +185,10 @@ def _release(
     masked = source.apply(assignment, run.key, shuffle=True)
     confidential = [(*run.names, name) for name in recipe.confidential_kept]
     checks = run.checks(missing_text)
-    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
+    together = counted_together(recipe, columns, expected.records)
+    wanted = [run.names, *confidential, *([together] if together else [])]
+    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
-    return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)
+    told = (*opened.notices, *told_of_passed(recipe, tally))
+    return Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)

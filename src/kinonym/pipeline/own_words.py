@@ -42,6 +42,7 @@ def own_words(mapping: Mapping, form: str, missing: Sequence[str]) -> Words:
     alike = [row for row in mapped if _is_code(row) == (form == "code")]
     return Words(
         own={row.concept: row.value for row in rising if row.concept is not None},
+        times={row.concept: row.count for row in rising if row.concept is not None},
         taken=frozenset([*(row.value for row in mapping.rows), *missing]),
         codes=_codes(mapping.taxonomy, alike) if form == "code" else None,
         letters=_letters(alike),

@@ -126,6 +126,7 @@ class Result(Generic[Table]):
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
                 recipe=without_places(self.recipe).to_toml(),
                 seeded=self.seeded,
+                roles={name: column.role for name, column in self.recipe.columns.items()},
             )
         )
 

@@ -54,7 +54,7 @@ def _distances(published: Published, j: int) -> Markup:
         picture,
         element(
             "figcaption",
-            f"How far the values moved: {words}. Bars by their share of all records, moved ones on their own scale.",
+            f"How far the values moved: {words}. Bars by their share of all records, all on one scale.",
         ),
     )
 

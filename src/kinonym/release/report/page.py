@@ -20,6 +20,13 @@ from kinonym.release.report.sections import dependence_section, facts_table, ris
 __all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
 
 
+_ALL_LOST = 100.0
+_OVER_ALL = (
+    "The information loss L is over 100 %: the records lie farther from their originals than if every one of them had "
+    "become the centre of the table, as happens when values are blanked, swapped or drawn far away."
+)
+
+
 def style() -> Markup:
     """The style sheet, scoped to what this program makes."""
     return Markup(files(__package__).joinpath("style.css").read_text(encoding="utf-8"))
@@ -146,7 +153,8 @@ def _changes(published: Published) -> list[str]:
         f"changed. On a scale from 0 (the same) to 1 (nothing in common) a value moved by "
         f"{number(_mean_distance(utility))} on average."
     )
-    return [before, changed, f"{_records(utility.removed)} left the table." if utility.removed else ""]
+    lost = _OVER_ALL if utility.loss > _ALL_LOST else ""
+    return [before, changed, lost, f"{_records(utility.removed)} left the table." if utility.removed else ""]
 
 
 def listed(names: list[str]) -> str:
@@ -188,6 +196,7 @@ def _origin(published: Published) -> Markup:
     """How the release was made, so that it can be repeated and cited."""
     return join(
         [
+            _fates(published),
             plain_table("Columns and what their values mean", ("column", "kind", "mapped"), _columns(published)),
             _sources(published),
             plain_table("Method", ("parameter", "value"), _settings(published)),
@@ -197,6 +206,21 @@ def _origin(published: Published) -> Markup:
             recipe_box(published.recipe),
         ]
     )
+
+
+def _fates(published: Published) -> Markup:
+    """Every column of the table: its role, and what became of it."""
+    head = ("column", "role", "what became of it")
+    rows = [[name, role, _fate(published, name, role)] for name, role in published.roles.items()]
+    return plain_table("What became of each column", head, rows) if rows else NOTHING
+
+
+def _fate(published: Published, name: str, role: str) -> str:
+    if name in published.names and published.withheld is not None:
+        return "masked"
+    if name in published.names:
+        return f"masked: {percent(published.assessment.utility.columns[name].changed)} of its values changed"
+    return "dropped" if role == "identifier" else "passed through as it is"
 
 
 def _columns(published: Published) -> list[list[str]]:
@@ -237,4 +261,5 @@ def _sources(published: Published) -> Markup:
 
 def _settings(published: Published) -> list[list[str]]:
     masking = published.assessment.masking
-    return [["name", masking.name], *([key, str(value)] for key, value in masking.settings.items())]
+    given = {key: value for key, value in masking.settings.items() if value is not None}
+    return [["name", masking.name], *([key, str(value)] for key, value in given.items())]

@@ -9,7 +9,7 @@ all that is told of the data, as differential privacy does, nothing is told that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -54,6 +54,8 @@ class Published:
     coverage: Mapping[str, str]
     recipe: str
     seeded: bool
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Every column of the table → its role."""
 
     @property
     def names(self) -> list[str]:
