@@ -47,7 +47,7 @@ def mask_table(
     """Mask a file, show a short summary, and write the report if asked for."""
     left = output.with_suffix(".unmapped.csv")
     try:
-        with progress_bar("masking") as progress:
+        with progress_bar("masking", recipe) as progress:
             result = mask_file(
                 data, recipe, output, report, private_risk=private, unmapped=left, engine=engine, seed=seed,
                 progress=progress,
