@@ -37,7 +37,7 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
         table_place.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
         recipe_place.write_bytes(recipe_for(records).encode())
         console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
-        with progress_bar("masking") as progress:
+        with progress_bar("masking", recipe) as progress:
             result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
     console.print(_before_after(result, generator(seed)))
     show_released(result)

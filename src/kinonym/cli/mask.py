@@ -55,7 +55,7 @@ def mask_table(
     """Mask a file, show a short summary, and write the report if asked for."""
     left = output.with_suffix(".unmapped.csv")
     try:
-        with progress_bar("masking") as progress:
+        with progress_bar("masking", recipe) as progress:
             result = mask_file(
                 data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
                 memory_limit=where.memory_limit, seed=seed, progress=progress,

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from kinonym import kernels
 from kinonym.errors import KinonymError
+from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
 from kinonym.methods import Progress, Share
+from kinonym.warm import warming
 
 __all__ = ["console", "progress_bar", "show_error", "table"]
 
@@ -39,10 +39,14 @@ def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> T
     return made
 
 
-def _first_run() -> bool:
-    """Whether the kernels were never compiled here; then the first work takes about half a minute longer."""
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(kernels.__file__).parent)
-    return not any(folder.rglob("*.nbi"))
+def _tell_compiling() -> None:
+    """Say why the first work takes longer, where nothing was ever compiled."""
+    if is_compiled():
+        return
+    told = "first run: compiling the kernels, which takes about ten seconds"
+    if kept_folder() is None:
+        told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
+    errors.print(told, markup=False)
 
 
 def _line_by_line(title: str) -> Callable[[float], None]:
@@ -59,14 +63,17 @@ def _line_by_line(title: str) -> Callable[[float], None]:
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Progress]:
-    """A bar on the error stream; lines where that stream is no terminal."""
-    if errors.is_terminal and _first_run():
-        errors.print("first run: compiling the kernels, which takes about half a minute", markup=False)
+def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
+    """A bar on the error stream; lines where that stream is no terminal.
+
+    If nothing was ever compiled, what the ``recipe`` needs is compiled beside the work.
+    """
+    if errors.is_terminal:
+        _tell_compiling()
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    with Bar(
+    with nullcontext() if recipe is None else warming(recipe), Bar(
         TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,

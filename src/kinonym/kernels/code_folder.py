@@ -50,11 +50,13 @@ def kept_folder() -> Path | None:
     for place, private in _places():
         folder = place / (_PREFIX + sources_hash())
         with suppress(OSError):
-            if _made(folder) and os.access(folder, os.W_OK) and not (private and _is_open(folder)):
+            _make(folder, 0o700 if private else 0o777)
+            if os.access(folder, os.W_OK) and not (private and _is_open(folder)):
                 return folder
     return None
 
 
+@cache
 def ready_folder() -> Path | None:
     """A folder that can be read but not written, as `python -m kinonym.warm` leaves it in an image; or None."""
     for place, private in _places():
@@ -69,17 +71,16 @@ def is_compiled() -> bool:
     return any(folder is not None and any(folder.glob("*.nbi")) for folder in (kept_folder(), ready_folder()))
 
 
-def _made(folder: Path) -> bool:
+def _make(folder: Path, mode: int) -> None:
     """Make a folder, in place of the least recently used ones of other sources, or note that it is used."""
     if folder.is_dir():
         with suppress(OSError):
             os.utime(folder)
-        return True
-    folder.mkdir(mode=0o700 if folder.parent.name == "kernels" else 0o777, parents=True, exist_ok=True)
+        return
+    folder.mkdir(mode=mode, parents=True, exist_ok=True)
     others = [other for other in folder.parent.glob(_PREFIX + "*") if other != folder]
     for other in sorted(others, key=_last_used, reverse=True)[_KEPT:]:
         shutil.rmtree(other, ignore_errors=True)  # who still uses it compiles again
-    return True
 
 
 def _last_used(folder: Path) -> float:

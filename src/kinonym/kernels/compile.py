@@ -58,7 +58,7 @@ def compiled(
         "_nrt": allocates,
     }
     dispatcher: Any = numba.njit(**options)(function)
-    if function.__module__.startswith("kinonym.kernels.") and kept_folder() is not None:
+    if function.__module__.startswith("kinonym.kernels.") and not inlined and (kept_folder() or ready_folder()):
         dispatcher._cache = _KernelCache(function)  # noqa: SLF001  # as `cache=True` does, with a place of our own
     return dispatcher
 
@@ -75,7 +75,7 @@ class _Place:
         return cls(function, file)
 
     def get_cache_path(self) -> str:
-        return str(kept_folder())
+        return str(kept_folder() or ready_folder())
 
     def get_source_stamp(self) -> str:
         return sources_hash()
