@@ -45,7 +45,7 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True) -> tu
         marked = data.startswith(codecs.BOM_UTF8)
         data = data[len(codecs.BOM_UTF8) :] if marked else data
         _check_utf8(data, where, whole=whole)
-        return data, (f"{where}: the byte order mark (BOM) at its start was left out",) if marked else ()
+        return data, ("the byte order mark (BOM) at the start of the table was left out",) if marked else ()
     data = _transcoded(data, name, where, whole=whole)
     _check_nul(data, where)
     return data, ()
