@@ -69,7 +69,7 @@ def write_inputs(folder, mode):
     if mode.twins:  # it takes two columns of words only
         recipe["columns"]["number"] = {"role": "other"}
         recipe["release"]["confirm"].append("number")
-    with (folder / f"{DATA}.csv").open("w", newline="") as file:
+    with (folder / f"{DATA}.csv").open("w", newline="", encoding="utf-8-sig") as file:  # its mark is noticed
         csv.writer(file).writerows([columns, *zip(*columns.values(), strict=True)])
     (folder / "recipe.toml").write_text(tomli_w.dumps(recipe))
 

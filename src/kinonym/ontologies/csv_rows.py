@@ -18,6 +18,7 @@ Row = tuple[int, list[str]]
 
 _DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE = 200
+_LONGEST = 128 << 10
 
 
 def find_delimiter(text: str) -> str:
@@ -73,5 +74,8 @@ def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
 def _parse(text: str, delimiter: str) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     for fields in reader:
+        if any(len(field) > _LONGEST for field in fields):  # Python's own limit can be raised by whoever reads tables
+            msg = "a cell is longer than 128 KiB"
+            raise csv.Error(msg)
         if any(field.strip() for field in fields):
             yield reader.line_num, [field.strip() for field in fields]

@@ -19,6 +19,7 @@ from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.pipeline.own_words import own_words, usual_form
+from kinonym.pipeline.spelling import spelling_notices
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -174,7 +175,8 @@ def _nominal(
 
 
 def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
-    notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
+    told = (*mapping.taxonomy.source.notices, *mapping.notices)
+    notices = tuple(f"column {name!r}: {notice}" for notice in told)
     share = 1.0 - mapping.coverage.of_records
     if column.unmapped == "isolate" and share > 0.05:
         notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
@@ -193,8 +195,9 @@ def _without_ontology(
         domain = Ordinal(column.order or ())
     else:
         domain = Plain().fit(values)
+    notices = tuple(spelling_notices(name, values)) if isinstance(domain, Plain) else ()
     try:
-        return Meaning(name, domain, domain.encode(values))
+        return Meaning(name, domain, domain.encode(values), notices=notices)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
