@@ -59,7 +59,8 @@ def serve(wanted: Wanted, tell: Callable[[str], None]) -> None:
         port = int(listener.getsockname()[1])
         scheme = "https" if wanted.certificate else "http"
         site = Site(port=port, scheme=scheme, folder=wanted.folder, **_names(wanted))
-        place = f"{scheme}://{wanted.host}:{port}/?token="
+        host = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
+        place = f"{scheme}://{host}:{port}/?token="
         sessions = Sessions(folder, announce=lambda token: tell(text("serve.again", address=place + token)))
         address = place + sessions.new_token()
         tell(address)
