@@ -83,7 +83,7 @@ def _names(wanted: Wanted) -> dict[str, tuple[str, ...]]:
 
 def _listening(wanted: Wanted) -> socket.socket:
     family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or answers wait 40 ms
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((wanted.host, wanted.port))
