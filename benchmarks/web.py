@@ -135,10 +135,8 @@ def measure_search(server: Server, folder: Path) -> None:
         begun = time.perf_counter()
         client.get(f"{place}/knowledge?column=1")
         first = _typed(client, place, "ne")
-        print(
-            f"{len(taxonomy):,} concepts mapped in {time.perf_counter() - begun - first:.1f} s, "
-            f"first search {first:.1f} s"
-        )
+        mapped = time.perf_counter() - begun - first
+        print(f"{len(taxonomy):,} concepts mapped in {mapped:.1f} s, first search {first:.1f} s")
         words = ("neurothy", "cardioma", "hemosis")
         times = [_typed(client, place, text[:n]) for text in words for n in range(2, len(text))]
         middle, slowest = statistics.median(times), max(times)

@@ -79,7 +79,7 @@ class Server:
     def stop(self, how=signal.SIGINT):
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.wait(30)
+        self.process.wait(180)  # a large table takes long to leave the memory
         self.process.stdout.close()
 
 

@@ -109,6 +109,28 @@ def test_an_ontology_of_ones_own(client, place):
     assert 'ontology = "own.csv"' in client.get(f"{place}/recipe.toml").text
 
 
+def test_an_ontology_of_the_same_name_is_another_one(client, place):
+    upload(client, "own.csv", SPORTS, f"{place}/knowledge/1/ontology")
+    assert "Every value has its concept" in client.get(f"{place}/knowledge?column=1").text
+    fewer = SPORTS.replace("welder,top\n", "")
+    upload(client, "own.csv", fewer, f"{place}/knowledge/1/ontology")
+    assert "1 value has no concept" in client.get(f"{place}/knowledge?column=1").text
+    assert 'ontology = "2-own.csv"' in client.get(f"{place}/recipe.toml").text
+
+
+@pytest.mark.parametrize("name", ["files", "live", "incoming", "run-1", "..", "con\u202evsc.csv"])
+def test_names_that_the_page_uses_itself(client, name):
+    place = opened(client, name, JOBS)
+    assert client.get(f"{place}/knowledge").status_code == 200
+
+
+def test_a_step_back_also_takes_back_what_means_missing(client):
+    place = opened(client, "gaps.csv", "job,age\n" + "nurse,30\nn.k.,31\n" * 10)
+    client.post(f"{place}/data", data={"empty": "1", "more_missing": "n.k.", "again": "1", "encoding": "utf-8"})
+    client.post(f"{place}/undo")
+    assert "missing" not in client.get(f"{place}/roles").text.split("<tbody>")[1].split("</tbody>")[0]
+
+
 def test_a_mapping_of_another_ontology(client, place):
     upload(client, "own.csv", SPORTS, f"{place}/knowledge/1/ontology")
     kept = client.get(f"{place}/knowledge/1/mapping.csv").content

@@ -63,6 +63,7 @@ class OpenedTable:
     settings: TableRecipe
     file: TableFile
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
+    _risks: dict[tuple[str, ...], Risk] = field(default_factory=dict)
     _guess: TableGuess | None = None
 
     @classmethod
@@ -132,10 +133,11 @@ class OpenedTable:
 
     def risk(self, columns: Sequence[str]) -> Risk | None:
         """What is linkable by these columns as they are; None without any."""
-        if not columns:
-            return None
-        sizes = self.count(columns).counts
-        return risk_of_classes(sizes, sizes, linkage=0.0)
+        key = tuple(columns)
+        if key and key not in self._risks:
+            sizes = self.count(key).counts
+            self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+        return self._risks.get(key)
 
     def values(self, column: str) -> tuple[list[Any], Any]:
         """Distinct values of a column and their counts."""

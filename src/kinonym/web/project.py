@@ -64,6 +64,13 @@ class Project:
         return place
 
     @property
+    def incoming(self) -> Path:
+        """Where an upload waits until it was looked at."""
+        place = self.folder / "incoming"
+        place.mkdir(mode=0o700, exist_ok=True)
+        return place
+
+    @property
     def table(self) -> OpenedTable:
         """The table; an error where none was opened."""
         if self._table is None:
@@ -90,22 +97,26 @@ class Project:
 
     def mark_missing(self, markers: list[str]) -> None:
         """Other texts mean missing from now on; the roles stay."""
-        state = replace(self.state, table={**self.state.table, "missing": markers})
-        self._table = self.table.with_missing(markers)
-        self.change(state)
+        self.change(replace(self.state, table={**self.state.table, "missing": markers}))
 
     def change(self, state: DraftState) -> None:
         """Take a step that `undo` takes back."""
         if state != self.state:
             self.past.append(self.state)
-            self.state = state
+            self._take(state)
 
     def undo(self) -> bool:
         """Take the last step back; False if there is none."""
         if not self.past:
             return False
-        self.state = self.past.pop()
+        self._take(self.past.pop())
         return True
+
+    def _take(self, state: DraftState) -> None:
+        """Make a state the present one; the table follows what it says of missing values."""
+        self.state = state
+        if tuple(state.table["missing"]) != self.table.settings.missing:
+            self._table = self.table.with_missing(state.table["missing"])
 
     def recipe(self) -> Recipe:
         """The recipe as it stands, checked; the files it names lie beside it."""

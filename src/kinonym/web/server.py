@@ -59,7 +59,8 @@ def serve(wanted: Wanted, tell: Callable[[str], None]) -> None:
         port = int(listener.getsockname()[1])
         scheme = "https" if wanted.certificate else "http"
         site = Site(port=port, scheme=scheme, folder=wanted.folder, **_names(wanted))
-        place = f"{scheme}://{wanted.host}:{port}/?token="
+        host = f"[{wanted.host}]" if ":" in wanted.host else wanted.host
+        place = f"{scheme}://{host}:{port}/?token="
         sessions = Sessions(folder, announce=lambda token: tell(text("serve.again", address=place + token)))
         address = place + sessions.new_token()
         tell(address)
@@ -82,7 +83,7 @@ def _names(wanted: Wanted) -> dict[str, tuple[str, ...]]:
 
 def _listening(wanted: Wanted) -> socket.socket:
     family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or answers wait 40 ms
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((wanted.host, wanted.port))

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
 from kinonym.errors import KinonymError
+from kinonym.files.output import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
 from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
@@ -158,12 +160,13 @@ def export_mapping(project: OwnProject, number: int) -> Response:
 @router.put("/knowledge/{number}/mapping")
 async def import_mapping(project: OwnProject, number: int, request: Request, name: str = "mapping.csv") -> Response:
     """Take a mapping table, if it fits the column's ontology."""
-    column, place = column_named(project, number), project.folder / safe_name(name)
+    column, place = column_named(project, number), project.incoming / safe_name(name)
     place.unlink(missing_ok=True)
     try:
         await receive(request, place, largest=_LARGEST)
         table = MappingTable.read(place)
-        table.concepts(project.mapping(column).taxonomy, project.mapping(column).root)
+        mapping = await run_in_threadpool(project.mapping, column)
+        table.concepts(mapping.taxonomy, mapping.root)
     except KinonymError as error:
         return _refused(error, project)
     finally:
@@ -176,12 +179,12 @@ async def import_mapping(project: OwnProject, number: int, request: Request, nam
 @router.put("/knowledge/{number}/ontology")
 async def upload_ontology(project: OwnProject, number: int, request: Request, name: str) -> Response:
     """Take an ontology for a column; one that cannot be read is refused in the command's words."""
-    place = project.files / safe_name(name)
-    draft = place.with_name(f"new-{place.name}")
+    draft = project.incoming / safe_name(name)
+    draft.unlink(missing_ok=True)
     try:
         await receive(request, draft, largest=_LARGEST)
-        ontologies.load(draft)
-        draft.replace(place)
+        await run_in_threadpool(ontologies.load, draft)
+        place = draft.rename(_free_name(project.files, draft.name))
     except KinonymError as error:
         return _refused(error, project)
     finally:
@@ -197,10 +200,17 @@ def ontology_by_path(project: OwnProject, number: int, request: Request, form: F
         ontologies.load(path)
     except KinonymError as error:
         return _shown(project, number, shown_error(error, project))
-    place = project.files / safe_name(path.name)
-    place.write_bytes(path.read_bytes())
+    place = _free_name(project.files, safe_name(path.name))
+    with create(place) as file:
+        file.write(path.read_bytes())
     _use_ontology(project, number, place)
     return _shown(project, number)
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    """A name that no other upload has: what was found with an older file stays what it was."""
+    names = (name, *(f"{number}-{name}" for number in range(2, 1000)))
+    return next(folder / each for each in names if not (folder / each).exists())
 
 
 def _use_ontology(project: Project, number: int, place: Path) -> Response:

@@ -50,20 +50,19 @@ async def replace_recipe(project: OwnProject, request: Request) -> Response:
     try:
         if len(body) > _LARGEST:
             raise RecipeError(text("recipe.too_large"))
-        state = _state_of(body.decode("utf-8", "replace"))
+        state = _state_of(body.decode("utf-8", "replace"), project.state)
         check_columns(project.table.source, state.recipe(project.folder / "live", project.files))
     except KinonymError as error:
         shown = shown_error(error, project)
         return JSONResponse({"message": shown.message, "hint": shown.hint}, 422)
     with project.lock:
         project.change(state)
-        project.mark_missing(list(state.table["missing"]))
         project.roles_confirmed = True
     return JSONResponse({"location": f"/p/{project.key}/recipe"}, 201)
 
 
-def _state_of(toml: str) -> DraftState:
-    """The state that a recipe describes; the mapping tables that it names are asked for on the page."""
+def _state_of(toml: str, now: DraftState) -> DraftState:
+    """The state that a recipe describes; the table stays read as it is, mapping tables are asked for on the page."""
     loaded: Recipe = load_recipe(toml if "\n" in toml else f"{toml}\n")
     written = tomllib.loads(toml)
     columns = {
@@ -73,7 +72,9 @@ def _state_of(toml: str) -> DraftState:
     for section in columns.values():
         if "/" in str(section.get("ontology", "")):
             section["ontology"] = Path(section["ontology"]).name
-    table = {**written.get("table", {}), "missing": list(loaded.table.missing)}
+    reading = {key: now.table[key] for key in ("delimiter", "encoding") if key in now.table}
+    kept = {key: value for key, value in written.get("table", {}).items() if key not in ("delimiter", "encoding")}
+    table = {**reading, **kept, "missing": list(loaded.table.missing)}
     return DraftState(table=table, columns=columns, method=dict(loaded.method), confirm=loaded.release.confirm)
 
 

@@ -16,6 +16,7 @@ from kinonym.web.folder_paths import below, listed
 from kinonym.web.pages import Form, OwnSession, Shown, go, render, shown_error
 from kinonym.web.texts import text
 from kinonym.web.uploads import receive
+from kinonym.web.work_folder import private_folder
 
 __all__ = ["router"]
 
@@ -66,7 +67,7 @@ async def upload(session: OwnSession, request: Request, name: str) -> Response:
     except UsageError as error:
         return JSONResponse({"message": error.message, "hint": error.hint}, 409)
     try:
-        project.data = await receive(request, project.folder / shown)
+        project.data = await receive(request, private_folder(project.folder / "data") / shown)
     except KinonymError as error:
         session.drop(project.key)
         return JSONResponse({"message": error.message, "hint": error.hint}, 413)
