@@ -103,10 +103,11 @@ def cluster(tmp_path):
     started = []
 
     def start(kind, *arguments):
-        log = (tmp_path / f"{len(started)}.log").open("wb")
+        path = tmp_path / f"{len(started)}.log"
         command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
-        started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
-        return tmp_path / f"{len(started) - 1}.log"
+        with path.open("wb") as log:
+            started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
+        return path
 
     def wait(log, text):
         for _ in range(600):
