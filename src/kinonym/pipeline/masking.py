@@ -146,6 +146,9 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     check_outside([Path(output), *documents], inputs[0])
     with reserved([Path(output), *documents], inputs) as (release, *beside):
         opened = open_file(data, loaded.table, engine, limit)
+        if private_risk is not None and not opened.source.ordered:
+            msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
+            raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
             result = _release(opened, loaded, release, form, seed, progress, checkpoint)
         if report is not None:
