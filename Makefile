@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 
-.PHONY: demo test lint bench facts clean
+.PHONY: demo test lint bench facts cuts clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -44,6 +44,10 @@ bench: $(READY)
 facts: $(READY)
 	$(BIN)/python tools/make_wordnet.py
 	$(BIN)/python tools/make_m49.py
+
+# Wires cut one after the other in a copy of the program: the tests must notice each.
+cuts: $(READY)
+	$(BIN)/python tools/plant_cuts.py
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

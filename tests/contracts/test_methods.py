@@ -10,7 +10,7 @@ from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.methods import METHODS, Method, MethodTraits, Suppress, silent
-from kinonym.methods.limits import check_k, require_k
+from kinonym.methods.contract import check_k, require_k
 from kinonym.random import generator
 from kinonym.recipe import load_recipe, make_method
 from kinonym.recipe.method import method_section

@@ -1,6 +1,6 @@
 """What a release costs and risks, measured once and told by one table of figures; nothing here shows or writes."""
 
-from kinonym.assess.assessment import Assessment, SideBySide
+from kinonym.assess.assessment import Assessment, SideBySide, masking_by
 from kinonym.assess.figure import ColumnFigure, Figure, View
 from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES, columns_in, figures_in
 from kinonym.assess.measured import STRENGTHS, Masking, Measured
@@ -18,4 +18,5 @@ __all__ = [
     "View",
     "columns_in",
     "figures_in",
+    "masking_by",
 ]

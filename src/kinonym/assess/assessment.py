@@ -5,11 +5,14 @@ Nothing here knows how it is shown, and nothing calls up into the run: what it n
 
 from __future__ import annotations
 
+import inspect
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from kinonym.assess.measured import Generalities, Masking
 from kinonym.grouped import Plan, Tuples
+from kinonym.methods import Method
 from kinonym.metrics import (
     ConfidentialCounts,
     Disclosure,
@@ -42,10 +45,25 @@ from kinonym.privacy.attacks import (
 )
 from kinonym.random import generator
 
-__all__ = ["Assessment", "SideBySide"]
+__all__ = ["Assessment", "SideBySide", "masking_by"]
 
 _RARE = 10
 """A value of fewer records is rare where a method has no k."""
+
+
+def masking_by(method: Method) -> Masking:
+    """What the measures ask of a method; the only place where figures ask one."""
+    described = inspect.getdoc(type(method)) or ""
+    first = " ".join(described.split("\n\n")[0].split())
+    return Masking(
+        name=method.name,
+        words=re.sub(r"\s*\((?:A|E|M|N|T) [^)]*\)", "", first),  # without its references to papers
+        settings=method.settings(),
+        k=method.k_or_none,
+        alpha=method.strength("alpha") or 0.0,
+        k_anonymous=method.traits.k_anonymous,
+        keeps_marginals=method.traits.keeps_marginals,
+    )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -128,6 +146,14 @@ class Assessment:
     def partitions(self) -> Partitions | None:
         """Ward's clusters before and after; None if no record is left."""
         return measure_partitions(self.plan)
+
+    def complete(self) -> Assessment:
+        """Everything measured now; what tells of it afterwards only reads."""
+        _ = (
+            self.statistics, self.utility, self.risk, self.distribution, self.generality, self.partitions,
+            self.disclosures, self.semantic_disclosures, self.cells, self.attackers,
+        )  # fmt: skip
+        return self
 
     @cached_property
     def notices(self) -> tuple[str, ...]:

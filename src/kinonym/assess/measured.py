@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from kinonym.methods import Method
 from kinonym.metrics import Distribution, Generality, Partitions, Risk, Statistics, Utility
 from kinonym.privacy.attacks import Attacker
 
@@ -33,26 +30,6 @@ class Masking:
     alpha: float = 0.0
     k_anonymous: bool = False
     keeps_marginals: bool = False
-
-    @classmethod
-    def by(cls, method: Method) -> Masking:
-        """Ask a method; the only place where figures do."""
-        return cls(
-            name=method.name,
-            words=_first_sentence(method),
-            settings=method.settings(),
-            k=method.k_or_none,
-            alpha=method.strength("alpha") or 0.0,
-            k_anonymous=method.traits.k_anonymous,
-            keeps_marginals=method.traits.keeps_marginals,
-        )
-
-
-def _first_sentence(method: Method) -> str:
-    """The first paragraph of the method's docstring, without its references to papers."""
-    described = inspect.getdoc(type(method)) or ""
-    first = " ".join(described.split("\n\n")[0].split())
-    return re.sub(r"\s*\((?:A|E|M|N|T) [^)]*\)", "", first)
 
 
 class Measured(Protocol):

@@ -48,9 +48,9 @@ class _Wanted:
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
         """The column, and those beside it; an empty cell is missing."""
-        from kinonym.engines.files import read_table
-        from kinonym.engines.kinds import check_known
+        from kinonym.engines.memory.kinds import check_known
         from kinonym.errors import UsageError
+        from kinonym.files.table_file import read_table
 
         if self.data is None or self.column is None:
             msg = f"the ontology {self.source} is built from a column of a table"

@@ -10,9 +10,7 @@ from typing import Any
 
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.errors import PrivacyError, UnmappedError
-from kinonym.files.output import reserved
 from kinonym.files.table_file import read_table
-from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -56,18 +54,15 @@ def mask_table(
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
-    loaded = load_recipe(recipe)
     left = output.with_suffix(".unmapped.csv")
-    with reserved([left], [input_file(data), *loaded.files()]):
-        pass  # whatever happens, no file that is read may be replaced
     try:
         with progress_bar("masking") as progress:
             result = mask_file(
-                data, loaded, output, report, private_risk=private, engine=where.engine,
+                data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
                 memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
-        raise explain_unmapped(error, left, show_values=show_values) from None
+        raise _explained(error, left, show_values=show_values) from None
     show_released(result)
     if report is not None:
         console.print(f"report: {report}", markup=False)
@@ -75,11 +70,9 @@ def mask_table(
         console.print(f"private risk file, not to be published: {private}", markup=False)
 
 
-def explain_unmapped(error: UnmappedError, path: Path, *, show_values: bool) -> UnmappedError:
-    """Put the unmapped values into a private file; show them only if allowed."""
-    left = UnmappedReport(error.mappings)
-    left.write(path)
-    explained = left.error(path)
+def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
+    """Say where the unmapped values are listed; show them only if allowed."""
+    explained = UnmappedReport(error.mappings).error(listed)
     if show_values:
         explained.message += "".join(
             f"\n  {column}: {row.value} ({row.count:,} records)"

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from kinonym.assess import STRENGTHS, Assessment, Masking
+from kinonym.assess import STRENGTHS, Assessment, masking_by
 from kinonym.comparing.points import Comparison, Point
 from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
@@ -120,4 +120,4 @@ def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Poin
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)
-    return Point.of(settings, Assessment(plan=plan, masking=Masking.by(method), attacks=attacks), seconds=seconds)
+    return Point.of(settings, Assessment(plan=plan, masking=masking_by(method), attacks=attacks), seconds=seconds)

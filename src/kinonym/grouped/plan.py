@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import KinonymError
-from kinonym.grouped.rows import distinct_rows
-from kinonym.grouped.tuples import Tuples
+from kinonym.grouped.tuples import Tuples, distinct_rows
 
 __all__ = ["DROPPED", "Plan"]
 

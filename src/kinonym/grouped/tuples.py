@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.domain import LINE
 from kinonym.grouped.confidential import Confidential
-from kinonym.grouped.rows import distinct_rows
 from kinonym.kernels.columns import Columns
 
-__all__ = ["Column", "Tuples"]
+__all__ = ["Column", "Tuples", "comparable", "distinct_rows"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,3 +130,22 @@ def _starts(sizes: object) -> NDArray[np.int64]:
 def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
     """One table after the other; one alone is not copied."""
     return tables[0] if len(tables) == 1 else np.concatenate(tables)
+
+
+def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
+    key, size = np.zeros(len(table), dtype=np.int64), 1
+    for column in table.T:
+        values, code = np.unique(column, return_inverse=True)
+        if size > np.iinfo(np.int64).max // max(1, len(values)):
+            kinds, key = np.unique(key, return_inverse=True)
+            size = len(kinds)
+        key = key * len(values) + code
+        size *= len(values)
+    _, first, kind = np.unique(key, return_index=True, return_inverse=True)
+    return first, kind
+
+
+def comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points in which a missing number equals itself."""
+    return np.where(np.isnan(points), np.inf, points)

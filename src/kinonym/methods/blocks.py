@@ -62,7 +62,8 @@ class Blocked:
         every = np.arange(len(tuples))
         if self.block_size is not None:
             return cut_blocks(tuples, self.block_size, MANY_PAIRS, k)
-        if len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS:
+        few = len(tuples) ** 2 * len(tuples.columns) <= MANY_PAIRS
+        if few or (len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS):
             return [every]
         return cut_blocks(tuples, AUTOMATIC, PAIRS, k)
 

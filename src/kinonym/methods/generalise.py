@@ -14,10 +14,19 @@ from numpy.typing import NDArray
 from kinonym.domains import Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.rows import distinct_rows
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
-from kinonym.methods.limits import check_bounded, check_k, checked, require_k
+from kinonym.methods.contract import (
+    Method,
+    MethodTraits,
+    Mode,
+    Progress,
+    check_bounded,
+    check_k,
+    checked,
+    require_k,
+    silent,
+)
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 

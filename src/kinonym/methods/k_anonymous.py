@@ -15,9 +15,8 @@ from kinonym.kernels.promise import Promise, holds
 from kinonym.kernels.repair import repair
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
-from kinonym.methods.contract import Method, Mode, Progress, silent, within
+from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import join_blocks
-from kinonym.methods.limits import check_bounded, check_k, checked, require_k
 from kinonym.methods.promises import Promised, promise_of, promise_part
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
@@ -39,8 +38,8 @@ class KAnonymous(Demands, Blocked, Method):
 
     def __post_init__(self) -> None:
         check_k(self.k)
-        self.check_demands()
         self.check_blocks()
+        self.check_demands()
 
     @property
     def demands(self) -> Demands | None:
@@ -58,7 +57,7 @@ class KAnonymous(Demands, Blocked, Method):
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_of(self.demands, tuples)
+        promise = None if self.demands is None else promise_of(self.demands, tuples)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
@@ -113,13 +112,13 @@ class Clustering(KAnonymous):
 
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
-        share = 0.4 if self.refine else 1.0
+        operators, share = tuples.operators(*self.operators), 0.4 if self.refine else 1.0
         clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
         if promise is not None:
             clusters = self._repaired(tuples, clusters, promise)
         if self.refine:
             return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
-        return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters)
+        return plan_from_clusters(tuples, operators, clusters)
 
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""

@@ -12,9 +12,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.kernels.recoding import recode, start_recoding
 from kinonym.kernels.repair import repair
-from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
-from kinonym.methods.limits import check_bounded, require_k
 from kinonym.methods.promises import Promised
 
 __all__ = ["Recode"]

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.rows import comparable
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
-from kinonym.methods.limits import check_k, checked, require_k
+from kinonym.grouped.tuples import comparable
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]
 

@@ -15,11 +15,12 @@ from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
+from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Meaning", "column_meanings", "map_column", "text_meaning"]
+__all__ = ["Meaning", "column_meanings", "concepts_of", "map_column", "text_meaning"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,3 +205,14 @@ def _is_number(text: str) -> bool:
         return bool(np.isfinite(float(text)))
     except ValueError:
         return False
+
+
+def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
+    """What the texts of a column mean; None where the recipe names no ontology."""
+    column = recipe.columns.get(name)
+    if column is None or column.kind != "nominal" or not column.ontology:
+        return None
+    present = [None if text in recipe.table.missing else text for text in texts]
+    mapping = map_column(recipe, name, present, counts)
+    number = {value: mapping.taxonomy.number(concept) for value, concept in mapping.concept_of.items()}
+    return Concepts(mapping.taxonomy, np.array([-1 if text is None else number.get(text, -1) for text in present]))

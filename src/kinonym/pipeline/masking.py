@@ -14,9 +14,10 @@ from kinonym.engines import Opened, open_file, open_table
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.size import Size
 from kinonym.engines.writing import Form, form_of
-from kinonym.errors import RecipeError, UsageError
+from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.output import Output, check_outside, reserved
 from kinonym.files.table_stream import input_file
+from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
@@ -88,6 +89,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     report: str | Path | None = None,
     *,
     private_risk: str | Path | None = None,
+    unmapped: str | Path | None = None,
     engine: str = "auto",
     memory_limit: str | int | None = None,
     resume: bool = False,
@@ -109,6 +111,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         Where the report goes: ``.html`` or ``.json``.
     private_risk
         Where the risk of single records goes; never publish it.
+    unmapped
+        Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
     engine
         ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory, or ``spark``
         for clusters (extras ``duckdb`` and ``spark``).
@@ -143,18 +147,24 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         raise UsageError(msg, hint="--report out.html")
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
     inputs = [input_file(data), *loaded.files()]
-    check_outside([Path(output), *documents], inputs[0])
-    with reserved([Path(output), *documents], inputs) as (release, *beside):
+    listed = [] if unmapped is None else [Path(unmapped)]
+    check_outside([Path(output), *documents, *listed], inputs[0])
+    with reserved([Path(output), *documents, *listed], inputs) as (release, *beside):
         opened = open_file(data, loaded.table, engine, limit)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
-        with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-            result = _release(opened, loaded, release, form, seed, progress, checkpoint)
+        try:
+            with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
+                result = _release(opened, loaded, release, form, seed, progress, checkpoint)
+        except UnmappedError as error:
+            for path in listed:
+                UnmappedReport(error.mappings).write(path)
+            raise
         if report is not None:
             beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
         if private_risk is not None:
-            write_private_risk(beside[-1], result.private_risk())
+            write_private_risk(beside[len(documents) - 1], result.private_risk())
     return result
 
 

@@ -15,8 +15,8 @@ from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.random import RunKey, generator
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check
-from kinonym.release.policy import TEST_MARK, Claim, Facts, Planned, checks_for, claims_for
+from kinonym.release.checks import Check, Planned
+from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
 __all__ = ["Run", "plan_run"]
 

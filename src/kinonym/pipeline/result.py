@@ -8,13 +8,13 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
-from kinonym.assess import Assessment, Masking
+from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
-from kinonym.metrics import Risk, Utility
-from kinonym.pipeline.classes import confidential_counts
+from kinonym.metrics import ConfidentialCounts, Risk, Utility
+from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.planning import Run
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
@@ -96,9 +96,9 @@ class Result(Generic[Table]):
         """Everything that is measured of the release, when it is first asked for."""
         return Assessment(
             plan=self.plan,
-            masking=Masking.by(self.recipe.resolved_method),
+            masking=masking_by(self.recipe.resolved_method),
             attacks=self.attacks,
-            confidential=confidential_counts(self.tally, self.recipe),
+            confidential=_confidential_counts(self.tally, self.recipe),
         )
 
     @property
@@ -116,7 +116,7 @@ class Result(Generic[Table]):
         """The publishable report; it shows itself in a notebook."""
         return make_report(
             Published(
-                assessment=self.assessment,
+                assessment=self.assessment.complete(),
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
@@ -148,6 +148,17 @@ class Result(Generic[Table]):
 
     def _repr_html_(self) -> str:
         return self.report.html()
+
+
+def _confidential_counts(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCounts, ...]:
+    """The confidential columns that are released as they are, in the order of classes that ``tally`` counts."""
+    columns = []
+    for name in recipe.confidential_kept if tally.records else ():
+        counted = tally.count([*recipe.masked, name])
+        sizes, cells = counted.cells()
+        meaning = concepts_of(recipe, name, counted.values[-1], counted.value_counts(-1))
+        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning))
+    return tuple(columns)
 
 
 def without_places(recipe: Recipe) -> Recipe:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.errors import UsageError
-from kinonym.grouped.rows import comparable
+from kinonym.grouped.tuples import comparable
 
 __all__ = ["GROUNDS", "Ground", "GroundName", "ground_of"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
@@ -15,12 +15,30 @@ import numpy as np
 
 from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
+from kinonym.files.texts import written_text
+from kinonym.grouped import Plan
+from kinonym.grouped.tuples import comparable
+from kinonym.methods import Method
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
 from kinonym.privacy.demands import TOLERANCE, Demands
-from kinonym.privacy.ground import Ground
+from kinonym.privacy.ground import Ground, ground_of
 
-__all__ = ["Check", "DiverseClasses", "MinimumClass", "SameValues", "refuse"]
+__all__ = [
+    "Check",
+    "DiverseClasses",
+    "MinimumClass",
+    "Planned",
+    "SameValues",
+    "diverse_classes",
+    "minimum_class",
+    "refuse",
+    "same_values",
+]
+
+
+Written = Mapping[str, Sequence[str | float | None]]
+"""Column → what is written for each masked tuple."""
 
 
 class Check(Protocol):
@@ -126,6 +144,53 @@ class DiverseClasses:
         if self.demands.diversity == "distinct":
             return True
         return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Planned:
+    """What is known before anything is written: the method, its plan, and the texts that stand for it."""
+
+    method: Method
+    plan: Plan
+    written: Written
+    missing_text: str | None = None
+    """The text that a written file has for a missing value."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.plan.tuples.columns)
+
+
+def minimum_class(planned: Planned) -> Iterator[Check]:
+    """Classes of at least k records."""
+    if planned.method.traits.k_anonymous:
+        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
+
+
+def diverse_classes(planned: Planned) -> Iterator[Check]:
+    """What was demanded of every confidential column that stays as it is."""
+    demands = planned.method.demands
+    if demands is None:
+        return
+    for column in planned.plan.tuples.confidential:
+        distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
+        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
+
+
+def same_values(planned: Planned) -> Iterator[Check]:
+    """Every value of a column as often as the input has it, in the text that is written for it."""
+    if not planned.method.traits.keeps_marginals:
+        return
+    tuples = planned.plan.tuples
+    for j, column in enumerate(tuples.columns):
+        points = comparable(planned.plan.targets[:, j]).tolist()
+        text_of = dict(zip(points, map(written_text, planned.written[column.name]), strict=True))
+        times = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
+        expected: Counter[str | None] = Counter()
+        for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
+            expected[text_of.get(point, "")] += int(records)
+        yield SameValues(column.name, expected)
 
 
 def _as_written(text: str | None) -> str | None:

@@ -6,23 +6,17 @@ written.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from kinonym.domains import Nominal
 from kinonym.engines.contract import Tally
-from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
-from kinonym.grouped.rows import comparable
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.privacy.ground import ground_of
-from kinonym.release.checks import Check, DiverseClasses, MinimumClass, SameValues
+from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, same_values
 
-__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Planned", "Policy", "checks_for", "claims_for"]
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
@@ -32,9 +26,6 @@ _DIVERSE = {
     "entropy": "an entropy of at least log {l:g}.",
     "recursive": "recursive ({c:g}, {l:g})-diversity.",
 }
-
-Written = Mapping[str, Sequence[str | float | None]]
-"""Column → what is written for each masked tuple."""
 
 
 @dataclass(frozen=True)
@@ -216,53 +207,6 @@ def _nothing(facts: Facts) -> list[Claim]:
     return [Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Planned:
-    """What is known before anything is written: the method, its plan, and the texts that stand for it."""
-
-    method: Method
-    plan: Plan
-    written: Written
-    missing_text: str | None = None
-    """The text that a written file has for a missing value."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The masked columns."""
-        return tuple(column.name for column in self.plan.tuples.columns)
-
-
-def _minimum_class(planned: Planned) -> Iterator[Check]:
-    """Classes of at least k records."""
-    if planned.method.traits.k_anonymous:
-        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
-
-
-def _diverse_classes(planned: Planned) -> Iterator[Check]:
-    """What was demanded of every confidential column that stays as it is."""
-    demands = planned.method.demands
-    if demands is None:
-        return
-    for column in planned.plan.tuples.confidential:
-        distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
-        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
-
-
-def _same_values(planned: Planned) -> Iterator[Check]:
-    """Every value of a column as often as the input has it, in the text that is written for it."""
-    if not planned.method.traits.keeps_marginals:
-        return
-    tuples = planned.plan.tuples
-    for j, column in enumerate(tuples.columns):
-        points = comparable(planned.plan.targets[:, j]).tolist()
-        text_of = dict(zip(points, map(written_text, planned.written[column.name]), strict=True))
-        times = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(column.points))
-        expected: Counter[str | None] = Counter()
-        for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
-            expected[text_of.get(point, "")] += int(records)
-        yield SameValues(column.name, expected)
-
-
 @dataclass(frozen=True)
 class Policy:
     """What stands behind a promise: the checks that a release must pass, and the sentences that may then be said."""
@@ -272,12 +216,12 @@ class Policy:
 
 
 POLICY: dict[str, Policy] = {
-    "k-anonymity": Policy((_minimum_class, _diverse_classes), _k_anonymity),
-    "swap": Policy((_same_values,), _swap),
-    "record-swap": Policy((_same_values,), _record_swap),
+    "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
+    "swap": Policy((same_values,), _swap),
+    "record-swap": Policy((same_values,), _record_swap),
     "noise": Policy((), _noise),
     "differential-privacy": Policy((), _differential_privacy),
-    "none": Policy((_same_values,), _nothing),
+    "none": Policy((same_values,), _nothing),
 }
 
 

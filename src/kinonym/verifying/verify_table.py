@@ -13,7 +13,7 @@ from kinonym.engines.contract import Cells, Counts, Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential
 from kinonym.metrics import ConfidentialCounts, SemanticDisclosure, measure_disclosure
-from kinonym.pipeline.classes import concepts_of
+from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.preparing import confidential_beside
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work

@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.methods import Method, MethodTraits, Progress, silent
-from kinonym.methods.limits import check_k, require_k
+from kinonym.methods.contract import check_k, require_k
 
 __all__ = ["Runs"]
 

@@ -13,12 +13,11 @@ import numpy as np
 from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.channel import CERTIFIED, certify, expected_unchanged, largest_rate
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
 from kinonym.methods.exponential.sampling import Sampler, exact
-from kinonym.methods.limits import check_bounded
 
 __all__ = ["Exponential"]
 

@@ -15,9 +15,8 @@ import numpy as np
 from kinonym.domains import Domain, Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.limits import check_bounded
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
 from kinonym.methods.noise.pairs import partners, same_taxonomy

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent, within
-from kinonym.methods.limits import check_bounded, check_k
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.methods.swap.ranking import alone
 from kinonym.privacy.attacks import Factor

@@ -8,7 +8,7 @@ import numpy as np
 
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.rows import comparable
+from kinonym.grouped.tuples import comparable
 
 __all__ = ["CellTruth", "measure_cells"]
 

@@ -1,0 +1,188 @@
+"""Cut the wires between a run and its gate, one after the other, in a copy of the program, and see the tests notice.
+
+Each cut is a text of a source file and what stands there instead. The tests of `tests/seams`, or those that a cut
+names, run on the copy; a cut that leaves them green is a wire that nobody watches. Exit code 1 if there is one.
+
+    python tools/plant_cuts.py              # all of them; prints a table
+    python tools/plant_cuts.py shuffled     # those whose name has the word
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SOURCE = "src/kinonym"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A wire: in ``file`` the text ``old`` becomes ``new``; ``tests`` must then fail."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...] = ("tests/seams",)
+
+
+CUTS = [
+    # What the gate is handed
+    Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
+    Cut("no diverse classes", "release/policy.py", "(minimum_class, diverse_classes)", "(minimum_class,)"),
+    Cut(
+        "no same values of a swap",
+        "release/policy.py",
+        '"swap": Policy((same_values,), _swap)',
+        '"swap": Policy((), _swap)',
+    ),
+    Cut(
+        "no same values of record-swap",
+        "release/policy.py",
+        "Policy((same_values,), _record_swap)",
+        "Policy((), _record_swap)",
+    ),
+    Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(missing_text)", "checks = []"),
+    Cut("k of the check is 1", "release/checks.py", "planned.method.k_or_none or 1)", "1)"),
+    Cut(
+        "checks of a table in memory",
+        "pipeline/masking.py",
+        "        check.verify(tally)\n    claims",
+        "        pass\n    claims",
+    ),
+    Cut(
+        "numbers of a swap not looked at",
+        "release/checks.py",
+        "    for j, column in enumerate(tuples.columns):\n        points",
+        "    for j, column in enumerate(tuples.columns[:1]):\n        points",
+    ),
+    # What the gate compares
+    Cut("checks not run", "release/gate.py", "            check.verify(tally)", "            pass"),
+    Cut("nothing held against the input", "release/gate.py", "        _hold(tally, expected)\n", ""),
+    Cut("sum not compared", "release/gate.py", "    if tally.sum != expected.sum:", "    if False:"),
+    Cut("columns not compared", "engines/recount.py", "    if names != fingerprint.columns:", "    if False:"),
+    Cut(
+        "rows not counted",
+        "release/gate.py",
+        "    if tally.records != expected.records:",
+        "    if False:",
+        ("tests/seams", "tests/release/test_gate.py"),
+    ),
+    Cut("drops not planned", "pipeline/masking.py", "source.records - assignment.dropped", "source.records"),
+    Cut(
+        "fingerprint sees one column only",
+        "engines/fingerprint.py",
+        "        for column in cells[1:]:\n            row += column",
+        "        pass",
+    ),
+    Cut(
+        "pairs of the plan not compared",
+        "engines/expected.py",
+        "        self._pairs.check()\n",
+        "",
+        ("tests/seams", "tests/engines/test_memory.py"),
+    ),
+    # What is said
+    Cut("shuffled is always true", "pipeline/masking.py", "shuffled=shuffle)", "shuffled=True)"),
+    Cut(
+        "rows of a file keep their order",
+        "pipeline/masking.py",
+        "run.key, shuffle=True)",
+        "run.key, shuffle=False)",
+        ("tests/seams", "tests/cli/test_commands.py", "tests/release"),
+    ),
+    Cut("context emptied", "pipeline/planning.py", "context=self.prepared.context,", "context=(),"),
+    Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
+    Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
+    Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
+    Cut("linking columns ignored", "pipeline/planning.py", "linking=linking_columns(source, recipe),", "linking=(),"),
+    Cut(
+        "a seed keeps the guarantee",
+        "release/policy.py",
+        "    if not facts.seeded:\n        return tuple(claims)",
+        "    if True:\n        return tuple(claims)",
+    ),
+    Cut(
+        "no mark in a seeded file",
+        "pipeline/planning.py",
+        "mark=TEST_MARK if self.seeded and marked else None",
+        "mark=None",
+    ),
+    Cut(
+        "k claimed, not counted",
+        "release/policy.py",
+        "smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))",
+        "smallest = facts.k",
+    ),
+    Cut("a table speaks of a file", "pipeline/masking.py", '"this table"', '"the written file"'),
+    Cut("demands not said", "release/policy.py", "*(Claim(told, guarantee=True) for told in _demanded(facts))", "*()"),
+    # What is protected
+    Cut("identifiers stay", "pipeline/planning.py", 'drop=tuple(self.recipe.with_role("identifier")),', "drop=(),"),
+    Cut(
+        "demands not counted",
+        "pipeline/preparing.py",
+        "if method.demands is not None if demanding is None else demanding:",
+        "if False:",
+    ),
+    Cut(
+        "missing rows of the private file",
+        "engines/memory/masked.py",
+        "return zip(self._planned.tolist(), self._target.tolist(), strict=True)",
+        "return ((p, t) for p, t in zip(self._planned.tolist(), self._target.tolist(), strict=True) if p >= 0)",
+    ),
+    Cut(
+        "doubtful columns pass",
+        "pipeline/masking.py",
+        "    for name, why in doubts(source, recipe):\n        raise RecipeError(why, hint=confirm_hint(name))\n",
+        "",
+        ("tests/cli/test_bad_input.py", "tests/cli/test_commands.py", "tests/pipeline"),
+    ),
+    Cut(
+        "reachability of demands",
+        "privacy/demands.py",
+        "    elif distinct < level:",
+        "    elif distinct < level - 1:",
+        ("tests/methods/test_demand_law.py",),
+    ),
+]
+
+
+def main(words: list[str]) -> int:
+    """Plant the cuts whose names have one of the words; returns how many were missed, at most 1."""
+    chosen = [cut for cut in CUTS if not words or any(word in cut.name for word in words)]
+    with tempfile.TemporaryDirectory() as made:
+        copy = Path(made)
+        for part in ("src", "tests", "docs", "examples", "packages"):
+            shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
+            shutil.copy(ROOT / name, copy / name)
+        missed = [cut.name for cut in chosen if not _caught(cut, copy)]
+    print(f"{len(chosen) - len(missed)} of {len(chosen)} cuts caught")
+    return int(bool(missed))
+
+
+def _caught(cut: Cut, copy: Path) -> bool:
+    file = copy / SOURCE / cut.file
+    whole = file.read_text(encoding="utf-8")
+    if whole.count(cut.old) != 1:
+        sys.exit(f"{cut.name}: the text to cut stands {whole.count(cut.old)} times in {cut.file}")
+    file.write_text(whole.replace(cut.old, cut.new), encoding="utf-8")
+    began = time.perf_counter()
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src")}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *cut.tests]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    file.write_text(whole, encoding="utf-8")
+    caught = done.returncode == 1
+    print(f"{'caught' if caught else 'MISSED'}  {time.perf_counter() - began:6.1f} s  {cut.name}", flush=True)
+    return caught
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
