@@ -84,8 +84,8 @@ CUTS = [
     ),
     Cut(
         "pairs of the plan not compared",
-        "engines/memory/expected.py",
-        "    _check_pairs(planned, target, assignment)\n",
+        "engines/expected.py",
+        "        self._pairs.check()\n",
         "",
         ("tests/seams", "tests/engines/test_memory.py"),
     ),

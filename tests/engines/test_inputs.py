@@ -22,9 +22,11 @@ import pytest
 import kinonym as kn
 from kinonym.cli import app as cli
 from kinonym.engines import open_file, opening
+from kinonym.engines.combinations import Combinations
 from kinonym.engines.duckdb import database
+from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.size import Size
-from kinonym.errors import DataError, UsageError
+from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files import output, table_stream
 from kinonym.files.table_file import read_table
 from kinonym.recipe import TableRecipe, load_recipe
@@ -339,3 +341,44 @@ def test_the_private_folder_is_private_and_gone_afterwards(tmp_path, monkeypatch
     del opened
     gc.collect()
     assert not list((tmp_path / "spills").iterdir())
+
+
+@pytest.mark.parametrize(
+    "defect", ["a column slips by a row", "a row is lost", "a row comes twice", "a row has another target"]
+)
+def test_what_duckdb_masks_wrongly_does_not_pass_the_gate(tmp_path, monkeypatch, defect):
+    data = write_table(tmp_path)
+    whole = DuckDBMasked._masked
+
+    def wrong(self):
+        rows = pa.Table.from_batches(whole(self))
+        order = list(range(rows.num_rows))
+        if defect == "a column slips by a row":
+            rows = rows.set_column(1, rows.schema.field(1), rows.column(1).take([*order[1:], 0]))
+        elif defect == "a row has another target":
+            last = [*rows.column("target").to_pylist()[:-1], 0 if rows.column("target")[-1].as_py() else 1]
+            rows = rows.set_column(0, "target", pa.array(last, pa.int64()))
+        else:
+            rows = rows.take(order[1:] if defect == "a row is lost" else [*order[1:], 1])
+        return iter(rows.combine_chunks().to_batches())
+
+    monkeypatch.setattr(DuckDBMasked, "_masked", wrong)
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask_file(data, recipe(tmp_path, {"name": "suppress", "k": 2}), tmp_path / "out.csv", engine="duckdb")
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_plan_carried_out_wrongly_in_the_database_does_not_pass_the_gate(tmp_path, monkeypatch):
+    """Two combinations change places in the table of the database: the gate looks rows up by their texts."""
+    data = write_table(tmp_path)
+    mapping = Combinations.mapping
+
+    def exchanged(self, assignment):
+        planned, target = mapping(self, assignment)
+        kept = [int(i) for i in target.argsort()[[0, -1]]]
+        target[kept] = target[kept[::-1]]
+        return planned, target
+
+    monkeypatch.setattr(Combinations, "mapping", exchanged)
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "out.csv", engine="duckdb")

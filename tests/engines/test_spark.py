@@ -67,6 +67,16 @@ def test_several_targets_through_spark_pass_the_gate(tmp_path):
     assert claims["memory"] == claims["spark"]
 
 
+def test_a_private_risk_file_is_refused_before_anything_is_written(tmp_path):
+    data = write_table(tmp_path)
+    spark_session()
+    with pytest.raises(UsageError, match="no order in the engine spark"):
+        kn.mask_file(
+            data, recipe(tmp_path, METHOD), tmp_path / "out.csv", private_risk=tmp_path / "r.csv", engine="spark"
+        )
+    assert not (tmp_path / "out.csv").exists()
+
+
 def test_lists_and_structs_are_refused(tmp_path):
     frame = spark_session().sql("SELECT 'x' AS a, array('secret') AS l, named_struct('p', 1) AS s")
     with pytest.raises(DataError, match="column 'l' holds lists or records"):
@@ -103,10 +113,11 @@ def cluster(tmp_path):
     started = []
 
     def start(kind, *arguments):
-        log = (tmp_path / f"{len(started)}.log").open("wb")
+        path = tmp_path / f"{len(started)}.log"
         command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
-        started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
-        return tmp_path / f"{len(started) - 1}.log"
+        with path.open("wb") as log:
+            started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
+        return path
 
     def wait(log, text):
         for _ in range(600):

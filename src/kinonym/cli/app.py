@@ -123,6 +123,9 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = None,
     engine: Annotated[str, typer.Option(help="auto, memory, duckdb or spark.")] = "auto",
     memory_limit: Annotated[str | None, typer.Option(help="What the program may take, such as 1GB.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Keep the plan until the end; after an interruption go on from it.")
+    ] = False,
     seed: Seed = None,
     show_values: ShowValues = False,
     stream: Annotated[
@@ -140,7 +143,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
         raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import Where, mask_table
 
-    where = Where(engine=engine, memory_limit=memory_limit)
+    where = Where(engine=engine, memory_limit=memory_limit, resume=resume)
     mask_table(
         data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )

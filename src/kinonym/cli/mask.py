@@ -23,10 +23,11 @@ __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_tabl
 
 @dataclass(frozen=True, kw_only=True)
 class Where:
-    """Where the rows of a table are counted and masked."""
+    """Where the rows of a table are counted and masked, and what is kept on the way."""
 
     engine: str = "auto"
     memory_limit: str | None = None
+    resume: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,7 @@ def mask_table(
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
                 data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
-                memory_limit=where.memory_limit, seed=seed, progress=progress,
+                memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
         raise _explained(error, left, show_values=show_values) from None

@@ -173,6 +173,10 @@ class Masked(Protocol):
 class Source(Tally, Protocol):
     """A table that is counted and masked; its rows never leave the engine."""
 
+    @property
+    def ordered(self) -> bool:
+        """Whether its rows have an order, and so have numbers."""
+
     def looks(self, column: str) -> Looks:
         """What a column looks like."""
 

@@ -68,6 +68,10 @@ class Output:
             msg = f"{self.path}: the file could not be written ({reason}); no part of it was left"
             raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
 
+    def hidden(self, ending: str) -> Path:
+        """The name of a private file of this run beside the output."""
+        return self.place.parent / f"{_stem(self.place)}{ending}"
+
     def write_bytes(self, content: bytes, *, private: bool = False) -> None:
         """Write a document (a report, a recipe, a picture): whole or not at all."""
         self.commit(lambda file: _write_all(file, content), lambda path: _same(path, content), private=private)

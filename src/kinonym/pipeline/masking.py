@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,7 @@ from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
+from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.passing import counted_together, told_of_passed
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
@@ -93,6 +95,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     unmapped: str | Path | None = None,
     engine: str = "auto",
     memory_limit: str | int | None = None,
+    resume: bool = False,
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
@@ -118,6 +121,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         for clusters (extras ``duckdb`` and ``spark``).
     memory_limit
         What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
+    resume
+        Keep the plan beside the output while the run lasts, and go on from it after an interruption.
     seed
         For experiments only: the run is repeatable, and the file is marked as a test in its first column.
     progress
@@ -148,9 +153,13 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     outputs = [Path(output), *documents, *listed]
     check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
+        opened = open_file(data, loaded.table, engine, limit)
+        if private_risk is not None and not opened.source.ordered:
+            msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
+            raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
-            opened = open_file(data, loaded.table, engine, limit)
-            result = _release(opened, loaded, release, form, key, progress)
+            with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
+                result = _release(opened, loaded, release, form, key, progress, checkpoint)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -162,8 +171,29 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     return result
 
 
+@contextmanager
+def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
+    """A checkpoint that goes when the run ends; only an interruption leaves it. A seeded run repeats itself anyway."""
+    if not resume:
+        yield None
+        return
+    checkpoint = Checkpoint(output.hidden(".resume"), recipe)
+    try:
+        yield checkpoint
+    except Exception:
+        checkpoint.remove()
+        raise
+    checkpoint.remove()
+
+
 def _release(
-    opened: Opened, recipe: Recipe, output: Output, form: Form, key: RunKey, progress: Progress
+    opened: Opened,
+    recipe: Recipe,
+    output: Output,
+    form: Form,
+    key: RunKey,
+    progress: Progress,
+    checkpoint: Checkpoint | None,
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
     source = opened.source
@@ -171,7 +201,7 @@ def _release(
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
-    run = plan_run(source, recipe, key, progress)
+    run = plan_run(source, recipe, key, progress, checkpoint)
     assignment = run.assignment(marked=True)
     columns = assignment.released(source.columns)
     missing_text = None if form.parquet else form.missing_text

@@ -9,6 +9,7 @@ from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within
 from kinonym.pipeline.checking import linking_columns
+from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
@@ -82,11 +83,17 @@ class Run:
         )
 
 
-def plan_run(source: Source, recipe: Recipe, key: RunKey, progress: Progress) -> Run:
-    """Count, prepare, plan, and attack the plan."""
+def plan_run(
+    source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
+) -> Run:
+    """Count, prepare, plan (or take up the plan that was kept), and attack the plan."""
     rng, method = generator(key.seed), recipe.resolved_method
     prepared = prepare(source, recipe)
-    plan = method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
+
+    def make() -> Plan:
+        return method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
+
+    plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)

@@ -19,7 +19,7 @@ __all__ = ["Database"]
 _BATCH = 1 << 17
 _OVERHEAD = Size(640 << 20)
 """What the program itself and the batches on their way take beside the database."""
-_LEAST = Size(1 << 30)
+_LEAST = Size(10**9)
 
 
 class Database:

@@ -45,6 +45,8 @@ class DuckDBSource:
     They are read once: whatever happens to the file afterwards, all that follows speaks of the same rows.
     """
 
+    ordered = True
+
     def __init__(
         self,
         rows: Iterable[Any],

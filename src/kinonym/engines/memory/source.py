@@ -45,6 +45,8 @@ class MemorySource:
     has missing values and only whole numbers is read as integers.
     """
 
+    ordered = True
+
     def __init__(
         self,
         table: Any,  # noqa: ANN401  # any dataframe

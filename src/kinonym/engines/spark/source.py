@@ -38,6 +38,8 @@ class SparkSource:
     Rows have no order in Spark. Times are read in the session's time zone and written without one.
     """
 
+    ordered = False
+
     def __init__(self, frame: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # pyspark is optional
         self.frame = frame
         self.missing = frozenset(missing)

@@ -1,0 +1,93 @@
+"""Going on after an interruption: from the plan that was kept, and only for the same input and recipe."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+
+import kinonym as kn
+from kinonym.errors import KinonymError
+from kinonym.methods import SaMdav
+from kinonym.pipeline import masking
+from seams.hospital import read, recipe, rows, write_table
+
+METHOD = {"name": "sa-mdav", "k": 3}
+
+
+def interrupted(*_, **__):
+    raise KeyboardInterrupt
+
+
+@pytest.fixture
+def stopped(tmp_path, monkeypatch):
+    """A run that was interrupted after its plan was made; returns the kept plan."""
+    write_table(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(masking, "write_release", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            run(tmp_path)
+    (kept,) = tmp_path.glob(".kinonym*")
+    return kept
+
+
+def run(folder, method=None, **options):
+    data = recipe(folder, method or METHOD)
+    return kn.mask_file(folder / "data.csv", data, folder / "out.csv", **{"resume": True, **options})
+
+
+def planned(monkeypatch):
+    """How often a plan is made from now on."""
+    made = []
+    plan = SaMdav.plan
+
+    def counted(self, *given):
+        made.append(self)
+        return plan(self, *given)
+
+    monkeypatch.setattr(SaMdav, "plan", counted)
+    return made
+
+
+def test_a_run_goes_on_from_its_plan_and_leaves_nothing(tmp_path, stopped, monkeypatch):
+    assert stat.S_IMODE(stopped.stat().st_mode) == 0o600
+    made = planned(monkeypatch)
+    result = run(tmp_path)
+    taken_up = sorted(read(tmp_path / "out.csv")[1])
+    attacked = len(made)  # an attacker plans too
+    assert "the plan of the run that was interrupted was taken up again" in result.notices
+    assert not list(tmp_path.glob(".kinonym*"))
+    again = run(tmp_path)
+    assert len(made) == 2 * attacked + 1
+    assert sorted(read(tmp_path / "out.csv")[1]) == taken_up
+    assert list(map(str, again.claims)) == list(map(str, result.claims))
+    assert (again.plan.target == result.plan.target).all()
+
+
+@pytest.mark.parametrize("change", ["input", "recipe", "ontology", "damage", "not asked for"])
+def test_a_plan_of_something_else_is_not_taken_up(tmp_path, stopped, change):
+    method, options = METHOD, {}
+    if change == "input":
+        write_table(tmp_path, rows(61))
+    elif change == "recipe":
+        method = {**METHOD, "k": 4}
+    elif change == "ontology":
+        taxonomy = tmp_path / "sports.csv"
+        taxonomy.write_text(taxonomy.read_text() + "chess,top\n")
+    elif change == "damage":
+        stopped.write_bytes(stopped.read_bytes()[:100])
+    else:
+        options = {"resume": False}
+    result = run(tmp_path, method, **options)
+    assert not any("taken up again" in notice for notice in result.notices)
+
+
+def test_an_error_leaves_no_plan(tmp_path, stopped, monkeypatch):
+    def fails(*_, **__):
+        msg = "planted"
+        raise KinonymError(msg)
+
+    monkeypatch.setattr(masking, "write_release", fails)
+    with pytest.raises(KinonymError, match="planted"):
+        run(tmp_path)
+    assert not stopped.exists()
