@@ -51,7 +51,7 @@ def test_every_attack_of_the_run_stands_in_the_report(table):
 def test_every_attack_counts_in_a_comparison(table, monkeypatch):
     attack = sweep.attack
     monkeypatch.setattr(sweep, "attack", lambda *given: (replace(attack(*given)[0], success=0.987, certain=0.654),))
-    (point,) = kn.compare(table, recipe_of(name="srs1", k=3)).points
+    (point,) = kn.compare(table, recipe_of(name="srs1", k=3), k=[3]).points
     assert (point.risk, point.certain) == (0.987, 0.654)
     assert point.score == pytest.approx((point.loss + 98.7) / 2)
 
