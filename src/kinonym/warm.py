@@ -10,6 +10,7 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -37,10 +38,11 @@ def warming(recipe: Path) -> Iterator[None]:
 
     They end with the block, at the latest. If they fail, the kernels are compiled where they are needed.
     """
-    helpers = []
-    if not is_compiled() and kept_folder() is not None and _processors() > 1:
-        helpers = [_start(str(recipe)), _start(str(recipe), "--reverse")]
+    helpers: list[subprocess.Popen[bytes]] = []
     try:
+        if not is_compiled() and kept_folder() is not None and _processors() > 1:
+            helpers.append(_start(str(recipe)))
+            helpers.append(_start(str(recipe), "--reverse"))
         yield
     finally:
         for helper in helpers:
@@ -54,9 +56,15 @@ def _processors() -> int:
 
 
 def _start(*arguments: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "kinonym.warm", *arguments]
+    """A process that ends when this one does, however that may be: its input ends then."""
+    command = [sys.executable, "-m", "kinonym.warm", "--beside", *arguments]
     silent = subprocess.DEVNULL
-    return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)  # noqa: S603  # this program itself
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent)  # noqa: S603  # ourselves
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
 
 
 def _taxonomy() -> Taxonomy:
@@ -157,11 +165,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m kinonym.warm", description=main.__doc__)
     parser.add_argument("recipe", nargs="?", help="compile for this recipe only")
     parser.add_argument("--reverse", action="store_true", help="begin at the end, beside a process that does not")
+    parser.add_argument("--beside", action="store_true", help="end when the input ends")
     asked = parser.parse_args(arguments)
+    if asked.beside:
+        threading.Thread(target=_end_with_input, daemon=True).start()
     folder = kept_folder()
     if folder is None:
         sys.exit(f"no folder can be written: name one in {FOLDER_VARIABLE}")
-    helper = _start("--reverse") if asked.recipe is None and not asked.reverse and _processors() > 1 else None
+    alone = asked.recipe is None and not asked.beside and _processors() > 1
+    helper = _start("--reverse") if alone else None
     try:
         work = _everything() if asked.recipe is None else _needed(asked.recipe)
         for piece in reversed(work) if asked.reverse else work:
