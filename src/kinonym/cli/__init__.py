@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["main"]
+__all__ = ["main", "told_of_interruption"]
 
 
 def main() -> None:
     """Run the command; errors of our own end with their exit code, an interruption with 130."""
-    told = "interrupted; nothing was written\n"  # while it starts
     try:
         from kinonym.cli.app import run
 
-        told = "interrupted\n"  # while it ends; `run` tells of all between
         run()
-    except KeyboardInterrupt:
-        sys.stderr.write(told)
+    except KeyboardInterrupt as interruption:  # while it starts, or while it tells of an error
+        sys.stderr.write(f"{told_of_interruption(interruption)}\n")
         sys.exit(130)
+
+
+def told_of_interruption(error: BaseException | None) -> str:
+    """What was noted on an interruption on its way here: the files that were complete."""
+    notes: list[str] = []
+    while error is not None:
+        notes += getattr(error, "__notes__", [])
+        error = error.__cause__ or error.__context__
+    return f"interrupted; {'; '.join(dict.fromkeys(notes)) or 'nothing was written'}"

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from kinonym._version import __version__
+from kinonym.cli import told_of_interruption
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
@@ -264,20 +265,11 @@ def run() -> None:
         sys.exit(error.exit_code)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
-            typer.echo(f"interrupted; {'; '.join(_notes(ended)) or 'nothing was written'}", err=True)
+            typer.echo(told_of_interruption(ended), err=True)
         raise
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
         sys.exit(1)
-
-
-def _notes(error: BaseException | None) -> list[str]:
-    """What was noted on an interruption on its way here: the files that were complete."""
-    notes: list[str] = []
-    while error is not None:
-        notes += getattr(error, "__notes__", [])
-        error = error.__cause__ or error.__context__
-    return notes
 
 
 def _place(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 from kinonym import ontologies
 from kinonym.cli.show import console, table
 from kinonym.drafting import draft_recipe, guess_table
-from kinonym.drafting.sampling import sample_rows
+from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved

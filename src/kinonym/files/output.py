@@ -92,9 +92,9 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
             locks.enter_context(_locked(place, path))
         try:
             yield [Output(path, place, written) for path, place in zip(outputs, places, strict=True)]
-        except KeyboardInterrupt as interruption:
+        except BaseException as ended:
             for path in written:
-                interruption.add_note(f"written: {path}")
+                ended.add_note(f"written: {path}")
             raise
 
 

@@ -21,7 +21,7 @@ from kinonym.web.guard import Guard
 from kinonym.web.pages import Shown, render, shown_error
 from kinonym.web.screens import start
 from kinonym.web.sessions import Sessions
-from kinonym.web.texts import text, texts
+from kinonym.web.wording import text, texts
 
 __all__ = ["Site", "application"]
 
@@ -87,9 +87,19 @@ class _Screens:
 
     @cached_property
     def _made(self) -> FastAPI:
-        from kinonym.web.screens import concepts, data, explore, knowledge, protection, recipes, releasing, roles, runs
+        from kinonym.web.screens import (
+            concept_page,
+            data,
+            explore,
+            knowledge,
+            protection,
+            recipes,
+            releasing,
+            roles,
+            runs,
+        )
 
-        screens = (data, roles, knowledge, concepts, protection, runs, explore, releasing, recipes)
+        screens = (data, roles, knowledge, concept_page, protection, runs, explore, releasing, recipes)
         app = _part(self.site, [screen.router for screen in screens])
         app.add_api_route("/report.css", _report_style)
         return app

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from kinonym.errors import UsageError
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 if TYPE_CHECKING:
     from kinonym.drafting import ColumnGuess, TableGuess

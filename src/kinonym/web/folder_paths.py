@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kinonym.errors import UsageError
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["below", "listed"]
 

@@ -18,7 +18,7 @@ from threading import Thread
 from typing import Any
 
 from kinonym.web.draft_state import DraftState
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["Failure", "Job"]
 

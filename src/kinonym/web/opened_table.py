@@ -11,7 +11,7 @@ from typing import Any
 
 from kinonym import ontologies
 from kinonym.drafting import ColumnGuess, TableGuess, guess_table
-from kinonym.drafting.sampling import sample_rows
+from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
 from kinonym.engines.contract import Counted, Source
 from kinonym.errors import DataError

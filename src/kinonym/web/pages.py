@@ -19,7 +19,7 @@ from kinonym._version import __version__
 from kinonym.errors import KinonymError
 from kinonym.web.project import Project
 from kinonym.web.sessions import Session
-from kinonym.web.texts import text, texts
+from kinonym.web.wording import text, texts
 
 __all__ = ["STEPS", "Fields", "Form", "OwnProject", "OwnSession", "Shown", "go", "render", "shown_error"]
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kinonym.errors import UsageError
 from kinonym.web.draft_state import DraftState, drafted
 from kinonym.web.jobs import Job
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
 if TYPE_CHECKING:  # whoever only uploads waits for none of these

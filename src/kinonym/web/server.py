@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.errors import UsageError
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["Wanted", "serve"]
 

@@ -11,7 +11,7 @@ from threading import Lock
 
 from kinonym.errors import UsageError
 from kinonym.web.project import Project
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
 __all__ = ["Session", "Sessions"]

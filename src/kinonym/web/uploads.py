@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from kinonym.errors import DataError
 from kinonym.files.output import create
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["LARGEST", "receive"]
 

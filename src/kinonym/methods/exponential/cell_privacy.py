@@ -15,9 +15,15 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.exponential.channel import CERTIFIED, ExponentialChannel, certify, expected_unchanged, largest_rate
+from kinonym.methods.exponential.certified_channel import (
+    CERTIFIED,
+    ExponentialChannel,
+    certify,
+    expected_unchanged,
+    largest_rate,
+)
+from kinonym.methods.exponential.exact_draws import Sampler, exact
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
-from kinonym.methods.exponential.sampling import Sampler, exact
 
 __all__ = ["Exponential"]
 

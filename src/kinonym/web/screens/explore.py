@@ -17,7 +17,7 @@ from kinonym.web.outcomes import front_of
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.runs import MENDED_BY
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["router"]
 

@@ -14,7 +14,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project, Version
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["router"]
 

@@ -13,7 +13,7 @@ from kinonym.files.output import reserved
 from kinonym.web.jobs import Job
 from kinonym.web.pages import Form, OwnProject, Shown, render, shown_error
 from kinonym.web.project import Project
-from kinonym.web.texts import text
+from kinonym.web.wording import text
 
 __all__ = ["router"]
 

@@ -14,8 +14,8 @@ from kinonym.files.output import write_document
 from kinonym.random import generator
 from kinonym.web.folder_paths import below, listed
 from kinonym.web.pages import Form, OwnSession, Shown, go, render, shown_error
-from kinonym.web.texts import text
 from kinonym.web.uploads import receive
+from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
 __all__ = ["router"]
