@@ -19,8 +19,8 @@ from scipy.stats import chisquare
 import kinonym as kn
 from kinonym.grouped import Column, Tuples
 from kinonym.methods.exponential import certify, chances, expected_unchanged, public_set
-from kinonym.methods.exponential.channel import largest_rate
-from kinonym.methods.exponential.sampling import Sampler
+from kinonym.methods.exponential.certified_channel import largest_rate
+from kinonym.methods.exponential.exact_draws import Sampler
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, measure_recovery
 from kinonym.metrics.sides import after
 from kinonym.operators import correlation_matrix, covariance_matrix

@@ -18,7 +18,7 @@ from data import data_folder, diabetes
 
 from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
-from kinonym.kernels.swap_walk import start_walk, walk
+from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.rank_chances import rank_chances, worst
 from kinonym.random import generator

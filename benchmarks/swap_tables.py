@@ -152,7 +152,8 @@ def attack(tuples, method, rows):
     rng = generator(1)
     plan = method.plan(tuples, rng)
     start = time.perf_counter()
-    window = window_linkage(plan, method.window(tuples), rng) if hasattr(method, "window") else None
+    reach = method.window(tuples)
+    window = None if reach is None else window_linkage(plan, reach, rng)
     cells = measure_cells(plan, 10)
     return {
         "equality": nearest_linkage(plan, rng).success,

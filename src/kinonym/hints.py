@@ -7,13 +7,21 @@ from difflib import get_close_matches
 
 __all__ = ["did_you_mean"]
 
+_LISTED = 20
 
-def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str | None:
-    """The hint for a mistyped name: the known one nearest in spelling, whatever the case, else ``otherwise``.
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) -> str:
+    """The hint for a mistyped name: the known one nearest in spelling, whatever the case, else ``otherwise`` or a list.
 
     >>> did_you_mean("wu-palmar", ["lin", "wu-palmer"]), did_you_mean("x", ["lin"], "measures: lin")
     ("did you mean 'wu-palmer'?", 'measures: lin')
+    >>> did_you_mean("x", ["lin", "wu-palmer"])
+    'there are: lin, wu-palmer'
     """
     folded = {each.casefold(): each for each in known}
     near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
-    return f"did you mean {folded[near[0]]!r}?" if near else otherwise
+    if near:
+        return f"did you mean {folded[near[0]]!r}?"
+    names = list(folded.values())
+    more = ", …" if len(names) > _LISTED else ""
+    return f"there are: {', '.join(names[:_LISTED])}{more}" if otherwise is None else otherwise

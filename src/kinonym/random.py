@@ -33,11 +33,13 @@ class RunKey:
     """256 bits that settle everything an engine draws in a run; a task that is repeated draws the same again."""
 
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    seed: int | None = field(default=None, repr=False)
+    """Where the key was made from a seed: whatever it makes is a test."""
 
     @classmethod
     def of(cls, seed: int | None) -> RunKey:
         """A fresh key, or a repeatable one from a seed."""
-        return cls() if seed is None else cls(generator(seed).bytes(32))
+        return cls() if seed is None else cls(generator(seed).bytes(32), seed)
 
     def generator(self, purpose: str) -> np.random.Generator:
         """A ChaCha20 generator of its own for each purpose."""

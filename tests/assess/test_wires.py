@@ -9,7 +9,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.assess import Assessment
-from kinonym.cli.mask import mask_table
+from kinonym.cli.mask import Where, mask_table
 from kinonym.comparing import sweep
 from kinonym.domains import Nominal
 from kinonym.grouped import Plan, Tuples
@@ -51,7 +51,7 @@ def test_every_attack_of_the_run_stands_in_the_report(table):
 def test_every_attack_counts_in_a_comparison(table, monkeypatch):
     attack = sweep.attack
     monkeypatch.setattr(sweep, "attack", lambda *given: (replace(attack(*given)[0], success=0.987, certain=0.654),))
-    (point,) = kn.compare(table, recipe_of(name="srs1", k=3)).points
+    (point,) = kn.compare(table, recipe_of(name="srs1", k=3), methods=["srs1"], k=[3]).points
     assert (point.risk, point.certain) == (0.987, 0.654)
     assert point.score == pytest.approx((point.loss + 98.7) / 2)
 
@@ -86,7 +86,7 @@ def test_the_command_tells_what_was_recounted(table, tmp_path, capsys):
     recipe = kn.Recipe(**recipe_of(name="sa-mdav", k=4), table={"missing_values": "drop"})
     (tmp_path / "r.toml").write_text(recipe.to_toml())
     mask_table(
-        tmp_path / "t.csv", tmp_path / "r.toml", tmp_path / "out.csv", report=None, private=None, engine="auto", seed=None,
+        tmp_path / "t.csv", tmp_path / "r.toml", tmp_path / "out.csv", report=None, private=None, where=Where(), seed=None,
         show_values=False,
     )  # fmt: skip
     said = " ".join(capsys.readouterr().out.split())

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass
 
 import pytest
 
-from kinonym.cli import main
+from command import Ran, runner
 
 TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 RECIPE = """\
@@ -44,13 +43,6 @@ DATA = "name,hobby,age,income\n" + "".join(
 )
 
 
-@dataclass
-class Ran:
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "sports.csv").write_text(TREE)
@@ -61,17 +53,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def kinonym(folder, monkeypatch, capsys):
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["kinonym", *map(str, arguments)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        shown = capsys.readouterr()
-        return Ran(ended.value.code or 0, shown.out, shown.err)
-
-    return run
+    return runner(folder, monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -33,3 +33,92 @@ def test_an_interrupted_run_leaves_nothing(tmp_path, name):
     assert run.returncode == 130, told
     assert "interrupted; nothing was written" in told
     assert {path.name for path in tmp_path.iterdir()} == before
+
+
+def stop(*_, **__):
+    raise KeyboardInterrupt
+
+
+def test_what_was_written_before_is_told_by_name(kinonym, folder, monkeypatch):
+    from kinonym.release.report import Report
+
+    monkeypatch.setattr(Report, "document", stop)
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv", "--report", "out.html")
+    assert ran.code == 130
+    assert "interrupted; written: out.csv" in ran.err
+    assert "nothing was written" not in ran.err
+    assert (folder / "out.csv").exists()
+    assert not (folder / "out.html").exists()
+
+
+def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypatch):
+    from kinonym.release import gate
+
+    monkeypatch.setattr(gate, "recount", stop)
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv")
+    assert ran.code == 130
+    assert "interrupted; nothing was written" in ran.err
+    assert not (folder / "out.csv").exists()
+
+
+def test_an_interrupted_demo_names_what_it_made(kinonym, monkeypatch):
+    from kinonym.release import gate
+
+    monkeypatch.setattr(gate, "recount", stop)
+    ran = kinonym("demo", "--records", "60")
+    assert ran.code == 130
+    assert "written: kinonym-demo/discharges.csv; written: kinonym-demo/recipe.toml" in ran.err
+
+
+def test_an_interrupted_comparison_says_where_its_points_are(kinonym, folder, monkeypatch):
+    from kinonym.comparing import sweep
+
+    real, calls = sweep._measure, []
+
+    def second(*arguments):
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(sweep, "_measure", second)
+    compare = ("compare", "data.csv", "-r", "recipe.toml", "--k", "2,3", "--workers", "1", "--state", "state")
+    ran = kinonym(*compare)
+    assert ran.code == 130
+    assert "interrupted; finished points are kept: state" in ran.err
+    monkeypatch.setattr(sweep, "_measure", real)
+    assert kinonym(*compare).code == 0
+
+
+def test_an_interrupted_map_names_the_tables_that_are_there(kinonym, folder, monkeypatch):
+    from kinonym.cli import prepare
+
+    recipe = folder / "recipe.toml"
+    recipe.write_text(recipe.read_text().replace('type = "numeric"', 'ontology = "sports.csv"\nunmapped = "isolate"'))
+    real, calls = prepare._write_table, []
+
+    def second(*arguments):
+        calls.append(1)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        real(*arguments)
+
+    monkeypatch.setattr(prepare, "_write_table", second)
+    ran = kinonym("map", "data.csv", "-r", "recipe.toml")
+    assert ran.code == 130
+    assert "interrupted; written: hobby.map.csv" in ran.err
+
+
+@pytest.mark.parametrize("delay", [0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8])
+def test_an_early_interruption_leaves_no_trace(tmp_path, delay):
+    """While Python itself starts, nobody can catch it; from the first line of ours on, no trace is shown."""
+    started = START.replace("from kinonym.cli", "print('started', flush=True)\nfrom kinonym.cli")
+    command = [sys.executable, "-c", started, "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert run.stdout.readline() == "started\n"
+    time.sleep(delay)
+    run.send_signal(signal.SIGINT)
+    _, told = run.communicate(timeout=60)
+    assert run.returncode in (130, 2)  # 2: it had already said that there is no recipe
+    assert "Traceback" not in told
+    assert "interrupted; nothing was written" in told or run.returncode == 2

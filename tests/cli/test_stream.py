@@ -69,3 +69,49 @@ def test_a_method_that_needs_the_whole_table(folder):
     done = stream(folder, "name,hobby,age,income\nx,soccer,20,low\n")
     assert done.returncode == 2
     assert "cannot mask a stream" in done.stderr
+
+
+MARK = "TEST – DO NOT RELEASE"
+
+
+def test_a_seeded_stream_carries_its_mark_first(noisy):
+    done = stream(noisy, "name,hobby,age,income\nx,soccer,20,low\n", "--seed", "7")
+    assert done.returncode == 0, done.stderr
+    header, row = csv.reader(io.StringIO(done.stdout))
+    assert header == [MARK, "hobby", "age", "income"]
+    assert row[0] == MARK
+    record = json.dumps({"name": "x", "hobby": "rugby", "age": 21, "income": "low"})
+    done = stream(noisy, f"{record}\n", "--seed", "7")
+    assert next(iter(json.loads(done.stdout).items())) == (MARK, MARK)
+    assert MARK in done.stderr
+
+
+HEADERS = ["name,hobby,age", "name,hobby,age,income,extra", "name,hobby,age,age", "name,hobbies,age,income"]
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_wrong_header_is_refused_before_the_first_byte_goes_out(noisy, header):
+    done = stream(noisy, header + "\n" + "x,soccer,20,low,more"[: 2 * len(header)] + "\n")
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "hint: " in done.stderr
+
+
+def test_an_identifier_that_is_passed_through_is_refused_on_the_sample(noisy):
+    rows = "".join(f"p{i},soccer,{20 + i % 5},K{i:05}\n" for i in range(40))
+    (noisy / "data.csv").write_text("name,hobby,age,income\n" + rows)
+    recipe = noisy / "recipe.toml"
+    recipe.write_text(recipe.read_text().replace('"confidential"', '"other"'))
+    done = stream(noisy, "name,hobby,age,income\nx,soccer,20,low\n")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "looks like an identifier" in done.stderr
+
+
+@pytest.mark.parametrize("bad", [b"x,socc\xffer,20,low\n", b'x,"soccer,20,low\n', b"x,soc\0cer,20,low\n"])
+def test_bad_bytes_are_errors_of_the_data(noisy, bad):
+    command = [sys.executable, "-m", "kinonym", "mask", "data.csv", "-r", "recipe.toml", "--stream"]
+    text = b"name,hobby,age,income\n" + bad
+    done = subprocess.run(command, cwd=noisy, input=text, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 3, done.stderr
+    assert b"hint: " in done.stderr

@@ -135,8 +135,7 @@ def test_settings_of_methods_are_kept_apart(table, recipe):
     assert json.loads(found.rows[0]["settings"]) == {"distance": "equality", "centroid": "mode"}
 
 
-def test_the_recipe_alone_gives_one_method(table, recipe):
-    assert [p.settings for p in compare(table, recipe).points] == [{"name": "sa-mdav", "k": 4}]
+def test_strengths_alone_are_tried_with_the_recipes_method(table, recipe):
     assert [p.settings["k"] for p in compare(table, recipe, k=[2, 3]).points] == [2, 3]
 
 
@@ -186,3 +185,16 @@ def test_one_worker_or_many_make_no_difference(table, recipe):
     many = compare(table, recipe, methods=["sa-mdav", "mdav"], k=[2, 5], workers=4)
     one = compare(table, recipe, methods=["sa-mdav", "mdav"], k=[2, 5], workers=1)
     assert [(p.loss, p.risk) for p in many.points] == [(p.loss, p.risk) for p in one.points]
+
+
+def test_without_methods_the_sensible_ones_are_tried_and_the_best_is_named(table, recipe):
+    found = kn.compare(table, {**recipe, "method": {"name": "suppress", "k": 3}}, seed=1)
+    assert [point.label for point in found.points][:2] == ["suppress (k = 3)", "sa-mdav (refine = True, k = 3)"]
+    assert len(found) == 7
+    best, why = found.advice
+    assert best.loss == min(point.loss for point in found.points if point.guaranteed)
+    assert f"L {best.loss:.2f} %" in why
+
+
+def test_nothing_is_advised_where_no_method_bounds_the_risk(table, recipe):
+    assert kn.compare(table, recipe, methods=["data-swap"], seed=1).advice is None

@@ -106,7 +106,7 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
     text = draft_recipe(guess_table(sample, {"zoo.csv": zoo}))
     recipe = tomllib.loads(text)
     assert recipe["table"] == {"missing": ["", "?"]}
-    assert recipe["method"] == {"name": "sa-mdav", "k": 5}
+    assert recipe["method"] == {"name": "sa-mdav", "k": 5, "refine": True}
     assert recipe["columns"] == {
         "patient id": {"role": "identifier"},
         "kept.animal": {"role": "quasi", "type": "nominal", "ontology": "zoo.csv", "root": "animal"},

@@ -61,7 +61,8 @@ def test_a_sampled_estimate_is_cut_at_the_bound_of_the_groups():
         ("nearest-in-meaning", "", "nearest in meaning", "knows all original values and the ontology; compares by semantic distance"),
         ("nearest-values", "", "nearest values", "knows all original values; compares words by equality"),
         ("knows-the-window", "every record's block", "knows the method", "knows all original values, the method, k and every record's block"),
-        ("repeats-the-method", "20", "repeats the method", "knows all original values, the method and k, and repeated it 20 times"),
+        ("knows-the-chances", "", "knows the chances", "knows all original values, the method and its parameters, hence how likely each value becomes each other"),
+        ("repeats-the-method", "20", "repeats the method", "knows all original values, the method and its parameters, and repeated it 20 times"),
         ("follows-every-course", "", "follows every course", "knows all original values, the method and k, and weighs every course the swap can have taken"),
     ],
 )  # fmt: skip

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kinonym.domains import Plain
 from kinonym.errors import PrivacyError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import ROUNDING, holds
+from kinonym.kernels.demands.class_demands import ROUNDING, holds
 from kinonym.methods import METHODS
 from kinonym.methods.promises import promise_of
 from kinonym.privacy import TOLERANCE, Classes, Demands, check_models, unmet

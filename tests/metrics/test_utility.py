@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from kinonym.domains import Plain
+from kinonym.grouped import Plan, Tuples
 from kinonym.metrics import measure_utility
 from kinonym.metrics.utility import total_squares
 from metrics.cases import plans, record_distance, records, sports_plan, value_distance
@@ -77,3 +79,20 @@ def test_a_case_by_hand():
 def test_a_removed_record_costs_a_whole_distance():
     found = measure_utility(sports_plan([("soccer", None, 1), ("boxing", "boxing", 3)]))
     assert (found.sse, found.removed, found.values_changed) == (1.0, 1, 0.25)
+
+
+def test_loss_without_weights_and_column_by_column():
+    """Two columns of weight 3 and 1: only the second moves, all of it to its centre."""
+    points = np.array([[0.0, 0.0], [0.0, 2.0], [1.0, 0.0], [1.0, 2.0]])
+    domains = [Plain().fit(["x", "y"]), Plain().fit(["p", "q", "r"])]
+    tuples, _ = Tuples.from_points(["a", "b"], domains, points, np.ones(4, dtype=np.int64), weights=[3.0, 1.0])
+    targets = points.copy()
+    targets[:, 1] = 0.0
+    plan = Plan(tuples, np.arange(4), np.arange(4), tuples.counts, targets)
+    utility = measure_utility(plan)
+    assert utility.columns["a"].loss == 0.0
+    assert utility.columns["b"].loss == 100.0
+    # Squares over the four records. Weighted: moved 2 · (1/4)²; to the centre (0, 0) in all: (1/4)² + (3/4)² + 1².
+    assert utility.loss == pytest.approx(100 * (2 / 16) / (1 / 16 + 9 / 16 + 1))
+    # Equal weights: moved 2 · (1/2)²; to the centre: (1/2)² + (1/2)² + 1².
+    assert utility.unweighted_loss == pytest.approx(100 * (2 / 4) / (1 / 4 + 1 / 4 + 1))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 
 def rounded(distance):
-    """As the tables hold it: kept in 32 bits, then rounded to a multiple of 2^-24."""
-    return round(float(np.float32(distance)) * 2**24)
+    """As the tables hold it: a multiple of 2^-24."""
+    return round(float(distance) * 2**24)
 
 
 class NaiveNoise:

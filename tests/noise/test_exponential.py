@@ -14,10 +14,10 @@ from scipy.stats import chisquare
 import kinonym as kn
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Column, Tuples
-from kinonym.kernels.exponential import accepts, draw_exponential, draw_permute_and_flip
+from kinonym.kernels.noise.exponential_draws import accepts, draw_exponential, draw_permute_and_flip
 from kinonym.measures.edge import Path
 from kinonym.methods.exponential import Exponential, PublicSet, certify, chances, expected_unchanged, public_set
-from kinonym.methods.exponential.sampling import Sampler
+from kinonym.methods.exponential.exact_draws import Sampler
 from kinonym.methods.noise import Noise
 from kinonym.methods.noise.recovery import outcome_chances
 from kinonym.random import generator

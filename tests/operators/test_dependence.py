@@ -77,7 +77,7 @@ def test_the_matrix_holds_the_figures_of_the_pairs(tuples):
     for i, first in enumerate(apart):
         for j, second in enumerate(apart):
             expected = expanded_dcor(first, second)
-            assert covariance[i, j] == pytest.approx(expected[0], abs=1e-6)  # between() keeps 24 bits
+            assert covariance[i, j] == pytest.approx(expected[0], abs=1e-6)
             assert correlation[i, j] == pytest.approx(expected[1], abs=2e-3)
 
 

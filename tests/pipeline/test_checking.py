@@ -88,7 +88,15 @@ def test_what_looks_like_an_identifier_must_be_confirmed(make, values):
     assert not any(str(value) in caught.value.message for value in values if value and len(str(value)) > 2)
     check(table, confirmed={"extra"})
     check(table, {**ROLES, "extra": "identifier"})
-    check(table, {**ROLES, "extra": "confidential"})
+
+
+@pytest.mark.parametrize("role", ["quasi", "confidential"])
+@pytest.mark.parametrize("values", [IDENTIFIERS["codes"], [SENTENCE.format(i % 25) for i in range(40)]])
+def test_a_plain_column_that_looks_like_one_must_be_confirmed_in_any_role(make, values, role):
+    table = make({**columns(), "extra": values})
+    with pytest.raises(RecipeError, match=f"column 'extra' has the role {role} and no meaning, but looks like"):
+        check(table, {**ROLES, "extra": role})
+    check(table, {**ROLES, "extra": role}, confirmed={"extra"})
 
 
 def test_what_looks_like_free_text_must_be_confirmed(make):

@@ -64,7 +64,7 @@ def test_rows_that_miss_something_may_be_dropped(masked, name):
     result, found = masked(ROWS, name, "drop")
     assert len(found) == len(ROWS) - INCOMPLETE
     assert min(Counter(found).values()) >= 3
-    assert all(all(row) for row in found)
+    assert all(hobby and age and grade for hobby, age, _, grade in found)  # a job that two had stands for nobody
     for text in told(result):
         assert f"{INCOMPLETE} rows that miss a quasi-identifier were dropped" in text
 

@@ -51,16 +51,14 @@ def wu_palmer(a, b, values):
 
 
 def by_height(a, b, values):
-    """Height of what subsumes both by the height of the whole tree of the column's values; missing is below the root."""
+    """Height of what subsumes both by that of the root of the column, in all of the tree; missing is 1 from all others."""
     if a == b:
         return 0.0
-    known = [v for v in values if v]
-    root = lowest(*known)
 
     def height(node):
-        return max(path(v).index(node) for v in known if node in path(v))
+        return max(path(c).index(node) for c in ("sport", *PARENT) if node in path(c))
 
-    whole = max(height(root), 1)
+    whole = max(height(lowest(*(v for v in values if v))), 1)
     return 1.0 if "" in (a, b) else height(lowest(a, b)) / whole
 
 

@@ -5,6 +5,7 @@ The recount is Python's csv module and a Counter; an empty cell counts as a valu
 
 import csv
 import itertools
+import math
 import random
 import tempfile
 from collections import Counter
@@ -95,3 +96,92 @@ def test_a_file_called_k_anonymous_is(name, folder):
 
 def _place(folder, column):
     return {"ontology": str(folder / column["ontology"])} if "ontology" in column else {}
+
+
+SECRETS = {
+    "equal": (["flu", "Flu", "1", "1.0", "01", "n/a", ""], {}),
+    "ordered": (["1", "2", "3.5", "10", ""], {"type": "numeric"}),
+}
+"""For each ground the texts of a confidential column: spellings of one thing are two values, an empty cell is one."""
+DEMANDED = {
+    name: [mode.settings for mode in kind.modes() if mode.made().traits.takes_demands]
+    for name, kind in METHODS.items()
+    if kind.traits.takes_demands
+}
+
+
+def random_demands(draw, ground):
+    """One to three of l, p and t."""
+    asked = {}
+    if draw.random() < 0.6:
+        asked |= draw.choice([
+            {"l_diversity": 2}, {"l_diversity": 3}, {"l_diversity": 1.7, "diversity": "entropy"},
+            {"l_diversity": 2, "diversity": "recursive", "c": 2.0},
+        ])  # fmt: skip
+    if draw.random() < 0.4:
+        asked["p_sensitive"] = draw.choice([2, 3])
+    if draw.random() < 0.5 or not asked:
+        asked |= {"t_closeness": draw.choice([0.15, 0.3, 0.45]), "ground": ground}
+    return asked
+
+
+def apart(values, everyone, ground):
+    """Earth mover's distance of a class to the table: half the sum of differences, or the work along the line."""
+    order = sorted(set(everyone), key=lambda text: (text == "", float(text or 0) if ground == "ordered" else text))
+    own, whole = Counter(values), Counter(everyone)
+    gaps = [own[text] / len(values) - whole[text] / len(everyone) for text in order]
+    if ground == "equal":
+        return sum(map(abs, gaps)) / 2
+    return sum(abs(sum(gaps[: i + 1])) for i in range(len(order))) / max(1, len(order) - 1)
+
+
+def keeps(values, everyone, asked):
+    """Whether one class has what was asked for, as the authors of the models write it."""
+    counts = sorted(Counter(values).values(), reverse=True)
+    least, level = asked.get("l_diversity", 1), int(asked.get("l_diversity", 1))
+    entropy = -sum(n / len(values) * math.log(n / len(values)) for n in counts)
+    diverse = {
+        "distinct": len(counts) >= least,
+        "entropy": entropy >= math.log(least) - 1e-9,
+        "recursive": len(counts) >= level and counts[0] < asked.get("c", 1.0) * sum(counts[level - 1 :]),
+    }[asked.get("diversity", "distinct")]
+    close = apart(values, everyone, asked["ground"]) <= asked["t_closeness"] + 1e-9 if "ground" in asked else True
+    return diverse and close and len(counts) >= asked.get("p_sensitive", 1)
+
+
+@pytest.mark.parametrize("name", DEMANDED)
+def test_k_l_p_and_t_hold_for_the_texts_of_the_file(name, folder):
+    held, modes = Counter(), itertools.cycle(DEMANDED[name])
+    for case in range(CASES):
+        draw = random.Random(f"demands {name} {case}")
+        data, output = folder / f"{name}-demands.csv", folder / f"{name}-demands-out.csv"
+        names, rows = random_table(draw, data)
+        ground = draw.choice(list(SECRETS))
+        texts, meaning = SECRETS[ground]
+        with data.open(newline="") as file:
+            header, *content = csv.reader(file)
+        everyone = [draw.choice(texts) for _ in content]
+        with data.open("w", newline="") as file:
+            secrets = zip(content, everyone, strict=True)
+            csv.writer(file).writerows([header, *([*row[:-1], secret] for row, secret in secrets)])
+        asked = random_demands(draw, ground)
+        k = draw.randint(2, min(rows, 5))
+        columns = {key: {**COLUMNS[key], **_place(folder, COLUMNS[key])} for key in names}
+        columns["illness"] = {"role": "confidential", **(meaning if any(everyone) else {})}
+        output.unlink(missing_ok=True)
+        method = {"name": name, **next(modes), "k": k, **asked}
+        try:
+            mask_file(data, {"columns": columns, "method": method}, output)
+        except PrivacyError:
+            assert not keeps(everyone, everyone, asked), (case, asked)  # not even one class of all would do
+            held["refused"] += 1
+            continue
+        classes = {}
+        with output.open(newline="") as file:
+            for row in csv.DictReader(file):
+                classes.setdefault(tuple(row[key] for key in names), []).append(row["illness"])
+        assert min(map(len, classes.values())) >= k, (case, method)
+        assert sorted(text for values in classes.values() for text in values) == sorted(everyone)
+        assert all(keeps(values, everyone, asked) for values in classes.values()), (case, method)
+        held["several"] += len(classes) > 1
+    assert held["several"] > CASES // 10  # not everything became one class

@@ -16,10 +16,6 @@ from kinonym.domains import Nominal, Numeric, Ordinal
 ROUNDING = 2.0**-24
 
 
-def table_rounded(x):
-    return round(float(np.float32(x)) * 2**24) / 2**24
-
-
 def grid(x):
     """To a multiple of 2^-24: sums of such numbers are exact in any order."""
     return round(x * 2**24) / 2**24
@@ -42,7 +38,7 @@ class Naive:
         if self.distance_choice == "equality" and not isinstance(domain, Numeric | Ordinal):
             return float(a != b)
         d = float(domain.between(np.array([a]), np.array([b]))[0])
-        return table_rounded(d) if isinstance(domain, Nominal) else d
+        return grid(d) if isinstance(domain, Nominal) else d
 
     def distance(self, a, b):
         """Weighted sum over the attributes; Euclidean for numbers."""

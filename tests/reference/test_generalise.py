@@ -1,6 +1,7 @@
 """Generalisation: the full lattice of levels by brute force, and class by class from what subsumes all members."""
 
 from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Ordinal, Plain
+from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods import generalise
 from kinonym.methods.generalise import Generalise
@@ -150,3 +152,76 @@ def test_what_has_no_concept_is_lifted_to_the_root():
     only, place = table([Nominal(SPORTS, isolates=(None, "chess"))], ["chess"], [None])
     for scheme in ("full", "local"):
         assert became(Generalise(k=2, scheme=scheme).plan(only, generator(0)), place) == [("sport",)] * 2
+
+
+def _ncp(column, point):
+    """NCP of one point: leaves below as a share of all; missing costs all."""
+    domain = column.domain
+    if np.isnan(point) or domain.decode(np.array([point]))[0] is None:
+        return 1.0
+    if not isinstance(domain, Nominal) or point >= len(domain.tau) or domain.tau.leaf_counts[int(point)] <= 1:
+        return 0.0
+    return domain.tau.leaf_counts[int(point)] / max(1, domain.tau.leaf_counts[0])
+
+
+def _least_cost(tuples, k, allowed):
+    """Every vector of levels by brute force: rare combinations are left out, and the next rarest until they are k."""
+    ladders = [naive.levels_of(column) for column in tuples.columns]
+    costs = []
+    for levels in product(*(range(len(steps)) for steps in ladders)):
+        rows = [
+            tuple(ladders[j][x][c] for j, (x, c) in enumerate(zip(levels, codes, strict=True)))
+            for codes in tuples.codes
+        ]
+        rows = [tuple("nan" if np.isnan(point) else point for point in row) for row in rows]
+        sizes = Counter()
+        for row, count in zip(rows, tuples.counts.tolist(), strict=True):
+            sizes[row] += count
+        out = {row for row, size in sizes.items() if size < k}
+        left = sum(sizes[row] for row in out)
+        rest = sorted(size for row, size in sizes.items() if row not in out)
+        while 0 < left < k and rest:
+            left += rest.pop(0)
+        if left > allowed or left != sum(sizes[row] for row in out):
+            continue  # joined by others: which of equals does not matter for the law, and the optimum is seldom there
+        each = [
+            np.mean([_ncp(c, np.nan if p == "nan" else p) for c, p in zip(tuples.columns, row, strict=True)])
+            for row in rows
+        ]
+        costs.append(
+            sum(n * (1.0 if row in out else e) for n, row, e in zip(tuples.counts.tolist(), rows, each, strict=True))
+        )
+    return min(costs)
+
+
+@settings(max_examples=40)
+@given(mixed_tuples(max_rows=9), st.integers(2, 5), st.sampled_from([0.2, 0.5]))
+def test_with_some_left_out_the_levels_are_the_cheapest(tuples, k, share):
+    assume(tuples.records >= k)
+    plan = Generalise(k=k, suppress_share=share).plan(tuples, generator(0))
+    cost = 0.0
+    blank = np.array([column.domain.encode([None])[0] for column in tuples.columns])
+    for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):
+        cost += count * np.mean([_ncp(column, plan.targets[target, j]) for j, column in enumerate(tuples.columns)])
+    left = plan.count[[np.array_equal(plan.targets[t], blank, equal_nan=True) for t in plan.target]].sum()
+    assert plan.class_sizes.min() >= k
+    assert cost <= _least_cost(tuples, k, int(share * tuples.records)) + 1e-9
+    assert left <= share * tuples.records + sum(
+        n for n, c in zip(tuples.counts, tuples.codes, strict=True) if _is_blank(tuples, c)
+    )
+
+
+def _is_blank(tuples, codes):
+    """Whether a tuple may be blank without being left out: every column that has no taxonomy at its top is."""
+    return all(
+        not isinstance(c.domain, Nominal) or c.points[x] >= len(c.domain.tau)
+        for c, x in zip(tuples.columns, codes, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"suppress_share": 1.0}, {"suppress_share": -0.1}, {"suppress_share": 0.1, "scheme": "local"}]
+)
+def test_a_share_that_cannot_be_left_out_is_refused(wrong):
+    with pytest.raises(UsageError, match="suppress_share"):
+        Generalise(k=2, **wrong)

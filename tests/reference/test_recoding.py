@@ -10,7 +10,7 @@ from scipy.stats import chisquare
 
 from kinonym.domains import Plain
 from kinonym.grouped import Tuples
-from kinonym.kernels.recoding import recode, start_recoding
+from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.methods.recode import Recode
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples

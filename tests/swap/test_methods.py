@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Tuples
-from kinonym.kernels.swap_walk import start_walk, walk
+from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.operators.centres import mean_point, variance_about

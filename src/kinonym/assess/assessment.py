@@ -63,6 +63,7 @@ def masking_by(method: Method) -> Masking:
         alpha=method.strength("alpha") or 0.0,
         k_anonymous=method.traits.k_anonymous,
         keeps_marginals=method.traits.keeps_marginals,
+        promise=method.traits.promise,
     )
 
 
@@ -78,6 +79,8 @@ class Assessment:
     masking: Masking = field(default_factory=Masking)
     attacks: tuple[Linkage, ...] = ()
     confidential: tuple[ConfidentialCounts, ...] = ()
+    texts_changed: float | None = None
+    """Share of the cells that hold another text; None where the texts are not known."""
     aligned: bool = field(default=True, init=False)
 
     @property
@@ -173,6 +176,7 @@ class SideBySide:
     masking: Masking = field(default_factory=Masking, init=False)
     aligned: bool = field(default=False, init=False)
     utility: None = field(default=None, init=False)
+    texts_changed: None = field(default=None, init=False)
     partitions: None = field(default=None, init=False)
     attacks: tuple[Linkage, ...] = field(default=(), init=False)
     attackers: tuple[Attacker, ...] = field(default=(), init=False)

@@ -61,7 +61,12 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="loss", title="information loss L", short="L", kind="percent", better="low", digits=2,
         views=("summary", "utility", "comparison", "points", "terminal", "verify"), value=_utility(lambda u: u.loss),
-        describe="SSE as a share of SST: 0 nothing lost, 100 all values alike",
+        describe="SSE as a share of SST: 0 nothing lost, 100 as if all had become the centre; more is worse than that",
+    ),
+    Figure(
+        name="unweighted_loss", title="L with equal weights", kind="percent", better="low", digits=2,
+        views=("utility", "comparison", "verify"), value=_utility(lambda u: u.unweighted_loss),
+        describe="the same as if all columns had the same weight: comparable where weights differ",
     ),
     Figure(
         name="risk", title="strongest attacker", short="risk", kind="share", better="low", digits=2,
@@ -104,7 +109,13 @@ FIGURES: tuple[Figure, ...] = (
         name="values_changed", title="values changed", short="changed", kind="share", better="low",
         views=("summary", "utility", "comparison", "points", "terminal", "verify"),
         value=_utility(lambda u: u.values_changed),
-        describe="cells that hold another value now",
+        describe="cells that mean something else now",
+    ),
+    Figure(
+        name="texts_changed", title="texts changed", kind="share", better="low",
+        views=("summary", "utility", "comparison", "verify"),
+        value=lambda m: m.texts_changed,
+        describe="cells that hold another text: those that mean something else, and other spellings of what they meant",
     ),
     Figure(
         name="records_changed", title="records changed", kind="share", better="low",
@@ -205,6 +216,10 @@ COLUMN_FIGURES: tuple[ColumnFigure, ...] = (
     ColumnFigure(
         name="rmse", title="RMSE", kind="number", better="low", digits=3, views=("utility",),
         value=_moved(lambda u, c: u.columns[c].rmse), describe="root of the mean of the squared distances",
+    ),
+    ColumnFigure(
+        name="loss", title="L", kind="percent", better="low", digits=2, views=("utility", "verify"),
+        value=_moved(lambda u, c: u.columns[c].loss), describe="information loss of this column alone",
     ),
     ColumnFigure(
         name="mean_distance", title="mean moved by", kind="number", better="low", digits=3,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from kinonym.methods.contract import PromiseName
 from kinonym.metrics import Distribution, Generality, Partitions, Risk, Statistics, Utility
 from kinonym.privacy.attacks import Attacker
 
@@ -30,6 +31,7 @@ class Masking:
     alpha: float = 0.0
     k_anonymous: bool = False
     keeps_marginals: bool = False
+    promise: PromiseName = "none"
 
 
 class Measured(Protocol):
@@ -50,6 +52,10 @@ class Measured(Protocol):
     @property
     def utility(self) -> Utility | None:
         """How far records moved."""
+
+    @property
+    def texts_changed(self) -> float | None:
+        """Share of the cells that hold another text."""
 
     @property
     def risk(self) -> Risk:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["main"]
+__all__ = ["main", "told_of_interruption"]
 
 
 def main() -> None:
@@ -13,6 +13,15 @@ def main() -> None:
         from kinonym.cli.app import run
 
         run()
-    except KeyboardInterrupt:  # while it starts or ends; `run` tells of all others
-        sys.stderr.write("interrupted; nothing was written\n")
+    except KeyboardInterrupt as interruption:  # while it starts, or while it tells of an error
+        sys.stderr.write(f"{told_of_interruption(interruption)}\n")
         sys.exit(130)
+
+
+def told_of_interruption(error: BaseException | None) -> str:
+    """What was noted on an interruption on its way here: the files that were complete."""
+    notes: list[str] = []
+    while error is not None:
+        notes += getattr(error, "__notes__", [])
+        error = error.__cause__ or error.__context__
+    return f"interrupted; {'; '.join(dict.fromkeys(notes)) or 'nothing was written'}"

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from kinonym._version import __version__
+from kinonym.cli import told_of_interruption
+from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
 __all__ = ["app", "run"]
@@ -23,6 +25,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     rich_markup_mode=None,
 )
+app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
     Path, typer.Argument(metavar="DATA", help="CSV, TSV or JSON lines (also packed), Parquet, sqlite:FILE#TABLE.")
@@ -152,7 +155,10 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
-    method: Annotated[str, typer.Option(help="Methods, separated by commas; default: the recipe's.")] = "",
+    method: Annotated[
+        str,
+        typer.Option(help="Methods, with commas between; default: sensible ones."),
+    ] = "",
     k: Annotated[str, typer.Option(help="Values of k: 2,5,10 or 2-15.")] = "",
     alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
     epsilon: Annotated[str, typer.Option(help="Values of epsilon, for exponential.")] = "",
@@ -216,15 +222,39 @@ def plot(
     plot_figures(figures, kind, output, column=column)
 
 
+@app.command()
+def serve(  # one keyword for each option
+    *,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Default: any that is free.")] = 0,
+    folder: Annotated[Path | None, typer.Option(help="Tables below this folder may be opened by path.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    host: Annotated[str, typer.Option(help="Another address than this machine's own needs --i-know and TLS.")] = (
+        "127.0.0.1"
+    ),
+    i_know: Annotated[
+        bool, typer.Option("--i-know", help="Others may reach the page; I know what that means.")
+    ] = False,
+    certificate: Annotated[Path | None, typer.Option(help="TLS certificate, a PEM file.")] = None,
+    private_key: Annotated[Path | None, typer.Option(help="Its private key, a PEM file.")] = None,
+) -> None:
+    """Open the whole program as a page in a browser, on this machine alone."""
+    from kinonym.web.server import Wanted
+    from kinonym.web.server import serve as serve_page
+
+    wanted = Wanted(
+        port=port, folder=folder, browser=browser, host=host, i_know=i_know, certificate=certificate,
+        private_key=private_key,
+    )  # fmt: skip
+    serve_page(wanted, typer.echo)
+
+
 _INTERRUPTED = 130  # how typer ends after Ctrl-C
 
 
 def run() -> None:
     """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
-    from kinonym.cli.concepts import concepts
     from kinonym.errors import KinonymError
 
-    app.add_typer(concepts, name="concepts")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
     try:
         app()
@@ -235,20 +265,11 @@ def run() -> None:
         sys.exit(error.exit_code)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
-            typer.echo(f"interrupted; {'; '.join(_notes(ended)) or 'nothing was written'}", err=True)
+            typer.echo(told_of_interruption(ended), err=True)
         raise
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
         sys.exit(1)
-
-
-def _notes(error: BaseException | None) -> list[str]:
-    """What was noted on an interruption on its way here: the files that were complete."""
-    notes: list[str] = []
-    while error is not None:
-        notes += getattr(error, "__notes__", [])
-        error = error.__cause__ or error.__context__
-    return notes
 
 
 def _place(error: BaseException) -> str:

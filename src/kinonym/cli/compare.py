@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +12,15 @@ from kinonym.assess import figures_in
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
-from kinonym.files.output import reserved, write_document
+from kinonym.files.output import Output, reserved
 from kinonym.files.table_file import read_table
 from kinonym.recipe import load_recipe
+from kinonym.regular_file import read_regular
 
 __all__ = ["compare_table", "plot_figures"]
 
 _REPORTS = (".html", ".json", ".csv")
+_MOST_POINTS = 1_000
 
 
 def compare_table(  # noqa: PLR0913  # one keyword for each option of the command
@@ -34,43 +38,56 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
 ) -> None:
     """Compare methods and strengths on a file, and show the points, or with ``pick`` the recipe of one of them."""
     if report is not None:
-        _check_report(report, data, recipe)
+        _check_ending(report)
     if pick == "best" and target is None:
         msg = "--pick best needs a target"
         raise UsageError(msg, hint='add --target "risk<=0.05"')
     loaded = load_recipe(recipe)
     tried = {name: _numbers(name, text) for name, text in strengths.items()}
-    with progress_bar("comparing") as progress:
-        found = compare(
-            read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table,
-            loaded,
-            methods=_methods(methods),
-            k=[int(x) for x in tried["k"]],
-            alpha=tried["alpha"],
-            epsilon=tried["epsilon"],
-            seed=seed,
-            workers=workers,
-            state=state,
-            progress=progress,
-        )
+    with reserved([path for path in (report, state) if path is not None], [data, *loaded.files()]) as outputs:
+        place = outputs[0] if report is not None else None
+        with _state_told(state), progress_bar("comparing") as progress:
+            found = compare(
+                read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table,
+                loaded,
+                methods=_methods(methods),
+                k=[int(x) for x in tried["k"]],
+                alpha=tried["alpha"],
+                epsilon=tried["epsilon"],
+                seed=seed,
+                workers=workers,
+                state=state,
+                progress=progress,
+            )
+        try:
+            best = found.best(target) if target is not None else None
+        except PrivacyError:
+            _tell(found, None, place, pick=None)  # what was found is worth seeing though nothing meets the target
+            raise
+        _tell(found, best, place, pick=pick)
+
+
+@contextmanager
+def _state_told(state: Path | None) -> Iterator[None]:
+    """Say of an interrupted comparison where its finished points are kept."""
     try:
-        best = found.best(target) if target is not None else None
-    except PrivacyError:
-        _tell(found, None, report, pick=None)  # what was found is worth seeing though nothing meets the target
+        yield
+    except KeyboardInterrupt as interruption:
+        if state is not None and state.exists():
+            interruption.add_note(f"finished points are kept: {state}")
         raise
-    _tell(found, best, report, pick=pick)
 
 
-def _tell(found: Comparison, best: Point | None, report: Path | None, *, pick: str | None) -> None:
+def _tell(found: Comparison, best: Point | None, report: Output | None, *, pick: str | None) -> None:
     """Write the report; then print the recipe that was picked, or the points."""
     if report is not None:
-        write_document(report, _written(found, report.suffix, best))
+        report.write_bytes(_written(found, report.path.suffix, best).encode())
     if pick is not None:
         console.print(_picked(found, pick, best).strip(), markup=False, soft_wrap=True)
         return
     _show(found, best)
     if report is not None:
-        console.print(f"report: {report}", markup=False)
+        console.print(f"report: {report.path}", markup=False)
 
 
 def _methods(text: str) -> list[str]:
@@ -79,23 +96,35 @@ def _methods(text: str) -> list[str]:
 
 def _numbers(name: str, text: str) -> list[float]:
     """Numbers separated by commas; for k also ranges such as 2-15."""
-    found: list[float] = []
+    example = "--k 2,5,10 or --k 2-15" if name == "k" else f"--{name} 0.1,0.5"
+    numbers: list[float] = []
     for part in _methods(text):
         first, dash, last = part.partition("-") if name == "k" else (part, "", "")
         try:
-            found += range(int(first), int(last) + 1) if dash else [int(part) if name == "k" else float(part)]
+            tried: Sequence[float] = range(int(first), int(last) + 1) if dash else [_number(name, part)]
         except ValueError:
             msg = f"--{name} takes numbers separated by commas, not {part!r}"
-            raise UsageError(msg, hint="--k 2,5,10 or --k 2-15" if name == "k" else f"--{name} 0.1,0.5") from None
-    return found
+            raise UsageError(msg, hint=example) from None
+        if not tried or _length(tried) + len(numbers) > _MOST_POINTS:
+            msg = f"--{name} gives {'no value' if not tried else f'more than {_MOST_POINTS:,} values'} to try"
+            raise UsageError(msg, hint=example)
+        numbers += tried
+    return numbers
 
 
-def _check_report(report: Path, *others: Path) -> None:
+def _number(name: str, text: str) -> float:
+    return int(text) if name == "k" else float(text)
+
+
+def _length(numbers: Sequence[float]) -> int:
+    """How many there are; a range may hold more than `len` can tell."""
+    return int(numbers[-1] - numbers[0]) + 1 if isinstance(numbers, range) else len(numbers)
+
+
+def _check_ending(report: Path) -> None:
     if report.suffix not in _REPORTS:
         msg = f"the report of a comparison ends in {', '.join(_REPORTS)}, not in {report.suffix!r}"
-        raise UsageError(msg)
-    with reserved([report], others):
-        pass
+        raise UsageError(msg, hint="--report frontier.html")
 
 
 def _written(found: Comparison, suffix: str, best: Point | None) -> str:
@@ -110,7 +139,7 @@ def _picked(found: Comparison, pick: str, best: Point | None) -> str:
         return found.recipe(best).to_toml()
     if not pick.isdecimal() or not 1 <= int(pick) <= len(found):
         msg = f"--pick takes best, or a number from 1 to {len(found)}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="run without --pick to see the points and their numbers")
     return found.recipe(int(pick)).to_toml()
 
 
@@ -124,6 +153,9 @@ def _show(found: Comparison, best: Point | None) -> None:
     if best is not None:
         number = found.points.index(best) + 1
         console.print(f"least loss that meets the target: {number}, {best.label}", markup=False)
+    elif found.advice is not None:
+        point, why = found.advice
+        console.print(f"best here: {found.points.index(point) + 1}, {point.label}: {why}", markup=False)
     console.print("the recipe of a point: add --pick and its number", markup=False)
 
 
@@ -144,7 +176,7 @@ def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) 
         raise UsageError(msg, hint=f"pictures: {', '.join(PLOTS)}")
     if output.suffix not in FORMATS:
         msg = f"a picture ends in {', '.join(FORMATS)}, not in {output.suffix!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="-o picture.svg")
     with reserved([output], [figures]) as [place]:
         read = _read_figures(figures)
         options = {"column": column} if kind in ("frequencies", "distances") else {}
@@ -154,7 +186,7 @@ def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) 
 
 def _read_figures(path: Path) -> dict[str, Any]:
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
+        read = json.loads(read_regular(path))
     except (OSError, ValueError) as error:
         msg = f"the figures {path.name!r} cannot be read: {type(error).__name__}"
         raise DataError(msg, hint="a JSON file that mask or compare wrote with --report") from None

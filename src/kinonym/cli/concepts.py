@@ -213,9 +213,13 @@ def export(
     """Write the ontology as CSV, OBO or SKOS."""
     from kinonym import ontologies
     from kinonym.cli.show import console
+    from kinonym.files.output import reserved
 
     taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
-    ontologies.export(taxonomy, output)
+    wanted = context.obj
+    inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
+    with reserved([Path(output)], inputs):
+        ontologies.export(taxonomy, output)
     console.print(f"written: {output}", markup=False)

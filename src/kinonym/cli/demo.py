@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import os
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +11,16 @@ from rich.table import Table
 
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
-from kinonym.demo.records import RECIPE, discharges
+from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain, Nominal
-from kinonym.files.output import write_document
+from kinonym.errors import UsageError
+from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
+from kinonym.regular_file import read_regular
 
 __all__ = ["show_demo"]
 
@@ -28,14 +29,16 @@ _WIDTH = 36
 
 def show_demo(folder: Path, records: int, seed: int | None) -> None:
     """Make records, mask them, show ten before and after, and leave everything in a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     data, recipe, output = folder / "discharges.csv", folder / "recipe.toml", folder / "masked.csv"
     report = folder / "report.html"
-    write_document(data, _csv(discharges(records, generator(seed))))
-    write_document(recipe, RECIPE)
-    console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
-    with progress_bar("masking") as progress:
-        result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
+    _check_own(recipe, [data, output, report], recipe_for(records))
+    _make(folder)
+    with reserved([data, recipe], [output, report]) as (table_place, recipe_place):
+        table_place.write_bytes(discharges_csv(discharges(records, generator(seed))).encode())
+        recipe_place.write_bytes(recipe_for(records).encode())
+        console.print(f"{records:,} made-up hospital discharges: {data}", markup=False)
+        with progress_bar("masking", recipe) as progress:
+            result = mask_file(data, recipe, output, report, seed=seed, progress=progress)
     console.print(_before_after(result, generator(seed)))
     show_released(result)
     console.print(
@@ -44,12 +47,20 @@ def show_demo(folder: Path, records: int, seed: int | None) -> None:
     )
 
 
-def _csv(columns: dict[str, list[str]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
-    return text.getvalue()
+def _check_own(recipe: Path, others: list[Path], own: str) -> None:
+    """Refuse a folder with files of these names that the demo did not make, or a recipe that was edited."""
+    there = [path for path in (recipe, *others) if os.path.lexists(path)]
+    if there and (not recipe.is_file() or recipe.is_symlink() or read_regular(recipe) != own.encode()):
+        msg = f"{there[0]}: this file is not the demo's own, or its recipe was edited; nothing was changed"
+        raise UsageError(msg, hint="choose another folder: kinonym demo --folder another")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"{folder}: the folder cannot be made ({error.strerror})"
+        raise UsageError(msg, hint="choose another one: kinonym demo --folder another") from None
 
 
 def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:

@@ -56,7 +56,7 @@ def mask_table(
     """Mask a file, show a short summary, and write the report if asked for."""
     left = output.with_suffix(".unmapped.csv")
     try:
-        with progress_bar("masking") as progress:
+        with progress_bar("masking", recipe) as progress:
             result = mask_file(
                 data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
                 memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
@@ -117,7 +117,7 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     )
     console.print(table("", ("", ""), found.rows()))
     if unmet := found.unmet(demands, k=options.k):
-        raise PrivacyError("; ".join(unmet))
+        raise PrivacyError("; ".join(unmet), hint="mask the table again with what is wanted of it under [method]")
 
 
 def _split(names: str) -> list[str]:

@@ -5,73 +5,94 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.compute as pc
 from rich.text import Text
 
 from kinonym import ontologies
 from kinonym.cli.show import console, table
 from kinonym.drafting import draft_recipe, guess_table
+from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
+from kinonym.files.output import Output, reserved
 from kinonym.files.table_file import read_table
-from kinonym.mapping import Mapping, MappingTable, UnmappedReport
+from kinonym.mapping import Mapping, UnmappedReport, extended_table
 from kinonym.pipeline.columns import map_column
-from kinonym.recipe import load_recipe
+from kinonym.recipe import Recipe, load_recipe
 
 __all__ = ["describe_table", "draft", "map_table"]
-
-_SAMPLE = 10_000
-_FEW = 100
 
 
 def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    sample = _sample(read_table(data, delimiter=delimiter).table)
+    whole = read_table(data, delimiter=delimiter).table
+    sample = sample_rows(whole)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    text = draft_recipe(guess_table(columns, known))
+    text = draft_recipe(guess_table(columns, known, rows=whole.num_rows))
     return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
-
-
-def _sample(table: pa.Table) -> pa.Table:
-    """Rows spread evenly over the table, and one for every value of a column that has few."""
-    if table.num_rows <= _SAMPLE:
-        return table
-    rows = set(range(0, table.num_rows, -(-table.num_rows // _SAMPLE)))
-    for name in table.column_names:
-        values = pc.unique(table.column(name))
-        if len(values) <= _FEW:
-            rows |= set(pc.index_in(values, table.column(name).combine_chunks()).to_pylist())
-    return table.take(pa.array(sorted(row for row in rows if row is not None)))
 
 
 def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = load_recipe(recipe)
-    masked = loaded.masked
-    counted = open_file(data, loaded.table).source.count(masked)
-    mappings = {
-        name: map_column(loaded, name, counted.values[j], counted.value_counts(j))
-        for j, name in enumerate(masked)
-        if loaded.columns[name].kind == "nominal"
-    }
-    if not mappings:
+    nominal = [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]
+    if not nominal:
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
     place = folder or recipe.parent
-    files = {name: place / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in mappings}
+    files = {name: place / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in nominal}
+    if check:
+        if left := UnmappedReport(_mapped(data, loaded, nominal, show_values=show_values)):
+            raise left.error()
+        return
+    with reserved(list(files.values()), [data, *_others(loaded, files)]) as outputs:
+        mappings = _mapped(data, _with_tables(loaded, files), nominal, show_values=show_values)
+        for output, mapping in zip(outputs, mappings.values(), strict=True):
+            _write_table(output, mapping)
+
+
+def _others(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
+    """The files that mapping reads and must not write: all but the tables that are extended in their own place."""
+    own = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
+    return [file for file in recipe.files() if file.resolve() not in own]
+
+
+def _names(recipe: Recipe, name: str, file: Path) -> bool:
+    """Whether the recipe already names this file as the column's table."""
+    mapping = recipe.columns[name].mapping
+    return mapping is not None and recipe.path(mapping).resolve() == file.resolve()
+
+
+def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
+    """The recipe with the tables that are there already, so that what a person chose is what counts."""
+    tables = {
+        name: recipe.columns[name].model_copy(update={"mapping": str(file.resolve())})
+        for name, file in files.items()
+        if recipe.columns[name].mapping is None and file.exists()
+    }
+    return recipe.model_copy(update={"columns": recipe.columns | tables})
+
+
+def _mapped(data: Path, recipe: Recipe, names: list[str], *, show_values: bool) -> dict[str, Mapping]:
+    """Map the columns, and show how much of them was found."""
+    counted = open_file(data, recipe.table).source.count(names)
+    mappings = {
+        name: map_column(recipe, name, counted.values[j], counted.value_counts(j)) for j, name in enumerate(names)
+    }
     rows = [(name, m.taxonomy.source.name, str(m.coverage), _how(m)) for name, m in mappings.items()]
     console.print(table("", ("column", "ontology", "mapped", "how"), rows))
     _show_notices(mappings, show_values=show_values)
-    left = UnmappedReport(mappings)
-    if check and left:
-        raise left.error()
-    if check:
-        return
-    for name, mapping in mappings.items():
-        MappingTable.write(files[name], mapping)
-        console.print(f'written: {files[name]}   (recipe: mapping = "{files[name].name}")', markup=False)
+    return mappings
+
+
+def _write_table(output: Output, mapping: Mapping) -> None:
+    """Write a new table; one that is there is extended, and stays as it is if it lacks nothing."""
+    extended = extended_table(mapping, output.place)
+    if extended.added or not output.place.exists():
+        output.write_bytes(extended.content, private=True)
+    done = f"{extended.kept:,} values were there and stay as they are, {extended.added:,} were added"
+    console.print(f"{'extended' if extended.kept else 'written'}: {output.path}", markup=False)
+    console.print(f'  {done}; in the recipe: mapping = "{output.path.name}"', markup=False)
 
 
 def describe_table(data: Path, recipe: Path, places: int) -> None:

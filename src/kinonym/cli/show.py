@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from kinonym import kernels
 from kinonym.errors import KinonymError
+from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
 from kinonym.methods import Progress, Share
+from kinonym.warm import warming
 
 __all__ = ["console", "progress_bar", "show_error", "table"]
 
 console = Console(highlight=False, soft_wrap=True)
+_EVERY = 10.0  # seconds between two lines of progress
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
@@ -37,29 +39,52 @@ def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> T
     return made
 
 
-def _first_run() -> bool:
-    """Whether the kernels were never compiled here; then the first work takes about half a minute longer."""
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(kernels.__file__).parent)
-    return not any(folder.rglob("*.nbi"))
+def _tell_compiling() -> None:
+    """Say why the first work takes longer, where nothing was ever compiled."""
+    if is_compiled():
+        return
+    told = "first run: compiling the kernels, which takes about ten seconds"
+    if kept_folder() is None:
+        told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
+    errors.print(told, markup=False)
+
+
+def _line_by_line(title: str) -> Callable[[float], None]:
+    """What tells of long work where no bar can be drawn: a line every ten seconds."""
+    last = time.monotonic()
+
+    def tell(share: float) -> None:
+        nonlocal last
+        if not errors.is_terminal and time.monotonic() - last >= _EVERY:
+            last = time.monotonic()
+            errors.print(f"{title}: {share:.0%}", markup=False)
+
+    return tell
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Progress]:
-    """A bar on the error stream that appears when the work takes more than a moment."""
-    if errors.is_terminal and _first_run():
-        errors.print("first run: compiling the kernels, which takes about half a minute", markup=False)
+def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
+    """A bar on the error stream; lines where that stream is no terminal.
+
+    If nothing was ever compiled, what the ``recipe`` needs is compiled beside the work.
+    """
+    if errors.is_terminal:
+        _tell_compiling()
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    with Bar(
+    with nullcontext() if recipe is None else warming(recipe), Bar(
         TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,
     ) as bar:  # fmt: skip
         task = bar.add_task(title, total=1.0, told="")
 
+        tell = _line_by_line(title)
+
         def advance(share: float) -> None:
             bar.update(task, completed=share)
+            tell(share)
             if isinstance(share, Share) and share.clusters:
                 bar.update(task, told=f"{share.clusters:,} clusters")
 

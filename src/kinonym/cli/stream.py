@@ -35,6 +35,9 @@ def mask_stream(sample: Path, recipe: Path, *, seed: int | None) -> None:
     source = io.TextIOWrapper(sys.stdin.buffer, encoding=known_encoding(loaded.table.encoding), newline="")
     try:
         _copy(stream, source, sys.stdout, loaded.table.delimiter or ",")
+    except KeyboardInterrupt as interruption:
+        interruption.add_note("the records before were written to standard output")
+        raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush at exit
     except UnicodeDecodeError:
@@ -63,15 +66,14 @@ def _copy_csv(stream: Stream, rows: Any, target: TextIO, delimiter: str) -> None
     """The header first, then a line for each line."""
     names = next(rows)
     stream.check_names(names)
-    dropped = stream.recipe.with_role("identifier")
     writer = csv.writer(target, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(name for name in names if name not in dropped)
+    writer.writerow(stream.released(names))
     target.flush()
     for row in rows:
         if len(row) != len(names):
             msg = f"row {rows.line_num} has {len(row)} fields where the header has {len(names)}"
-            raise DataError(msg)
-        writer.writerow(_cell(value) for value in stream.mask(dict(zip(names, row, strict=True))).values())
+            raise DataError(msg, hint="put a text that contains the delimiter in double quotes")
+        writer.writerow(map(_cell, stream.mask(dict(zip(names, row, strict=True))).values()))
         target.flush()
 
 
@@ -85,7 +87,7 @@ def _json_records(lines: Iterable[str]) -> Iterator[dict[str, str | None]]:
             record = None
         if not isinstance(record, dict):
             msg = f"line {number} is not a JSON object"
-            raise DataError(msg)
+            raise DataError(msg, hint='send one object a line, such as {"hobby": "rugby"}')
         yield {name: None if value is None else str(value) for name, value in record.items()}
 
 

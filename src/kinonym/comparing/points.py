@@ -145,6 +145,18 @@ class Comparison:
             return min(meeting, key=lambda p: (p.loss, p.risk))
         raise _unreached(target, measured, conditions)
 
+    @property
+    def advice(self) -> tuple[Point, str] | None:
+        """The point to take if nothing else is asked for, and why; None if no method bounds the risk."""
+        bounded = [p for p in self.points if p.guaranteed and p.loss is not None]
+        if not bounded:
+            return None
+        best = min(bounded, key=lambda p: (p.loss, p.risk))
+        kind = f"of {len(bounded)} whose groups of equal records bound everybody's risk"
+        why = f"{kind} it loses least, L {best.loss:.2f} %"
+        others = sorted(p.loss for p in bounded if p.loss is not None and p is not best)
+        return best, why + (f" (the next {others[0]:.2f} %)" if others else "")
+
     def recipe(self, point: Point | int) -> Recipe:
         """The recipe that masks as a point says; a point or its number, from 1."""
         chosen = self.points[point - 1] if isinstance(point, int) else point

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from kinonym.comparing.points import Comparison, Point
 from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods import Progress, silent
-from kinonym.pipeline.preparing import prepare
+from kinonym.methods.refine import QUICKLY_REFINED
+from kinonym.metrics import texts_changed
+from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.privacy.attacks import attack
+from kinonym.privacy.demands import Demands
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method, method_class
 
@@ -44,9 +47,10 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     table
         A pandas, polars or pyarrow table.
     recipe
-        Columns and their meaning; its method is the one to compare if ``methods`` names none.
+        Columns and their meaning; its method is the one to compare if strengths are given and ``methods`` names none.
     methods
-        Names, or settings as in a recipe's method section, such as ``{"name": "mdav", "centroid": "mode"}``.
+        Names, or settings as in a recipe's method section, such as ``{"name": "mdav", "centroid": "mode"}``. Without
+        methods and strengths the sensible ones are tried at the recipe's k: see `SENSIBLE`.
     k, alpha, epsilon
         Strengths to try with every method that has this parameter and does not set it.
     seed
@@ -68,14 +72,19 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     The table is read and mapped once. The kernels release Python's lock, so threads share the work.
     """
     loaded = load_recipe(recipe)
-    settings = _settings(loaded, methods, {"k": k, "alpha": alpha, "epsilon": epsilon})
+    strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
+    tried = methods or (() if any(map(len, strengths.values())) else _sensible(loaded))
+    settings = _settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    tuples = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding).tuples
+    prepared = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding)
+    tuples = prepared.tuples
+    if not methods and len(tuples) > QUICKLY_REFINED:
+        settings = [setting for setting in settings if setting == loaded.method or setting["name"] not in _SLOW]
     kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
     left = [setting for setting in settings if setting not in kept]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, tuples, setting, seed): setting for setting in left}
+            jobs = {pool.submit(_measure, prepared, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
                     kept.add(jobs[job], job.result())
@@ -86,6 +95,33 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     finally:
         kept.close()
     return Comparison(loaded, tuple(kept[setting] for setting in settings))
+
+
+SENSIBLE: tuple[dict[str, Any], ...] = (
+    {"name": "sa-mdav", "refine": True},
+    {"name": "sa-mdav"},
+    {"name": "mdav", "refine": True},
+    {"name": "recode"},
+    {"name": "generalise", "scheme": "local"},
+    {"name": "generalise", "suppress_share": 0.05},
+    {"name": "suppress"},
+)
+"""What is tried where nobody says what to: methods whose groups bound everybody's risk, each in its best form."""
+_SLOW = ("mdav", "generalise")
+"""Left out above the number of combinations that are quickly refined."""
+_USUAL_K = 5
+
+
+def _sensible(recipe: Recipe) -> list[dict[str, Any]]:
+    """The recipe's own method first, then the sensible ones with its k and its demands."""
+    k = recipe.resolved_method.k_or_none or _USUAL_K
+    asked = {f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method}
+    others = [
+        {**setting, "k": k, **asked}
+        for setting in SENSIBLE
+        if not asked or method_class(setting["name"]).traits.takes_demands
+    ]
+    return [recipe.method, *(setting for setting in others if setting != recipe.method)]
 
 
 def _settings(
@@ -108,16 +144,18 @@ def _settings(
     return settings
 
 
-def _measure(tuples: Tuples, settings: dict[str, Any], seed: int | None) -> Point:
+def _measure(prepared: Prepared, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; what the method itself refuses becomes a point without figures."""
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = method.plan(tuples, rng)
+        plan = method.plan(prepared.tuples, rng)
     except KinonymError as error:
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)
-    return Point.of(settings, Assessment(plan=plan, masking=masking_by(method), attacks=attacks), seconds=seconds)
+    changed = texts_changed(plan, prepared.respelled)
+    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, texts_changed=changed)
+    return Point.of(settings, assessment, seconds=seconds)

@@ -5,13 +5,17 @@ The probabilities live in `kinonym.demo.tables`; the command that shows the resu
 
 from __future__ import annotations
 
+import csv
+import io
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.demo.tables import COMORBIDITIES, OCCUPATIONS, PRINCIPALS, REGIONS
 from kinonym.errors import UsageError
+from kinonym.methods.refine import QUICKLY_REFINED
 
-__all__ = ["RECIPE", "discharges"]
+__all__ = ["RECIPE", "discharges", "discharges_csv", "recipe_for"]
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -59,6 +63,12 @@ name = "sa-mdav"
 k = 5
 """
 
+
+def recipe_for(records: int) -> str:
+    """The recipe of a demo of so many records: refined where that takes seconds."""
+    return RECIPE + ("refine = true\n" if records <= QUICKLY_REFINED else "")
+
+
 # Of 100 secondary diagnoses this many have nothing to do with the principal one.
 _UNRELATED = 0.06
 _OUTCOMES = np.array(["home", "home care", "rehabilitation", "nursing home", "other hospital", "left early", "died"])
@@ -75,7 +85,7 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
     """
     if n < 0:
         msg = f"the number of records must not be negative, but is {n}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="--records 5000")
     codes = np.array([p.code for p in PRINCIPALS])
     principal = rng.choice(len(codes), size=n, p=_normalised([p.weight for p in PRINCIPALS]))
     age = _ages(principal, rng)
@@ -90,6 +100,15 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
         "length_of_stay": [str(d) for d in days.tolist()],
         "outcome": _outcomes(principal, age, days, rng).tolist(),
     }
+
+
+def discharges_csv(columns: dict[str, list[str]]) -> str:
+    """The records as the text of a CSV file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    return text.getvalue()
 
 
 def _normalised(weights: list[float]) -> Floats:

@@ -74,6 +74,11 @@ class Domain(Protocol):
         """Arrays for the kernels; a domain takes what it has for a choice that it does not know."""
 
 
+def as_points(numbers: Sequence[float]) -> Points:
+    """Numbers as the points of a domain."""
+    return np.array(numbers, dtype=np.float64)
+
+
 def flat_space(kind: int, rule: int, points: Points, *, unit: float = 1.0, far: float = 1.0) -> Space:
     """A space whose only candidates are the values themselves, with no hierarchy above them."""
     size = len(points)

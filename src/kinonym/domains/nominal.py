@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space
+from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, as_points
+from kinonym.domains.words import Words
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.measure import Numbers, PairMeasure
@@ -20,7 +21,9 @@ __all__ = ["Nominal"]
 
 _SMALL = 1 << 18  # distances that are not worth sparing
 _ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are held at a time
-_STEPS = np.float32(2**24)  # tables are rounded to multiples of 2^-24, so that float64 sums of them are exact
+_EXACT_AT_ONCE = 1 << 24  # bytes of distances that wait to be rounded
+_FEWEST_ROWS = 32
+_STEP = 2.0**-24  # tables hold multiples of it: a float32 has room for them, and float64 sums of them are exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +46,8 @@ class Nominal:
     measure: str | Measure = "wu-palmer"
     isolates: tuple[str | None, ...] = (None,)
     write: str = "label"
+    words: Words | None = None
+    """How a column writes its concepts itself; without them they are written as ``write`` says."""
 
     @cached_property
     def tau(self) -> Taxonomy:
@@ -103,9 +108,7 @@ class Nominal:
         many = len(rows) * len(columns) > max(4 * row.size, _SMALL)
         if many and len(rows) > 1 and left.shape == right.shape:
             return self._between_halves(left, right, row < len(rows) // 2)
-        table = np.empty((len(rows), len(columns)), dtype=np.float32)
-        self._fill(rows, columns, table)
-        return table[row, column].astype(np.float64)
+        return self.point_distances(rows, columns)[row, column]
 
     def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
         """The same in two parts, where most of the table would not be asked for."""
@@ -128,16 +131,13 @@ class Nominal:
         height = max(1, _ROWS_AT_ONCE // (4 * len(every)))
         for first in range(0, len(points), height):
             some = slice(first, min(first + height, len(points)))
-            table = np.empty((some.stop - first, len(every)), dtype=np.float32)
-            self._fill(points[some], every, table)
-            _round(table)
-            yield some, table
+            yield some, self._table(points[some], every)
 
     def nearest(self, value: str, n: int) -> list[tuple[str, float]]:
         """The ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
         if n < 1:
             msg = f"the number of nearest concepts must be at least 1, not {n}"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="n = 5 shows five of them")
         return self._nearest_first(value, limit=n)
 
     def within(self, value: str, radius: float) -> list[tuple[str, float]]:
@@ -154,7 +154,20 @@ class Nominal:
         near = near[np.argsort(distances[near], kind="stable")][:limit]
         return [(self.tau.concepts[i], float(distances[i])) for i in near.tolist()]
 
-    def _fill(self, left: Points, right: Points, out: NDArray[np.floating]) -> None:
+    def _table(self, left: Points, right: Points) -> NDArray[np.float32]:
+        """Distances of points as multiples of 2^-24: rounded once, from float64, some rows at a time."""
+        table = np.empty((len(left), len(right)), dtype=np.float32)
+        height = max(_FEWEST_ROWS, _EXACT_AT_ONCE // (8 * max(1, len(right))))
+        exact = np.empty((min(height, len(left)), len(right)))
+        for first in range(0, len(left) if len(right) else 0, height):
+            part = table[first : first + height]
+            rows = exact[: len(part)]
+            self._fill(left[first : first + height], right, rows)
+            np.multiply(rows, 1 / _STEP, out=rows)
+            np.multiply(np.rint(rows, out=rows), _STEP, out=part, casting="same_kind")
+        return table
+
+    def _fill(self, left: Points, right: Points, out: NDArray[np.float64]) -> None:
         """Distances of points; isolates are 1 from everything but themselves."""
         size = len(self.tau)
         rows, columns = np.flatnonzero(left < size), np.flatnonzero(right < size)
@@ -163,7 +176,7 @@ class Nominal:
             return
         out[...] = left[:, None] != right[None, :]
         if len(rows) and len(columns):
-            inner = np.empty((len(rows), len(columns)), dtype=out.dtype)
+            inner = np.empty((len(rows), len(columns)))
             self._measure.fill(self.tau, left[rows].astype(np.int64), right[columns].astype(np.int64), inner)
             out[np.ix_(rows, columns)] = inner
 
@@ -172,16 +185,27 @@ class Nominal:
         size = len(self.tau)
         place = {value: size + i for i, value in enumerate(self.isolates)}
         found = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
-        return np.array(found, dtype=np.float64)
+        return as_points(found)
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers → preferred labels, or ids if ``write`` is ``code``."""
-        size = len(self.tau)
-        texts = self.tau.concepts if self.write == "code" else None
+        """Numbers → the column's own words, or without them preferred labels, or ids if ``write`` is ``code``."""
+        size, texts = len(self.tau), self._texts
         return [
             self.isolates[i - size] if i >= size else texts[i] if texts else self.tau.preferred([i])[0]
             for i in points.astype(np.int64).tolist()
         ]
+
+    @cached_property
+    def _texts(self) -> Sequence[str] | None:
+        """What is written for each concept; None for its label."""
+        if self.words is not None:
+            return self.words.texts(self.tau)
+        return self.tau.concepts if self.write == "code" else None
+
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        """What is written → the number of its concept; empty where the column has no words of its own."""
+        return {text: i for i, text in enumerate(self._texts or ())} if self.words is not None else {}
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """The values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""
@@ -191,10 +215,7 @@ class Nominal:
         subsumers = np.unique(gather((start, above), concepts))
         candidates = np.concatenate([subsumers, points[points >= size]]).astype(np.float64)
         measured = distance == "semantic" or centroid == "semantic"
-        table = np.empty((len(points), len(candidates) if measured else 0), dtype=np.float32)
-        if measured:
-            self._fill(points, candidates, table)
-            _round(table)
+        table = self._table(points, candidates if measured else candidates[:0])
         up_start, up = self._local_subsumers(subsumers, len(candidates))
         tie_rank, lcs_rank = self._ranks(subsumers, len(candidates))
         return Space(
@@ -231,9 +252,3 @@ class Nominal:
         for rank, order in zip(ranks, orders, strict=True):
             rank[order] = np.arange(len(order), dtype=np.int32)
         return ranks[0], ranks[1]
-
-
-def _round(table: NDArray[np.float32]) -> None:
-    table *= _STEPS
-    np.rint(table, out=table)
-    table /= _STEPS

@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, LINE, Points, Space, flat_space
+from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Numeric", "Ordinal"]
+__all__ = ["Numeric", "Ordinal", "decimals"]
+
+_MOST_DECIMALS = 15  # a double holds no more
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +67,7 @@ class Numeric:
         return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
 
     def _rounded(self, number: float) -> float:
-        if self.precision is None:
+        if self.precision is None or self.precision >= _MOST_DECIMALS:
             return number
         rounded = round(number, self.precision or None)  # round(x, None) is a whole number
         return rounded or abs(rounded)  # there is no −0
@@ -86,6 +89,21 @@ class Numeric:
         return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
 
 
+def decimals(texts: Sequence[str | None]) -> int:
+    """The decimals that a column of numbers is written with: as many as its most precise number has.
+
+    Whole numbers that carry a zero because others are missing count as whole.
+
+    >>> decimals(["38", "40"]), decimals(["36.6", "37.05", None]), decimals(["38.0", "40.0"]), decimals(["1e-3"])
+    (0, 2, 0, 3)
+    """
+    numbers = [Decimal(text.strip()) for text in texts if text is not None]
+    if all(number == number.to_integral_value() for number in numbers):
+        return 0
+    exponents = [exponent for number in numbers if isinstance(exponent := number.as_tuple().exponent, int)]
+    return min(max((-exponent for exponent in exponents), default=0), _MOST_DECIMALS)
+
+
 @dataclass(frozen=True, eq=False)
 class Ordinal:
     """Ordered levels: distance is the share of the scale between two, centre the median.
@@ -100,7 +118,7 @@ class Ordinal:
     def __post_init__(self) -> None:
         if len(set(self.levels)) != len(self.levels) or not self.levels:
             msg = "the levels of an ordinal column must be given, each once, in order"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='order = ["low", "middle", "high"]')
 
     @property
     def _step(self) -> float:
@@ -113,7 +131,7 @@ class Ordinal:
         if unknown:
             msg = f"{unknown} distinct values of an ordinal column are not among its levels"
             raise DataError(msg, hint="complete `order` in the recipe")
-        return np.array([math.nan if v is None else place[v] for v in values])
+        return as_points([math.nan if v is None else place[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Ranks → texts."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import Points, Space, equal_space
+from kinonym.domains.domain import Points, Space, as_points, equal_space
 
 __all__ = ["Plain"]
 
@@ -33,7 +33,7 @@ class Plain:
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → position in the vocabulary."""
         place = {value: i for i, value in enumerate(self.values)}
-        return np.array([place[v] for v in values], dtype=np.float64)
+        return as_points([place[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Positions → texts."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["follows_from", "share_unique", "what_makes_unique"]
+__all__ = ["count_combinations", "follows_from", "share_unique", "what_makes_unique"]
 
 Sample = Mapping[str, Sequence[str | None]]
 
@@ -70,9 +70,10 @@ def what_makes_unique(sample: Sample, columns: Sequence[str]) -> list[str]:
     chosen: list[str] = []
     while goal and share_unique(sample, chosen) < _NEARLY_ALWAYS * goal:
         left = [name for name in columns if name not in chosen]
-        chosen.append(max(left, key=lambda name: _combinations(sample, [*chosen, name])))
+        chosen.append(max(left, key=lambda name: count_combinations(sample, [*chosen, name])))
     return chosen
 
 
-def _combinations(sample: Sample, columns: Sequence[str]) -> int:
+def count_combinations(sample: Sample, columns: Sequence[str]) -> int:
+    """How many different combinations these columns have."""
     return len(set(zip(*(sample[name] for name in columns), strict=True)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kinonym.drafting.between_columns import follows_from, share_unique, what_makes_unique
+from kinonym.drafting.between_columns import count_combinations, follows_from, share_unique, what_makes_unique
 from kinonym.drafting.code_systems import code_systems
 from kinonym.drafting.fitting import Fit, best_fit
 from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
@@ -61,6 +61,8 @@ class TableGuess:
     person: str | None = None
     """The column that tells persons apart, where they have several rows."""
     rows: int = 0
+    combinations: int = 0
+    """Combinations of the proposed quasi-identifiers that the whole table has at most, as far as the sample tells."""
     unique: float = 0.0
     """Share of the sample that the proposed quasi-identifiers make unique."""
     unique_passed: float = 0.0
@@ -70,9 +72,9 @@ class TableGuess:
 
 
 def guess_table(
-    table_sample: Dictionary[str, Sequence[str | None]], ontologies: Dictionary[str, Taxonomy]
+    table_sample: Dictionary[str, Sequence[str | None]], ontologies: Dictionary[str, Taxonomy], *, rows: int = 0
 ) -> TableGuess:
-    """Guess a table from a sample of its rows, columns of equal length; see `guess_columns`."""
+    """Guess a table of ``rows`` rows from a sample of them, columns of equal length; see `guess_columns`."""
     markers = tuple(find_markers(table_sample))
     missing = [marker.text for marker in markers if marker.sure]
     clean = {name: [_known(value, missing) for value in values] for name, values in table_sample.items()}
@@ -86,7 +88,8 @@ def guess_table(
         columns=tuple(replace(guess, belongs_to=follows.get(guess.column)) for guess in columns),
         markers=markers,
         person=_person(columns, clean),
-        rows=max(map(len, clean.values()), default=0),
+        rows=(sampled := max(map(len, clean.values()), default=0)),
+        combinations=-(-count_combinations(clean, quasi) * max(rows, sampled) // max(1, sampled)),
         unique=share_unique(clean, quasi),
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),

@@ -9,6 +9,7 @@ from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
 from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
+from kinonym.methods.refine import QUICKLY_REFINED
 
 __all__ = ["draft_recipe"]
 
@@ -27,13 +28,16 @@ _METHOD = """\
 [method]
 name = "sa-mdav"
 k = 5  # every combination of quasi-identifiers will occur at least this often"""
+_REFINE = f"""
+refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
 
 def draft_recipe(guess: TableGuess) -> str:
     """Write the guesses as a TOML recipe for a person to check."""
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
-    parts = [head, _table(guess), *map(_column, guess.columns), _METHOD, *_uniqueness(guess)]
+    method = _METHOD + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
+    parts = [head, _table(guess), *map(_column, guess.columns), method, *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -49,7 +49,7 @@ def to_utf8(
         marked = not before and data.startswith(codecs.BOM_UTF8)
         data = data[len(codecs.BOM_UTF8) :] if marked else data
         _check_utf8(data, where, before, whole=whole)
-        return data, (f"{where}: the byte order mark (BOM) at its start was left out",) if marked else ()
+        return data, ("the byte order mark (BOM) at the start of the table was left out",) if marked else ()
     data = _transcoded(data, name, where, whole=whole)
     _check_nul(data, where)
     return data, ()

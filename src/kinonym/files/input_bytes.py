@@ -6,7 +6,6 @@ What the bytes mean is decided in `csv_text`, `json_lines` and `parquet`.
 from __future__ import annotations
 
 import gzip
-import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
+from kinonym.regular_file import what_else
 
 __all__ = ["Unpacked", "check_file", "opened", "read_bytes"]
 
@@ -28,18 +28,15 @@ RATIO_FROM = 16 << 20
 def check_file(path: Path) -> bytes:
     """Return the first bytes of a readable, regular, non-empty file, or say what it is instead."""
     try:
-        mode = path.stat().st_mode
+        other = what_else(path)
     except FileNotFoundError:
         msg = f"{path}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder") from None
     except OSError as error:
         raise _unreadable(path, error) from None
-    if stat.S_ISDIR(mode):
-        msg = f"{path}: this is a folder, not a file"
-        raise DataError(msg, hint="name one CSV, TSV or Parquet file")
-    if not stat.S_ISREG(mode):
-        msg = f"{path}: this is a pipe or a device, not a regular file"
-        raise DataError(msg, hint="save the data to a file first")
+    if other is not None:
+        msg = f"{path}: this is {other}, not a regular file"
+        raise DataError(msg, hint="name one CSV, TSV or Parquet file; save what comes through a pipe first")
     head = _head(path)
     if not head:
         msg = f"{path}: the file is empty"

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Output", "check_outside", "create", "reserved", "write_document"]
+__all__ = ["Output", "acquire_lock", "check_outside", "create", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
@@ -92,9 +92,9 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
             locks.enter_context(_locked(place, path))
         try:
             yield [Output(path, place, written) for path, place in zip(outputs, places, strict=True)]
-        except KeyboardInterrupt as interruption:
+        except BaseException as ended:
             for path in written:
-                interruption.add_note(f"written: {path}")
+                ended.add_note(f"written: {path}")
             raise
 
 
@@ -116,7 +116,10 @@ def _checked_place(path: Path) -> Path:
     if len(path.name) > _LONGEST_NAME:
         msg = f"the name of an output has {len(path.name)} characters"
         raise UsageError(msg, hint=f"use at most {_LONGEST_NAME}")
-    place = path.resolve()
+    place = _resolved(path)
+    if place is None:
+        msg = f"{path}: the output is a link that leads to itself"
+        raise UsageError(msg, hint="name a file, not such a link")
     if not place.parent.is_dir():
         msg = f"{path}: the folder of the output does not exist"
         raise UsageError(msg, hint=f"create it: mkdir -p {path.parent}")
@@ -141,7 +144,15 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
 
 
 def _same_file(place: Path, other: Path) -> bool:
-    return place == other.resolve() or (place.exists() and other.exists() and place.samefile(other))
+    return place == _resolved(other) or (place.exists() and other.exists() and place.samefile(other))
+
+
+def _resolved(path: Path) -> Path | None:
+    """Where a path leads; None for a link that leads to itself."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
 
 
 def _write_all(file: BinaryIO, content: bytes) -> None:
@@ -196,7 +207,7 @@ def _check_writable(place: Path, shown: Path) -> None:
 def _locked(place: Path, shown: Path) -> Iterator[None]:
     """Hold the lock of an output; the system lets go of it when a run dies, so no lock is ever stale."""
     path = place.parent / f"{_stem(place)}.lock"
-    descriptor = _acquire(path)
+    descriptor = acquire_lock(path)
     if descriptor is None:
         msg = f"{shown}: another run is writing this file"
         raise UsageError(msg, hint="wait for it to end, or choose another name")
@@ -208,7 +219,7 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _acquire(path: Path) -> int | None:
+def acquire_lock(path: Path) -> int | None:
     """Return the descriptor of the locked file, None if another run holds it."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

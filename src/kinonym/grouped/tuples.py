@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.domain import LINE
 from kinonym.grouped.confidential import Confidential
-from kinonym.kernels.columns import Columns
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["Column", "Tuples", "comparable", "distinct_rows"]
 

@@ -1,5 +1,6 @@
 """From values to concepts (SPEC 9): the mapping, its table, and what is left over."""
 
+from kinonym.mapping.extending import extended_table
 from kinonym.mapping.finding import map_values
 from kinonym.mapping.fingerprint import fingerprint
 from kinonym.mapping.outcome import Coverage, Mapping, MappingRow, TableEntry, UnmappedReport
@@ -14,6 +15,7 @@ __all__ = [
     "MappingTable",
     "TableEntry",
     "UnmappedReport",
+    "extended_table",
     "fingerprint",
     "guard",
     "map_values",

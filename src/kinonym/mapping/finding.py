@@ -74,7 +74,7 @@ def map_values(
 def _tally(values: Sequence[object], counts: Sequence[int] | None) -> dict[str, int]:
     if counts is not None and len(counts) != len(values):
         msg = f"{len(values)} values but {len(counts)} counts"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="give one count for each value, or none")
     tally: Counter[str] = Counter()
     for value, count in zip(values, counts if counts is not None else [1] * len(values), strict=True):
         if not isinstance(value, str):

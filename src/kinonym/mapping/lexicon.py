@@ -82,6 +82,10 @@ class CodeBook:
     def __len__(self) -> int:
         return len(self._numbers)
 
+    def after_category(self) -> dict[int, str]:
+        """Concept → what its code has after the category, for those that have something there."""
+        return {number: rest for number, (_, rest) in zip(self._numbers, self._splits, strict=True) if rest}
+
     def find(self, value: str, *, dotted: bool) -> list[int]:
         """Concepts that the written code may stand for, by the first rule that fits any; one is a match.
 

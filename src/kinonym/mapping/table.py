@@ -18,9 +18,10 @@ from kinonym.mapping.fingerprint import fingerprint
 from kinonym.mapping.outcome import Mapping, MappingRow, TableEntry, describe
 from kinonym.mapping.private_csv import restore, write_private_csv
 from kinonym.mapping.senses import inside_mask
+from kinonym.regular_file import read_regular
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["COLUMNS", "MappingTable", "read_entries"]
+__all__ = ["COLUMNS", "MappingTable", "find_delimiter", "header_of", "read_entries", "row_cells", "table_rows"]
 
 COLUMNS = ("value", "count", "concept", "label", "how", "alternatives", "suggestions")
 _DESCRIBED = re.compile(r"(.*\S) \((.*)\)", re.DOTALL)
@@ -33,22 +34,31 @@ Line = tuple[int, list[str]]
 
 def read_entries(path: Path) -> tuple[tuple[TableEntry, ...], str]:
     """Return the entries and the comment before the header, empty if there is none."""
-    text = _text(path)
-    lines = _lines(text, path.name)
-    comment = lines.pop(0)[1][0] if lines and lines[0][1][0].startswith("#") else ""
-    if not lines:
-        msg = f"{path.name} is empty"
-        raise DataError(msg, hint=_HINT)
-    _, header = lines.pop(0)
+    comment, header, lines = _parts(path)
     columns = _columns(header, path.name)
     entries = [_entry(line, columns, len(header), path.name) for line in lines]
     _refuse_twice(entries, path.name)
     return tuple(entries), comment
 
 
+def header_of(path: Path) -> list[str]:
+    """The names of the columns as they stand in the file."""
+    return _parts(path)[1]
+
+
+def _parts(path: Path) -> tuple[str, list[str], list[Line]]:
+    """The comment before the header, the header, and the lines after it."""
+    lines = _lines(_text(path), path.name)
+    comment = lines.pop(0)[1][0] if lines and lines[0][1][0].startswith("#") else ""
+    if not lines:
+        msg = f"{path.name} is empty"
+        raise DataError(msg, hint=_HINT)
+    return comment, lines[0][1], lines[1:]
+
+
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_regular(path).decode("utf-8-sig")
     except OSError as error:
         msg = f"the mapping table {path.name} cannot be read: {error.strerror or 'unknown reason'}"
         raise DataError(msg, hint="give a path relative to the recipe; `kinonym map` writes such a table") from error
@@ -60,17 +70,21 @@ def _text(path: Path) -> str:
 
 def _lines(text: str, name: str) -> list[Line]:
     """Cells of every line that is not blank, cut by the delimiter of the header."""
-    head = next(
-        (line for line in text.splitlines() if line.strip(" ,;\t") and not line.lstrip('"').startswith("#")),
-        "",
-    )
-    delimiter = max(",;\t", key=head.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_delimiter(text), strict=True)
     try:
         return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error as error:
         msg = f"{name}, line {reader.line_num}: {error}"
         raise DataError(msg, hint="check the quotes around the cells of this line") from error
+
+
+def find_delimiter(text: str) -> str:
+    """What separates the cells of the header: a comma, a semicolon or a tab."""
+    head = next(
+        (line for line in text.splitlines() if line.strip(" ,;\t") and not line.lstrip('"').startswith("#")),
+        "",
+    )
+    return max(",;\t", key=head.count)
 
 
 def _columns(header: Sequence[str], name: str) -> tuple[int, int]:
@@ -139,7 +153,7 @@ class MappingTable:
     @staticmethod
     def write(path: str | Path, mapping: Mapping) -> None:
         """Write a mapping for a person to edit: what has no concept first, then by count."""
-        write_private_csv(Path(path), _written(mapping))
+        write_private_csv(Path(path), table_rows(mapping))
 
     def concepts(self, taxonomy: Taxonomy, root: str | None = None) -> dict[str, int | None]:
         """Value → concept number, None where the table leaves it without one.
@@ -182,7 +196,7 @@ class MappingTable:
                 f"({self.ontology or 'unnamed'}) than the one in use ({taxonomy.source.name})"
             )
             hint = (
-                "take `mapping` out of the recipe and run `kinonym map` again; "
+                "move the table away, take `mapping` out of the recipe and run `kinonym map` again; "
                 "or check the table and delete its first line"
             )
             raise DataError(msg, hint=hint)
@@ -201,17 +215,19 @@ def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
     return found
 
 
-def _written(mapping: Mapping) -> Iterator[tuple[str, ...]]:
+def table_rows(mapping: Mapping) -> Iterator[tuple[str, ...]]:
+    """The lines of a new table: the ontology it was made with, the header, what has no concept first."""
     source = mapping.taxonomy.source.name
     yield (f"# kinonym mapping table | ontology: {source} | fingerprint: {fingerprint(mapping.taxonomy)}",)
     yield COLUMNS
     for row in sorted(mapping.rows, key=lambda row: (row.concept is not None, -row.count, row.value)):
-        yield _cells(row, mapping)
+        yield row_cells(row, mapping)
     for entry in mapping.unused:
         yield (entry.value, "0", entry.concept, "", "table", "", "")
 
 
-def _cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
+def row_cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
+    """What a table says of one value, in the order of `COLUMNS`."""
     doubt = "ambiguous" if row.ambiguous else None
     how = ", ".join(text for text in (row.reason, row.how, row.settled, doubt) if text)
     alternatives = _BETWEEN.join(mapping.described(row.alternatives))

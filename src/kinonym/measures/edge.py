@@ -40,7 +40,7 @@ class WuPalmer:
 
     def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
         """The distance of a single pair."""
-        from kinonym.kernels.pair import deepest_common
+        from kinonym.kernels.distances.single_pairs import deepest_common
 
         (start, subsumer, way), depths = taxonomy.subsumer_csr, taxonomy.depths
 
@@ -123,7 +123,7 @@ class Equality:
 
 
 def _links_of_a_pair(taxonomy: Taxonomy) -> Callable[[int, int], int]:
-    from kinonym.kernels.pair import fewest_links_between
+    from kinonym.kernels.distances.single_pairs import fewest_links_between
 
     start, subsumer, way = taxonomy.subsumer_csr
     return lambda a, b: fewest_links_between(start, subsumer, way, a, b)

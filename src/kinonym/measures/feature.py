@@ -130,7 +130,7 @@ class RodriguezEgenhofer:
             raise UsageError(msg, hint="for example labels=1, parts=0, neighbourhood=1")
         if self.radius < 0:
             msg = "the radius of a neighbourhood cannot be negative"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="radius=1 looks at parents and children")
 
     @property
     def traits(self) -> MeasureTraits:

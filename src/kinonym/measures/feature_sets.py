@@ -53,7 +53,7 @@ def parts(taxonomy: Taxonomy) -> Sets:
 @per_taxonomy
 def neighbourhoods(taxonomy: Taxonomy, radius: int) -> Sets:
     """The concepts within ``radius`` is-a links, up or down, itself included (T sect. 4.3.2)."""
-    from kinonym.kernels.sets import neighbourhood
+    from kinonym.kernels.distances.shared_features import neighbourhood
 
     start, concept = neighbourhood(*_is_a(taxonomy), radius, _MOST_NEIGHBOURS)
     if not len(start):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
 from kinonym.measures.measure import per_taxonomy
+from kinonym.regular_file import read_regular
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["IC_MODELS", "content", "content_ranks", "corpus", "sanchez", "seco", "with_counts", "zhou"]
@@ -114,7 +115,7 @@ def _add_up(taxonomy: Taxonomy, rows: Iterator[tuple[str, str, int]]) -> tuple[N
     for where, concept, count in rows:
         if not 0 <= count <= _GREATEST_COUNT:
             msg = f"{where}: the count {count} is not between 0 and {_GREATEST_COUNT:,}"
-            raise DataError(msg)
+            raise DataError(msg, hint="give how often a concept occurs in the corpus")
         if concept in taxonomy:
             seen[taxonomy.number(concept)] += count
         else:
@@ -124,7 +125,7 @@ def _add_up(taxonomy: Taxonomy, rows: Iterator[tuple[str, str, int]]) -> tuple[N
 
 def _read_counts(path: Path) -> Iterator[tuple[str, str, int]]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = read_regular(path).decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         msg = f"{path} cannot be read as a file of counts: {error.__class__.__name__}"
         raise DataError(msg, hint="a text file in UTF-8, with a concept and a count in each line") from error

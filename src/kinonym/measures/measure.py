@@ -154,4 +154,4 @@ def check_needs(measure: Measure, taxonomy: Taxonomy) -> None:
         what, where = " and ".join(missing), taxonomy.source.name
         msg = f"the measure {measure.name} needs {what}, which {where} does not carry"
         hints = [_FOUND_IN[each] for each in missing if each in _FOUND_IN]
-        raise UsageError(msg, hint="; ".join(hints) or None)
+        raise UsageError(msg, hint="; ".join(hints) or "use another measure, such as wu-palmer")

@@ -108,7 +108,7 @@ def _passes(
     right: Numbers,
     tables: int = 1,
 ) -> Iterator[tuple[Block, Ints]]:
-    """Run a kernel of `kinonym.kernels.passes` tile by tile; ``own`` are the arrays that only it takes."""
+    """Run a kernel of `kernels.distances.concept_pairs` tile by tile; ``own`` are the arrays that only it takes."""
     up_start, up, _ = taxonomy.subsumer_csr
 
     def start(targets: Numbers, width: int) -> Callable[[Numbers, Ints], None]:
@@ -127,11 +127,11 @@ def _passes(
 
 def deepest(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints, Ints]]:
     """Depth of the LCS, and links(c1, LCS) + links(c2, LCS)."""
-    from kinonym.kernels.passes import SHIFT, deepest_keys
+    from kinonym.kernels.distances.concept_pairs import SHIFT, deepest_keys
 
     if taxonomy.max_depth > 1 << (SHIFT - 1):
         msg = f"{taxonomy.source.name} is {taxonomy.max_depth:,} levels deep, more than {1 << (SHIFT - 1):,}"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="use only a part of it: `root` under its column")
     for block, key in _passes(deepest_keys, taxonomy, (taxonomy.subsumer_csr[2], taxonomy.depths), left, right):
         depth = (key + np.int32((1 << SHIFT) - 1)) >> SHIFT
         yield block, depth, (depth << SHIFT) - key
@@ -139,28 +139,28 @@ def deepest(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple
 
 def links_between(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """Fewest links between two concepts through a common subsumer."""
-    from kinonym.kernels.passes import fewest_links
+    from kinonym.kernels.distances.concept_pairs import fewest_links
 
     return _passes(fewest_links, taxonomy, (taxonomy.subsumer_csr[2],), left, right)
 
 
 def top_ranks(taxonomy: Taxonomy, rank: Ints, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """Greatest rank of a common subsumer."""
-    from kinonym.kernels.passes import greatest_ranks
+    from kinonym.kernels.distances.concept_pairs import greatest_ranks
 
     return _passes(greatest_ranks, taxonomy, (rank,), left, right)
 
 
 def shared_subsumers(taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """|S(c1) ∩ S(c2)|."""
-    from kinonym.kernels.passes import common_subsumers
+    from kinonym.kernels.distances.concept_pairs import common_subsumers
 
     return _passes(common_subsumers, taxonomy, (), left, right, tables=2)
 
 
 def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, Ints]]:
     """|A ∩ B| of the feature sets of two concepts."""
-    from kinonym.kernels.sets import common_features
+    from kinonym.kernels.distances.shared_features import common_features
 
     def start(targets: Numbers, width: int) -> Callable[[Numbers, Ints], None]:
         room = np.zeros(sets.size * width, dtype=np.uint8)

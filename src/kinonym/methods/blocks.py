@@ -55,7 +55,7 @@ class Blocked:
         for name, number in (("block_size", self.block_size), ("workers", self.workers)):
             if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
                 msg = f"{name} must be a whole number of at least 1"
-                raise UsageError(msg)
+                raise UsageError(msg, hint="leave it out to let the size of the table decide")
 
     def blocks(self, tuples: Tuples, k: int) -> list[Numbers]:
         """The blocks of a table, each of at least k records; one that is small enough is one block."""

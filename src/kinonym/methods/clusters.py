@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Numeric, Points, Space
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.columns import Columns
-from kinonym.kernels.groups import group_centres
+from kinonym.kernels.clusters.centroids import group_centres
+from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "within_members"]
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.privacy.attacks import Factor, Window
+from kinonym.privacy.attacks import Channel, Factor, Window
 from kinonym.privacy.demands import Demands
 
 __all__ = [
@@ -83,7 +83,7 @@ class MethodTraits:
         recounted = self.promise == "k-anonymity"
         if self.k_anonymous != recounted or (recounted and self.strength != "k"):
             msg = "a method is k-anonymous if it promises k-anonymity of its strength k, and only then"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='set k_anonymous, promise = "k-anonymity" and strength = "k" together')
 
 
 class Fitted(Protocol):
@@ -145,8 +145,17 @@ class Method(ABC):
         """Whether this is the papers' form of a swap, without the repair that bounds it."""
         return False
 
+    @property
+    def open_to_repetition(self) -> bool:
+        """Whether who repeats it learns more than its classes tell: it is random and does not make classes of k."""
+        return self.traits.random and not self.traits.k_anonymous
+
     def window(self, tuples: Tuples) -> Window | None:  # noqa: ARG002
         """What an attacker who knows the method and all original values can exclude; None if nothing."""
+        return None
+
+    def channel(self, tuples: Tuples) -> Channel | None:  # noqa: ARG002
+        """How likely the values of a person become released ones, where records are masked one by one; else None."""
         return None
 
     def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:  # noqa: ARG002

@@ -27,14 +27,17 @@ from kinonym.methods.contract import (
     require_k,
     silent,
 )
+from kinonym.methods.full_domain import FullDomain
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
+from kinonym.metrics.distribution import point_ncp
 
 __all__ = ["Generalise"]
 
 Numbers = NDArray[np.int64]
 
 LATTICE = 4096  # combinations of levels that are all looked at; beyond that the way up is greedy
+MOST_VECTORS = 1 << 18  # combinations of levels among which the best is searched if records may be left out
 _REVERSIBLE = (
     "downcoding: values were generalised no further than needed; minimal generalisation can be partly undone by "
     "whoever knows the method"
@@ -53,6 +56,9 @@ class Generalise(Method):
         ``full``: all values of a column are lifted to one depth of the taxonomy, the lowest combination of levels
         that reaches k; of several equally low ones that with the least squared error. ``local``: the clusters of
         sa-mdav, each lifted to what subsumes all its values.
+    suppress_share
+        Of the full scheme: up to this share of the records may be left out (blanked) if their combinations stay rare.
+        The levels are then those with the least NCP, a blanked record counting as the root.
 
     Notes
     -----
@@ -64,19 +70,26 @@ class Generalise(Method):
 
     k: int
     scheme: Literal["full", "local"] = "full"
+    suppress_share: float = 0.0
     name = "generalise"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k")
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, keeps_rows=False, strength="k")
 
     def __post_init__(self) -> None:
         check_k(self.k)
         if self.scheme not in ("full", "local"):
             msg = "generalise knows the schemes full and local"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='scheme = "full" or scheme = "local"')
+        if not 0.0 <= self.suppress_share < 1.0:
+            msg = "suppress_share must be at least 0 and less than 1"
+            raise UsageError(msg, hint="suppress_share = 0.05 leaves out at most 5 % of the records")
+        if self.suppress_share and self.scheme == "local":
+            msg = "suppress_share belongs to the scheme full"
+            raise UsageError(msg, hint='leave suppress_share out, or set scheme = "full"')
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
-        return tuple(cls.mode(scheme=scheme) for scheme in ("full", "local"))
+        return cls.mode(scheme="full"), cls.mode(scheme="local"), cls.mode(suppress_share=0.2)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
@@ -90,7 +103,7 @@ class Generalise(Method):
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        found = SaMdav(k=self.k).plan(tuples, rng, progress)
+        found = SaMdav(k=self.k).classes(tuples, rng, progress)
         clusters = Clusters(found.source, found.target, found.count)
         plan = plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters)
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
@@ -99,6 +112,8 @@ class Generalise(Method):
     def _full(self, tuples: Tuples, progress: Progress) -> Plan:
         ladders = [ladder(column) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
+        if self.suppress_share:
+            return self._with_some_left_out(tuples, ladders).plan(progress)
         if prod(height + 1 for height in heights) > LATTICE:
             return _lifted(tuples, ladders, self._greedy(tuples, ladders))
         low, high = 0, sum(heights)
@@ -112,6 +127,21 @@ class Generalise(Method):
         found = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x)]
         plans = [_lifted(tuples, ladders, levels) for levels in found]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
+
+    def _with_some_left_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:
+        if prod(len(steps) for steps in ladders) > MOST_VECTORS:
+            msg = f"there are more than {MOST_VECTORS:,} combinations of levels, too many to search for the best"
+            raise UsageError(msg, hint="leave suppress_share out, or give the columns hierarchies with fewer levels")
+        return FullDomain(
+            tuples=tuples,
+            ladders=ladders,
+            costs=[
+                [point_ncp(replace(c, points=p)) for p in steps]
+                for c, steps in zip(tuples.columns, ladders, strict=True)
+            ],
+            k=self.k,
+            allowed=int(self.suppress_share * tuples.records),
+        )
 
     def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
         """Whether every combination occurs k times at these levels."""

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.kernels.promise import Promise, holds
-from kinonym.kernels.repair import repair
+from kinonym.kernels.demands.class_demands import Promise, holds
+from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import join_blocks
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.rare_values import without_rare
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
 
@@ -55,6 +56,12 @@ class KAnonymous(Demands, Blocked, Method):
         if self.k == 1 and not self.demanding:
             progress(1.0)
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
+        plan = without_rare(self.classes(tuples, rng, progress), self.k)
+        progress(1.0)
+        return checked(plan, self.k)
+
+    def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
         promise = None if self.demands is None else promise_of(self.demands, tuples)
@@ -62,11 +69,8 @@ class KAnonymous(Demands, Blocked, Method):
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
         if len(blocks) > 1:
-            plan = self._in_blocks(tuples, blocks, promise, rng, progress)
-        else:
-            plan = self.part(tuples, promise, rng, progress)
-        progress(1.0)
-        return checked(plan, self.k)
+            return self._in_blocks(tuples, blocks, promise, rng, progress)
+        return self.part(tuples, promise, rng, progress)
 
     def _in_blocks(
         self,

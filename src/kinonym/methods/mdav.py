@@ -9,7 +9,7 @@ import numpy as np
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.kernels.fixed import split, start_partition
+from kinonym.kernels.clusters.fixed_groups import split, start_partition
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.k_anonymous import Clustering
@@ -46,7 +46,7 @@ class Mdav(Clustering):
         super().__post_init__()
         if self.distance not in ("semantic", "equality") or self.centroid not in ("semantic", "mode", "lcs"):
             msg = "mdav knows the distances semantic, equality and the centroids semantic, mode, lcs"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="leave both out for the semantic method")
         if self.refine and (self.distance, self.centroid) != ("semantic", "semantic"):
             msg = "refine lowers the semantic error and needs the semantic distance and centroid"
             raise UsageError(msg, hint="leave distance and centroid out, or refine")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.kernels.promise import (
+from kinonym.kernels.demands.class_demands import (
     CLOSE,
     DISTINCT,
     ENTROPY,
@@ -23,7 +23,7 @@ from kinonym.kernels.promise import (
     Promise,
 )
 from kinonym.privacy.demands import TOLERANCE, Demands, Unmet, unmet
-from kinonym.privacy.ground import Ground, ground_of
+from kinonym.privacy.ground import Ground, Shape, ground_of
 from kinonym.privacy.models import Classes, check_models
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
@@ -32,7 +32,7 @@ Numbers = NDArray[np.int64]
 Promised = Promise | None
 """What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
 _MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
-_KINDS = {"equal": EQUAL_GROUND, "ordered": ORDERED, "hierarchical": HIERARCHICAL, "semantic": SEMANTIC_GROUND}
+_KINDS: dict[Shape, int] = {"equal": EQUAL_GROUND, "line": ORDERED, "tree": HIERARCHICAL, "table": SEMANTIC_GROUND}
 
 
 class Demand(NamedTuple):
@@ -118,7 +118,7 @@ def make_promise(
         count=_joined([column.count for column in columns], np.float64),
         value_start=first,
         overall=_joined([column.totals / column.totals.sum() for column in columns], np.float64),
-        ground=np.array([_KINDS[ground.name] for ground in grounds], dtype=np.int64),
+        ground=np.array([_KINDS[ground.shape] for ground in grounds], dtype=np.int64),
         step=_joined([ground.step for ground in grounds], np.float64),
         node_start=node,
         node_of=_joined([ground.node_of for ground in grounds], np.int64),

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
-from kinonym.kernels.recoding import recode, start_recoding
-from kinonym.kernels.repair import repair
+from kinonym.kernels.clusters.recoding import recode, start_recoding
+from kinonym.kernels.demands.merging import repair
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
@@ -60,7 +60,7 @@ class Recode(KAnonymous):
         super().__post_init__()
         if self.heuristics not in (0, 1, 2, 3):
             msg = "recode knows heuristics = 0, 1, 2 or 3"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="leave it out for all three heuristics")
         if self.local and self.demanding:
             msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
             raise UsageError(msg, hint="leave local out")

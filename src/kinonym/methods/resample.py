@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.kernels.columns import own_centre
-from kinonym.kernels.groups import group_centres, nearest_centre, row_distances
+from kinonym.kernels.clusters.centroids import group_centres
+from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.tuple_distances import nearest_centre, row_distances
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress
 from kinonym.methods.k_anonymous import Clustering
@@ -50,7 +51,7 @@ class Resample(Clustering):
         super().__post_init__()
         if self.reference not in ("sample", "table"):
             msg = "resample sorts by the reference of each sample or of the table"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='reference = "sample" or reference = "table"')
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

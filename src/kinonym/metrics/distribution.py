@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
-from kinonym.grouped import Tuples
+from kinonym.grouped import Column, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.grouped.tuples import distinct_rows
 from kinonym.metrics.sides import column_counts, missing_points
@@ -152,10 +152,17 @@ def _generality(tuples: Tuples, j: int) -> Generality:
     column = tuples.columns[j]
     share = column_counts(tuples, j) / tuples.records
     leaves, every = _leaves(column.domain, column.points)  # type: ignore[arg-type]  # checked by the caller
-    missing = missing_points(column)
-    lm = np.where(missing, 1.0, (leaves - 1.0) / max(every - 1, 1))
-    ncp = np.where(missing, 1.0, np.where(leaves == 1, 0.0, leaves / every))
-    return Generality(lm=float(share @ lm), ncp=float(share @ ncp))
+    lm = np.where(missing_points(column), 1.0, (leaves - 1.0) / max(every - 1, 1))
+    return Generality(lm=float(share @ lm), ncp=float(share @ point_ncp(column)))
+
+
+def point_ncp(column: Column) -> NDArray[np.float64]:
+    """NCP of each point of a column (M eq. 3): 1 for missing; without a taxonomy 0 for everything else."""
+    general = np.zeros(len(column.points))
+    if isinstance(column.domain, Nominal):
+        leaves, every = _leaves(column.domain, column.points)
+        general = np.where(leaves == 1, 0.0, leaves / every)
+    return np.where(missing_points(column), 1.0, general)
 
 
 def _leaves(domain: Nominal, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:

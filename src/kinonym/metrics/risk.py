@@ -127,7 +127,7 @@ def score(loss: float, linkage: float, weight: float = 0.5) -> float:
     """
     if not 0.0 <= weight <= 1.0:
         msg = "the weight of the information loss must lie between 0 and 1"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="0.5 weighs both alike")
     return weight * loss + (1.0 - weight) * linkage
 
 

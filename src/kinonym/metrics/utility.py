@@ -27,6 +27,8 @@ class ColumnUtility:
     changed: float
     distance: float
     rmse: float
+    loss: float
+    """Squared distances as a percentage of those to the column's centre: L of this column alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +52,8 @@ class Utility:
     sse: float
     sst: float
     loss: float
+    unweighted_loss: float
+    """L with equal weights for all columns, so that settings with different weights can be compared."""
     quality: float
     discernibility: float
     average_class: float
@@ -74,7 +78,8 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
         values_changed=float(changed.mean()),
         sse=sse,
         sst=sst,
-        loss=100.0 * sse / sst if sst > 0 else 0.0,
+        loss=_percentage(sse, sst),
+        unweighted_loss=_unweighted_loss(plan, changes),
         quality=float(share @ (1.0 - np.minimum(changes, 1.0)).mean(axis=1)),
         discernibility=discernibility(sizes, tuples.records),
         average_class=average_class(sizes, k or smallest),
@@ -83,19 +88,37 @@ def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:
 
 
 def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64]) -> dict[str, ColumnUtility]:
+    squares, most = plan.count @ changes**2, plan.tuples.counts @ centre_distances(plan.tuples) ** 2
     return {
         column.name: ColumnUtility(
             changed=float(share @ (changes[:, j] > 0)),
             distance=float(share @ changes[:, j]),
             rmse=math.sqrt(share @ changes[:, j] ** 2),
+            loss=_percentage(squares[j], most[j]),
         )
         for j, column in enumerate(plan.tuples.columns)
     }
 
 
-@kept
+def _percentage(sse: float, sst: float) -> float:
+    return float(100.0 * sse / sst) if sst > 0 else 0.0
+
+
+def _unweighted_loss(plan: Plan, changes: NDArray[np.float64]) -> float:
+    """L as if every column had the same weight."""
+    equal = replace(plan.tuples, columns=tuple(replace(column, weight=1.0) for column in plan.tuples.columns))
+    sse = float(plan.count @ together(equal, changes) ** 2)
+    return _percentage(sse, float(plan.tuples.counts @ together(equal, centre_distances(plan.tuples)) ** 2))
+
+
 def total_squares(tuples: Tuples) -> float:
-    """SST: squared distances of all records to the centroid of the table (A eq. 10).
+    """SST: squared distances of all records to the centroid of the table (A eq. 10)."""
+    return float(tuples.counts @ together(tuples, centre_distances(tuples)) ** 2)
+
+
+@kept
+def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
+    """Distance of each tuple to the centroid of the table, column by column.
 
     A column of more than 4,096 different words has the centroid of the most frequent ones.
     """
@@ -103,7 +126,7 @@ def total_squares(tuples: Tuples) -> float:
     for j, column in enumerate(tuples.columns):
         middle = centroid_point(_frequent(column_sample(tuples, j)))
         changes[:, j] = column.domain.between(column.points, np.full(len(column.points), middle))[tuples.codes[:, j]]
-    return float(tuples.counts @ together(tuples, changes) ** 2)
+    return changes
 
 
 def _frequent(sample: Sample) -> Sample:

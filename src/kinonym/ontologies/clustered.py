@@ -54,7 +54,7 @@ def taxonomy_from_cooccurrence(values: Cells, beside: Mapping[str, Cells]) -> Ta
     names = [name for name, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     if not _FEWEST <= len(names) <= _MOST:
         msg = f"a column with {len(names):,} different values cannot be clustered; it takes {_FEWEST} to {_MOST:,}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="give the column an ontology, or leave it plain")
     distances = _distances(names, values, beside)
     weights = np.array([counts[name] for name in names], dtype=np.int64)
     levels = [ward(distances, weights, size) for size in _sizes(len(names))]

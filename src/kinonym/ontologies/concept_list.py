@@ -65,7 +65,9 @@ class ConceptList:
         """Number the links and build."""
         if not self.ids:
             msg = f"{self.name} holds no concepts"
-            raise OntologyError(msg)
+            raise OntologyError(
+                msg, hint="check that this is the right file; classes, concepts or terms make up an ontology"
+            )
         links = self._links()
         refuse_no_links(self.name, len(self.ids), len(links[0]))
         notices = self._follow_retired()

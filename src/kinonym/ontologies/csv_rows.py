@@ -18,6 +18,7 @@ Row = tuple[int, list[str]]
 
 _DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE = 200
+_LONGEST = 128 << 10
 
 
 def find_delimiter(text: str) -> str:
@@ -58,7 +59,7 @@ def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
         raise OntologyError(msg, hint="look for an unclosed quote or a cell over 128 KiB") from error
     if not rows:
         msg = f"{name} is empty"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="a table begins with names such as child,parent")
     width = len(rows[0][1])
     if width == 1:
         msg = f"{name}: only one column was found"
@@ -73,5 +74,8 @@ def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
 def _parse(text: str, delimiter: str) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     for fields in reader:
+        if any(len(field) > _LONGEST for field in fields):  # Python's own limit can be raised by whoever reads tables
+            msg = "a cell is longer than 128 KiB"
+            raise csv.Error(msg)
         if any(field.strip() for field in fields):
             yield reader.line_num, [field.strip() for field in fields]

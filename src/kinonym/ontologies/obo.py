@@ -49,7 +49,7 @@ def check_imports_option(imports: str) -> None:
     """Refuse another value than the two there are."""
     if imports not in {"refuse", "ignore"}:
         msg = f"imports is 'refuse' or 'ignore', not {imports!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint='imports="ignore" reads the file without what it imports')
 
 
 @dataclass

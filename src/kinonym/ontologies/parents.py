@@ -68,7 +68,7 @@ def load_parents(
         _read(concepts, number, cells, layout, path.name)
     if not concepts:
         msg = f"{path.name} has a header but no concepts"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="write a line for each concept: child,parent")
     _declare_root(concepts)
     return _taxonomy(concepts, path)
 
@@ -88,7 +88,7 @@ class _Header:
         twice = [column for column, times in Counter(self.plain).items() if times > 1]
         if twice:
             msg = f"{self.file}: two columns are named {twice[0]!r}"
-            raise OntologyError(msg)
+            raise OntologyError(msg, hint="rename one of them")
 
     @property
     def plain(self) -> list[str]:
@@ -134,7 +134,7 @@ def _read(concepts: dict[str, _Concept], number: int, cells: list[str], layout: 
     key = cells[layout.concept]
     if not key:
         msg = f"{name}, line {number}: the concept is empty"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="give the concept an id, or remove the line")
     concept = concepts.setdefault(key, _Concept(number))
     further = {column: cells[place] for column, place in layout.further.items() if cells[place]}
     labels = [*(cells[i] for i in layout.labels if cells[i]), *split_list(further.get("synonyms", ""))]
@@ -153,7 +153,7 @@ def _read(concepts: dict[str, _Concept], number: int, cells: list[str], layout: 
         concept.ranks += [int(rank) for rank in split_list(further.get("ranks", ""))]
     except ValueError as error:
         msg = f"{name}, line {number}: ranks and counts are whole numbers"
-        raise OntologyError(msg) from error
+        raise OntologyError(msg, hint="correct this line, or leave its ranks and counts empty") from error
 
 
 def split_list(cell: str) -> list[str]:
@@ -189,7 +189,7 @@ def _taxonomy(read: dict[str, _Concept], path: Path) -> Taxonomy:
         ranks = concept.ranks or [0] * len(labels)
         if len(ranks) != len(labels):
             msg = f"{path.name}, line {concept.line}: the concept {key!r} has not one rank per label"
-            raise OntologyError(msg)
+            raise OntologyError(msg, hint="give as many ranks as labels, or none")
         concepts.add(key, dict(zip(labels, ranks, strict=True)))
         concepts.above.extend((key, parent) for parent in concept.parents)
         concepts.parts.extend((key, part) for part in concept.parts)

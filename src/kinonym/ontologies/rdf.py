@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.obo import check_imports_option
 from kinonym.ontologies.rdf_graph import Graph
 from kinonym.ontologies.source_files import head, open_bytes, refuse_declarations
+from kinonym.ontologies.xml_nesting import Nesting
 from kinonym.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ def _load(path: Path, syntax: str, language: str | Sequence[str] | None, imports
     languages = [language] if isinstance(language, str) else list(language or ())
     graph = Graph(path.name)
     with open_bytes(path) as stream:
-        for statement in _statements(stream, syntax, path.name):
+        watched = cast("IO[bytes]", Nesting(stream, path.name)) if syntax == "RDF_XML" else stream
+        for statement in _statements(watched, syntax, path.name):
             graph.take(statement)
     return graph.taxonomy(languages, ignore_imports=imports == "ignore")
 

@@ -165,7 +165,7 @@ class Graph:
             labels.update(zip(labels, ranks, strict=True) if ranks else ())
         except ValueError as error:
             msg = f"{self.name}: ranks and counts are whole numbers, one rank per label"
-            raise OntologyError(msg) from error
+            raise OntologyError(msg, hint="correct them, or take these properties out") from error
 
     def _source(self) -> Source:
         said = next((self.facts[about] for about in self.ontologies if about in self.facts), {})

@@ -66,10 +66,14 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
         msg = f"there is no ontology format {format!r}"
         raise UsageError(msg, hint=f"the formats are {', '.join(FORMATS)}")
     from kinonym.ontologies.recognise import recognise
+    from kinonym.ontologies.source_files import refuse_irregular
 
     kind = format or recognise(path)
     reader = _reader(FORMATS[kind], options, given=1)
-    return _cached(partial(reader, path), kind, _files(reader, path, options), options)
+    files = _files(reader, path, options)
+    for file in files:
+        refuse_irregular(file)
+    return _cached(partial(reader, path), kind, files, options)
 
 
 def _place(given: str | Path) -> Path | None:
@@ -82,7 +86,7 @@ def _place(given: str | Path) -> Path | None:
 
 
 def _known(name: str) -> str:
-    meant = did_you_mean(name, NAMES)
+    meant = did_you_mean(name, NAMES, "")
     return f"{meant + ' ' if meant else ''}the names are {', '.join(NAMES)}; anything else is a path"
 
 

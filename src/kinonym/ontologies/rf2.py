@@ -74,7 +74,7 @@ def load_rf2(
     ids = np.sort(column(files.read("concept", ["id"]), "id"))
     if not len(ids):
         msg = f"the RF2 release {path.name} has no active concepts"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="give a Snapshot or Full release, not a Delta")
     links = _links(files, ids)
     refuse_no_links(path.name, len(ids), len(links[0]))
     labels, ranks, unnamed = _labels(files, ids, language, language_refset)

@@ -95,7 +95,7 @@ def find_release(path: Path, release: str | None = None) -> Release:
     """Find the files by their names: Snapshot before Full unless ``release`` says which."""
     if release not in {None, "Snapshot", "Full"}:
         msg = f"release is 'Snapshot' or 'Full', not {release!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="leave it out to take the Snapshot where there is one")
     found: dict[str, dict[str, list[str]]] = {"Snapshot": {}, "Full": {}, "Delta": {}}
     dates: set[str] = set()
     for member in sorted(_members(path)):

@@ -75,7 +75,7 @@ def load_code_map(path: str | Path, *, refset: str | None = None, release: str |
     place = Path(path).expanduser()
     if not place.exists():
         msg = f"there is no file or folder {place.name}"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="check the path; it is relative to the recipe")
     if place.is_file() and not head(place, 4).startswith(b"PK\x03\x04"):
         return _collect(place.name, _nlm_pairs(place))
     files = find_release(place, release)
@@ -94,7 +94,7 @@ def _collect(name: str, pairs: Iterable[_Pair]) -> CodeMap:
     }
     if not ordered:
         msg = f"the map {name} has no codes"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="give the map refset of another code system, or another release")
     return CodeMap(name, MappingProxyType(ordered))
 
 
@@ -152,7 +152,7 @@ def _nlm_pairs(path: Path) -> Iterator[_Pair]:
             continue
         if len(fields) != len(header):
             msg = f"{path.name}, line {number}: {len(fields)} fields, where the header has {len(header)}"
-            raise OntologyError(msg)
+            raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
         if fields[code] and fields[concept].isdecimal():
             yield _Pair(fields[code].strip(), fields[concept], (int(fields[one_to_one] != "1"),))
 

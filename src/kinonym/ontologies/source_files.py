@@ -14,12 +14,13 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from kinonym.errors import OntologyError
+from kinonym.regular_file import what_else
 
 __all__ = [
     "archive_names",
@@ -31,6 +32,7 @@ __all__ = [
     "read_bytes",
     "read_text",
     "refuse_declarations",
+    "refuse_irregular",
 ]
 
 _GZIP = b"\x1f\x8b"
@@ -71,9 +73,18 @@ class _Unpacked(io.RawIOBase):
         return len(data)
 
 
+def refuse_irregular(path: Path) -> None:
+    """Refuse a pipe, a device or a folder where a file is to be read."""
+    with suppress(OSError):  # what cannot be looked at is told when it is opened
+        if (other := what_else(path)) is not None:
+            msg = f"{path.name} is {other}, not a regular file"
+            raise OntologyError(msg, hint="save the ontology to a file first")
+
+
 @contextmanager
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """Open a file, through gzip where it is; system errors become ours and name the file."""
+    refuse_irregular(path)
     try:
         with path.open("rb") as raw:
             packed = raw.read(2) == _GZIP
@@ -94,6 +105,7 @@ def _hint(error: Exception) -> str:
 
 def archive_names(path: Path) -> list[str]:
     """Names of the files inside a zip."""
+    refuse_irregular(path)
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.namelist()

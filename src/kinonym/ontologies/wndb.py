@@ -101,7 +101,7 @@ def _read_index(text: str) -> tuple[dict[str, list[str]], str]:
             size, pointers = int(fields[2]), int(fields[3])
         except (IndexError, ValueError) as error:
             msg = f"index.noun, line {number}: not an entry of the WordNet index"
-            raise OntologyError(msg) from error
+            raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
         senses[fields[0]] = fields[6 + pointers : 6 + pointers + size]
     version = _VERSION.search(text)
     return senses, version.group(1) if version else ""

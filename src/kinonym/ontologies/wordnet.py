@@ -36,7 +36,7 @@ def pack(taxonomy: Taxonomy) -> bytes:
     start, parent = taxonomy.parent_csr
     if taxonomy.label_ranks is None or taxonomy.counts is None:
         msg = "the table needs the sense order and the counts of a WordNet database"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="give a folder with index.noun and cntlist.rev")
     irregular = taxonomy.irregular or {}
     columns: dict[str, tuple[str, bytes]] = {
         "labels": ("text", "\n".join(taxonomy.label_texts).encode()),
@@ -92,7 +92,7 @@ def _planes(numbers: NDArray[np.int64], kind: str) -> bytes:
     narrow = numbers.astype("<" + kind)
     if not np.array_equal(narrow, numbers):
         msg = f"a column of the table does not fit {kind}"
-        raise OntologyError(msg)
+        raise OntologyError(msg, hint="install the package again")
     return narrow.view("u1").reshape(-1, _NUMBERS[kind]).T.tobytes()
 
 

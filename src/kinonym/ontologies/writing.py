@@ -52,7 +52,7 @@ def export(taxonomy: Taxonomy, path: str | Path, *, format: str | None = None) -
         target.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
         msg = f"{target.name} cannot be written: {error.__class__.__name__}"
-        raise OntologyError(msg) from error
+        raise OntologyError(msg, hint="choose a folder that exists and can be written") from error
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def centroid(
 
 def centroid_point(sample: Sample, rule: str = "semantic") -> float:
     """The centroid of a sample as a point of its domain."""
-    from kinonym.kernels.groups import group_centres
+    from kinonym.kernels.clusters.centroids import group_centres
 
     tuples, _ = Tuples.from_points([""], [sample.domain], sample.points[:, None], sample.counts)
     flat, (space,) = tuples.operators("semantic", rule)
@@ -128,7 +128,7 @@ def present(sample: Sample) -> Sample:
 
 def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
-    from kinonym.kernels.sums import add_rows
+    from kinonym.kernels.distances.distance_sums import add_rows
 
     known = present(sample)
     if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():

@@ -134,7 +134,7 @@ def product_mean(a: Centred, b: Centred, counts: Numbers) -> float:
 
 
 def _sparse(a: Centred, b: Centred, counts: Numbers) -> float:
-    from kinonym.kernels.dependence import sparse_product
+    from kinonym.kernels.distances.distance_sums import sparse_product
 
     cells, place = np.unique(a.place * len(b.share) + b.place, return_inverse=True)
     share = np.bincount(place, weights=counts) / counts.sum()

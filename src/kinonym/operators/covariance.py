@@ -127,6 +127,6 @@ def take_pair(
     """Two columns, centred, and how many records each of their rows stands for."""
     if len(a) != len(b):
         msg = f"the columns have {len(a)} and {len(b)} values; they must be of the same length"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="give both values of every record")
     weights = checked_counts(len(a), counts)
     return centre(take(domain_a, a, weights.tolist())), centre(take(domain_b, b, weights.tolist())), weights

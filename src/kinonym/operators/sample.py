@@ -85,14 +85,14 @@ def distance_matrix(domain: Domain, left: Points, right: Points) -> NDArray[np.f
     return domain.between(left[:, None], right[None, :])
 
 
-def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArray[np.float32]]]:
+def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArray[np.float64]]]:
     """Distances of points to every concept of tau in multiples of 2^-24, eight rows at a time.
 
     The array is used again for the next rows: whoever needs them longer must copy them.
     """
     every = np.arange(len(domain.tau))
     measure = measure_named(domain.measure)
-    buffer = np.empty((min(_ROWS, len(points)), len(every)), dtype=np.float32)
+    buffer = np.empty((min(_ROWS, len(points)), len(every)))
     for first in range(0, len(points), _ROWS):
         span = slice(first, min(first + _ROWS, len(points)))
         rows = buffer[: span.stop - first]
@@ -106,7 +106,7 @@ def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArr
 
 
 def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Distances as the tables of the methods hold them, so that their sums are exact in any order."""
+    """Exact distances as the tables of the methods hold them, so that their sums are exact in any order."""
     return np.rint(distances / ROUNDING) * ROUNDING
 
 

@@ -28,9 +28,11 @@ def check_columns(source: Source, recipe: Recipe) -> None:
 
 def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
     """Columns that are not confirmed and should perhaps not be released: (name, why)."""
-    for name in recipe.with_role("other"):
-        if name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
-            yield name, f"column {name!r} has the role other, but {why}"
+    for name, column in recipe.columns.items():
+        verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
+        if verbatim and name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
+            what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
+            yield name, f"column {name!r} has {what}, but {why}"
 
 
 def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:

@@ -11,16 +11,22 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.pipeline.own_words import own_words, usual_form
+from kinonym.pipeline.spelling import spelling_notices
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Meaning", "column_meanings", "concepts_of", "map_column", "text_meaning"]
+__all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
+
+
+_GREATEST = 1e140  # the squares of a billion such numbers can still be added
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +66,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     if left := UnmappedReport(strict):
         raise left.error()
     return [
-        _nominal(name, recipe.columns[name], counted.values[j], mappings[name])
+        _nominal(name, recipe.columns[name], counted.values[j], mappings[name], recipe.table.missing)
         if name in mappings
         else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
         for j, name in enumerate(counted.columns)
@@ -83,7 +89,7 @@ def text_meaning(
     if column.kind != "nominal":
         return _without_ontology(name, column, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
-    return _nominal(name, isolating, present, map_column(recipe, name, present, counts))
+    return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
@@ -131,6 +137,14 @@ def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxono
         raise DataError(msg, hint=error.hint) from None
 
 
+def load_ontologies(recipe: Recipe) -> None:
+    """Load what the masked columns need, so that a faulty ontology is known before anything is counted."""
+    for name in recipe.masked:
+        ontology = recipe.columns[name].ontology
+        if recipe.columns[name].kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
+            load_ontology(recipe, ontology)
+
+
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
     """An ontology by name, or by a path relative to the recipe."""
     if name in ontologies.NAMES:
@@ -144,27 +158,25 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
     return ontologies.load(name)
 
 
-def _nominal(name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping) -> Meaning:
+def _nominal(
+    name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping, missing: Sequence[str]
+) -> Meaning:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
     left = {row.value for row in mapping.unmapped}
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
-    write = column.write or _habit(mapping)
-    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write)
+    write = column.write or usual_form(mapping)
+    words = None if column.write else own_words(mapping, write, missing)
+    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
     keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
     return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
 
 
-def _habit(mapping: Mapping) -> str:
-    """Write codes where the column itself holds codes, else labels."""
-    coded = sum(row.count for row in mapping.rows if row.how in ("id", "code") or row.value == row.concept)
-    return "code" if 2 * coded > mapping.coverage.records else "label"
-
-
 def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
-    notices = tuple(f"column {name!r}: {notice}" for notice in mapping.notices)
+    told = (*mapping.taxonomy.source.notices, *mapping.notices)
+    notices = tuple(f"column {name!r}: {notice}" for notice in told)
     share = 1.0 - mapping.coverage.of_records
     if column.unmapped == "isolate" and share > 0.05:
         notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
@@ -177,13 +189,15 @@ def _without_ontology(
     domain: Domain
     if column.kind == "numeric":
         _check_numbers(name, values, counts, source)
-        domain = Numeric(precision=column.precision).fit(values, counts.tolist())
+        precision = decimals(values) if column.precision is None else column.precision
+        domain = Numeric(precision=precision).fit(values, counts.tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:
         domain = Plain().fit(values)
+    notices = tuple(spelling_notices(name, values)) if isinstance(domain, Plain) else ()
     try:
-        return Meaning(name, domain, domain.encode(values))
+        return Meaning(name, domain, domain.encode(values), notices=notices)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
@@ -192,12 +206,22 @@ def _without_ontology(
 def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
     """Count the rows that hold words where numbers belong, and name the first; never the word."""
     words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
-    if words:
+    if not words:
+        _check_size(name, values, counts)
+    else:
         rows = int(counts[list(words.values())].sum())
         first = None if source is None else source.locate(name, words)
         msg = f"column {name!r} is numeric, but {rows} rows hold no number"
         msg += "" if first is None else f"; the first is data row {first}"
         raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
+
+
+def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
+    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
+    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
+    if great:
+        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
+        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
 
 
 def _is_number(text: str) -> bool:

@@ -21,8 +21,10 @@ from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.passing import counted_together, told_of_passed
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
+from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
 from kinonym.release.private import write_private_risk
@@ -68,10 +70,10 @@ def mask(
     >>> print(result.claims[0])
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
-    loaded = load_recipe(recipe)
+    key, loaded = RunKey.of(seed), load_recipe(recipe)
     source = open_table(table, loaded.table.missing)
     check_columns(source, loaded)
-    run = plan_run(source, loaded, seed, progress)
+    run = plan_run(source, loaded, key, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
@@ -79,7 +81,8 @@ def mask(
         check.verify(tally)
     claims = run.claims(tally, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
-    return Result.of(run, released, tally, claims, masked.trail, notices=doubtful)
+    told = (*doubtful, *told_of_passed(loaded, tally))
+    return Result.of(run, released, tally, claims, masked.trail, notices=told)
 
 
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
@@ -139,24 +142,24 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     >>> print(mask_file(folder / "jobs.csv", recipe, folder / "out.csv").claims[0])
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
-    loaded = load_recipe(recipe)
+    key, loaded = RunKey.of(seed), load_recipe(recipe)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
     form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
-    inputs = [input_file(data), *loaded.files()]
-    listed = [] if unmapped is None else [Path(unmapped)]
-    check_outside([Path(output), *documents, *listed], inputs[0])
-    with reserved([Path(output), *documents, *listed], inputs) as (release, *beside):
+    inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
+    outputs = [Path(output), *documents, *listed]
+    check_outside(outputs, inputs[0])
+    with reserved(outputs, inputs) as (release, *beside):
         opened = open_file(data, loaded.table, engine, limit)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
             with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-                result = _release(opened, loaded, release, form, seed, progress, checkpoint)
+                result = _release(opened, loaded, release, form, key, progress, checkpoint)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -188,7 +191,7 @@ def _release(
     recipe: Recipe,
     output: Output,
     form: Form,
-    seed: int | None,
+    key: RunKey,
     progress: Progress,
     checkpoint: Checkpoint | None,
 ) -> Result[Path]:
@@ -198,7 +201,7 @@ def _release(
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
-    run = plan_run(source, recipe, seed, progress, checkpoint)
+    run = plan_run(source, recipe, key, progress, checkpoint)
     assignment = run.assignment(marked=True)
     columns = assignment.released(source.columns)
     missing_text = None if form.parquet else form.missing_text
@@ -212,7 +215,10 @@ def _release(
     masked = source.apply(assignment, run.key, shuffle=True)
     confidential = [(*run.names, name) for name in recipe.confidential_kept]
     checks = run.checks(missing_text)
-    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=[run.names, *confidential])
+    together = counted_together(recipe, columns, expected.records)
+    wanted = [run.names, *confidential, *([together] if together else [])]
+    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
-    return Result.of(run, output.path, tally, claims, masked.trail, notices=opened.notices, written=written)
+    told = (*opened.notices, *told_of_passed(recipe, tally))
+    return Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)

@@ -84,10 +84,10 @@ class Run:
 
 
 def plan_run(
-    source: Source, recipe: Recipe, seed: int | None, progress: Progress, checkpoint: Checkpoint | None = None
+    source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
     """Count, prepare, plan (or take up the plan that was kept), and attack the plan."""
-    rng, method = generator(seed), recipe.resolved_method
+    rng, method = generator(key.seed), recipe.resolved_method
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
@@ -105,7 +105,7 @@ def plan_run(
         attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
         worst=worst_case(method, plan, rng),
         linking=linking_columns(source, recipe),
-        key=RunKey.of(seed),
-        seeded=seed is not None,
+        key=key,
+        seeded=key.seed is not None,
         written=written,
     )

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains import Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
 from kinonym.errors import DataError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.pipeline.columns import Meaning, column_meanings, text_meaning
+from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
 __all__ = ["Prepared", "confidential_beside", "prepare"]
@@ -27,6 +28,8 @@ class Prepared:
     """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
     columns: list[Meaning]
     notices: tuple[str, ...]
+    respelled: Counts
+    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -46,6 +49,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     demanding
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
+    load_ontologies(recipe)
     every = source.count(recipe.masked)
     kept, told = _kept(recipe, every)
     counted = every if kept.all() else every.only(kept)
@@ -58,7 +62,18 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         kept_columns = recipe.confidential_kept
         tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
-    return Prepared(tuples, every, place, columns, notices)
+    return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
+
+
+def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples: int) -> Counts:
+    """Records of each tuple whose word is written in another way even if its meaning stays."""
+    records = np.zeros((tuples, len(columns)), dtype=np.int64)
+    for j, (column, values) in enumerate(zip(columns, counted.values, strict=True)):
+        if isinstance(column.domain, Nominal):
+            written = column.domain.decode(column.points)
+            other = np.array([text != value for text, value in zip(written, values, strict=True)], dtype=bool)
+            np.add.at(records[:, j], own, other[counted.codes[:, j]] * counted.counts)
+    return records
 
 
 def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:

@@ -9,11 +9,11 @@ from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
-from kinonym.engines.contract import Tally
+from kinonym.engines.contract import Counts, Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
-from kinonym.metrics import ConfidentialCounts, Risk, Utility
+from kinonym.metrics import ConfidentialCounts, Risk, Utility, texts_changed
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.planning import Run
 from kinonym.plots import ReportPlots
@@ -58,6 +58,8 @@ class Result(Generic[Table]):
     seeded: bool
     tally: Tally
     """What was recounted of the result: the table, or the bytes of the file."""
+    respelled: Counts
+    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
     written: Written | None = None
     """Of a file: what the gate counted."""
     trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
@@ -87,6 +89,7 @@ class Result(Generic[Table]):
             notices=(*notices, *prepared.notices, *run.plan.notices),
             seeded=run.seeded,
             tally=tally,
+            respelled=prepared.respelled,
             written=written,
             trail=trail,
         )
@@ -99,6 +102,7 @@ class Result(Generic[Table]):
             masking=masking_by(self.recipe.resolved_method),
             attacks=self.attacks,
             confidential=_confidential_counts(self.tally, self.recipe),
+            texts_changed=texts_changed(self.plan, self.respelled),
         )
 
     @property
@@ -122,6 +126,7 @@ class Result(Generic[Table]):
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
                 recipe=without_places(self.recipe).to_toml(),
                 seeded=self.seeded,
+                roles={name: column.role for name, column in self.recipe.columns.items()},
             )
         )
 

@@ -16,6 +16,7 @@ from kinonym.pipeline.checking import check_columns, confirm_hint, doubts
 from kinonym.pipeline.columns import Meaning
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.policy import TEST_MARK
 
 __all__ = ["Stream", "open_stream"]
 
@@ -28,10 +29,11 @@ class Stream:
     fitted: Fitted
     columns: dict[str, Meaning]
     notices: tuple[str, ...]
+    seeded: bool
     known: dict[str, dict[str, str | None]] = field(default_factory=dict)
 
     def mask(self, record: Mapping[str, str | None]) -> dict[str, Any]:
-        """Mask one record; identifiers are left out, other columns pass through."""
+        """Mask one record; identifiers are left out, other columns pass through; a seed shows first of all."""
         self.check_names(list(record))
         dropped = self.recipe.with_role("identifier")
         meant = {
@@ -39,7 +41,16 @@ class Stream:
             for name, value in record.items()
             if name not in dropped
         }
-        return dict(self.fitted.apply(meant))
+        return dict.fromkeys(self._marks, TEST_MARK) | dict(self.fitted.apply(meant))
+
+    def released(self, names: Sequence[str]) -> list[str]:
+        """The columns that leave, of those that arrive, in their order."""
+        dropped = self.recipe.with_role("identifier")
+        return [*self._marks, *(name for name in names if name not in dropped)]
+
+    @property
+    def _marks(self) -> tuple[str, ...]:
+        return (TEST_MARK,) if self.seeded else ()
 
     def check_names(self, names: Sequence[str]) -> None:
         """Refuse records whose columns are not those of the recipe, each once."""
@@ -90,4 +101,4 @@ def open_stream(
     grouped = prepare(sample, recipe)
     fitted = method.fit(grouped.tuples, seed=seed)
     columns = {column.name: column for column in grouped.columns}
-    return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices))
+    return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices), seed is not None)

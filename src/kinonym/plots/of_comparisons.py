@@ -78,7 +78,7 @@ def _measured(figures: Mapping[str, Any], utility: str, risk: str) -> list[dict[
     unknown = [name for name in (utility, risk) if name not in points[0]]
     if unknown:
         msg = f"the comparison has no figure {unknown[0]!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="its figures are the columns of its table")
     found = []
     for point in points:
         if point[utility] is None or point[risk] is None:

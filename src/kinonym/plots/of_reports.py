@@ -19,6 +19,9 @@ def _part(figures: Figures, *keys: str) -> Any:  # noqa: ANN401
     found: Any = figures
     for key in keys:
         if not isinstance(found, Mapping) or found.get(key) is None:
+            if "withheld" in figures:
+                msg = f"the report has no {key!r}"
+                raise UsageError(msg, hint=str(figures["withheld"]))
             msg = "these figures are not those of a report" if key == keys[0] else f"the report has no {key!r}"
             raise UsageError(msg, hint="make them with `kinonym mask ... --report report.json`")
         found = found[key]
@@ -98,7 +101,7 @@ def correlations(figures: Figures) -> Any:  # noqa: ANN401
     pairs = _part(figures, "statistics", "pairs")
     if not pairs:
         msg = "the report has one column: nothing to correlate"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="mask two columns or more")
     data = [
         {"a": a, "b": b, "side": side, "correlation": pair[f"correlation_{side}"]}
         for pair in pairs

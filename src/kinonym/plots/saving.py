@@ -22,7 +22,7 @@ def rendered(chart: Any, suffix: str) -> bytes:  # noqa: ANN401
     """The bytes of a picture as ``.svg``, ``.png``, ``.html`` or ``.json``; nothing is fetched."""
     if suffix not in FORMATS:
         msg = f"a picture ends in {', '.join(FORMATS)}, not in {suffix!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="-o picture.svg")
     if suffix == ".json":
         return str(chart.to_json()).encode()
     try:

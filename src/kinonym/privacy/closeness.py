@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal
-from kinonym.kernels.transport import (
+from kinonym.kernels.demands.earth_movers import (
     equal_distance,
     ordered_distance,
     semantic_bounds,
@@ -33,7 +33,7 @@ def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
 
 
 def transport_work(cells: Cells) -> float:
-    """About how many steps the semantic ground distance of all classes takes."""
+    """About how many steps the distances of all classes take where the ground is a table."""
     group, value, _ = cells
     return float((np.bincount(group).astype(np.float64) ** 2).sum() * (value.max(initial=0) + 1))
 
@@ -51,7 +51,7 @@ def class_distances(cells: Cells, ground: Ground, *, limit: float | None = None)
         If given, a distance may be replaced by a bound that lies on the same side of it.
     """
     group, value, count = cells
-    overall = np.bincount(value, weights=count) / count.sum()
+    overall = np.bincount(value, weights=count, minlength=len(ground.step)) / count.sum()
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(int(group.max(initial=-1)) + 2))
     found = np.empty(len(starts) - 1)
@@ -64,12 +64,12 @@ def class_distances(cells: Cells, ground: Ground, *, limit: float | None = None)
 
 
 def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, limit: float | None) -> float:
-    if ground.name == "ordered":
+    if ground.shape == "line":
         return float(ordered_distance(share, overall, ground.step))
-    if ground.name == "hierarchical":
+    if ground.shape == "tree":
         room = np.empty(len(ground.parent)), np.empty(len(ground.parent))
         return float(tree_distance(share, overall, ground.node_of, ground.parent, ground.height, *room))
-    if ground.name == "equal":
+    if ground.shape == "equal":
         return float(equal_distance(share, listed, len(listed), overall))
     if limit is not None:
         least, most = semantic_bounds(share, listed, len(listed), overall, ground.table)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kinonym.errors import UsageError
-from kinonym.kernels.promise import ROUNDING
+from kinonym.kernels.demands.class_demands import ROUNDING
 from kinonym.privacy.ground import GROUNDS, GroundName
 from kinonym.privacy.models import Models
 

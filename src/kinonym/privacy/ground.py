@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -11,25 +11,32 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped.tuples import comparable
+from kinonym.privacy.heights import height_table, is_tree, value_tree
 
-__all__ = ["GROUNDS", "Ground", "GroundName", "ground_of"]
+__all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "ground_of"]
 
 GroundName = Literal["equal", "ordered", "hierarchical", "semantic"]
 GROUNDS: tuple[GroundName, ...] = ("equal", "ordered", "hierarchical", "semantic")
 
+Shape = Literal["equal", "line", "tree", "table"]
+"""In what form the distances are at hand, hence which solver takes them."""
+
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
+
+_NONE: Numbers = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
     """The values of one column at their ground distances.
 
-    ``step``: the gap after each value on a line, all gaps together 1 (``ordered``). ``node_of``, ``parent``,
-    ``height``: the tree of the values, parents first (``hierarchical``). ``table``: value × value (``semantic``).
+    ``shape`` says which of the arrays hold them. ``equal``: none. ``line``: ``step``, the gap after each value, all
+    gaps together 1. ``tree``: ``node_of``, ``parent`` and ``height``, parents first. ``table``: value × value.
     """
 
     name: GroundName
+    shape: Shape
     step: Floats
     node_of: Numbers
     parent: Numbers
@@ -50,29 +57,41 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
         The distinct values.
     name
         ``equal``: 0 or 1. ``ordered``: the share of values between two (ordinals and numbers). ``hierarchical``:
-        the height of what subsumes both, by the height of the whole tree. ``semantic``: the column's own distance.
+        the height of what subsumes both, by the height of the root. ``semantic``: the column's own distance.
 
     Notes
     -----
-    Li, Li and Venkatasubramanian (2007) define the first three. A taxonomy may have several parents; the tree
-    keeps the deepest one of each concept. A value without a concept, missing among them, hangs below the root.
-    Where a point is repeated, the texts after the first are other spellings of what it means: they are as far from
-    everything as a text without a concept (SPEC 5).
+    Li, Li and Venkatasubramanian (2007) define the first three, the hierarchical one on a tree. Here a height is that
+    of tau, not of the values that occur, and where something above the values has several parents, two values
+    meet at their LCS (SPEC 1, 5) and the distances are a table. A value without a concept, missing among them, is
+    1 from all others. Where a point is repeated, the texts after the first are other spellings of what it means: they
+    are as far from everything as a text without a concept (SPEC 5).
     """
     size = len(points)
-    nothing = np.empty(0, dtype=np.int64)
-    step, table = np.zeros(size), np.empty((0, 0))
-    node_of, parent, height = np.zeros(size, dtype=np.int64), nothing, np.empty(0)
+    ground = Ground(name, "equal", np.zeros(size), np.zeros(size, dtype=np.int64), _NONE, np.empty(0), np.empty((0, 0)))
     if name == "ordered":
-        step = _steps(column, domain, size)
-    elif name == "hierarchical":
-        node_of, parent, height = _tree(column, domain, points)
-        node_of[_respelt(points)] = 0
-    elif name == "semantic":
-        table = _table(domain, points)
-        for text in np.flatnonzero(_respelt(points)):
-            table[text], table[:, text], table[text, text] = 1.0, 1.0, 0.0
-    return Ground(name, step, node_of, parent, height, table)
+        return replace(ground, shape="line", step=_steps(column, domain, size))
+    if name == "hierarchical":
+        return _hierarchical(ground, _taxonomic(column, domain), points)
+    if name == "semantic":
+        return replace(ground, shape="table", table=_isolated(_table(domain, points), _respelt(points)))
+    return ground
+
+
+def _hierarchical(ground: Ground, domain: Nominal, points: Points) -> Ground:
+    alone = (points >= len(domain.tau)) | _respelt(points)
+    concepts = np.where(alone, 0, points).astype(np.int64)
+    if not is_tree(domain.tau, concepts):
+        return replace(ground, shape="table", table=_isolated(height_table(domain.tau, concepts), alone))
+    node_of, parent, height = value_tree(domain.tau, concepts)  # whoever hangs at the root is 1 from all others
+    return replace(ground, shape="tree", node_of=node_of, parent=parent, height=height)
+
+
+def _isolated(table: Floats, alone: NDArray[np.bool_]) -> Floats:
+    """The same distances, but some values 1 from all others."""
+    table[alone], table[:, alone] = 1.0, 1.0
+    np.fill_diagonal(table, 0.0)
+    return table
 
 
 def _respelt(points: Points) -> NDArray[np.bool_]:
@@ -92,32 +111,11 @@ def _steps(column: str, domain: Domain, size: int) -> Floats:
     return step
 
 
-def _tree(column: str, domain: Domain, points: Points) -> tuple[Numbers, Numbers, Floats]:
+def _taxonomic(column: str, domain: Domain) -> Nominal:
     if not isinstance(domain, Nominal):
         msg = f"column {column!r} has no taxonomy; a hierarchical ground distance needs one"
         raise UsageError(msg, hint='give the column an ontology, or use ground = "equal" or "ordered"')
-    tau = domain.tau
-    start, parents = tau.parent_csr
-    concepts = np.where(points < len(tau), points, 0).astype(np.int64)
-    kept = {0}
-    above: dict[int, int] = {}
-    for concept in np.unique(concepts).tolist():
-        at = concept
-        while at not in kept:
-            kept.add(at)
-            choice = parents[start[at] : start[at + 1]]
-            above[at] = int(choice[np.argmax(tau.depths[choice])])
-            at = above[at]
-    nodes = sorted(kept)  # concepts are numbered parents first
-    place = {node: i for i, node in enumerate(nodes)}
-    parent = np.array([place[above.get(node, 0)] for node in nodes], dtype=np.int64)
-    height = np.zeros(len(nodes))
-    for i in range(len(nodes) - 1, 0, -1):
-        height[parent[i]] = max(height[parent[i]], height[i] + 1)
-    if (points >= len(tau)).any() or _respelt(points).any():
-        height[0] = max(height[0], 1.0)
-    node_of = np.array([place[c] for c in concepts.tolist()], dtype=np.int64)
-    return node_of, parent, height / max(height[0], 1.0)
+    return domain
 
 
 def _table(domain: Domain, points: Points) -> Floats:

@@ -17,9 +17,22 @@ from kinonym.methods import METHODS, Method, PromiseName
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["GROUP", "RECOUNTED", "make_method", "method_class", "method_section", "nearest"]
+__all__ = ["GROUP", "RECOUNTED", "fitting", "make_method", "method_class", "method_section", "nearest"]
 
 GROUP = "kinonym.methods"
+_EXAMPLES = {"k": 5, "alpha": 0.3, "epsilon": 4.0}
+_PARAMETERS = "docs/methods.md lists what the method takes"
+_FITTING = {
+    "literal_error": "write one of these words, in quotes",
+    "bool": "write true or false, without quotes",
+    "int": "write a whole number, without quotes",
+    "float": "write a number, without quotes",
+    "finite_number": "write a number, without quotes",
+    "string": 'write a text, in quotes: "…"',
+    "tuple": 'write a list of texts: ["…", "…"]',
+    "dict": "write a section of its own, such as [columns.NAME]",
+    "model": "write a section of its own, such as [table]",
+}
 RECOUNTED: frozenset[PromiseName] = frozenset({"k-anonymity", "noise", "none"})
 """What a method of another package may promise: its k is recounted, what it distorts is measured. The other promises
 rest on proofs, and Kinonym has read only its own."""
@@ -61,9 +74,9 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         msg = f"the recipe's method.{place} does not fit: {first['msg']}"
-        raise RecipeError(msg) from None
+        raise RecipeError(msg, hint=fitting(first["type"])) from None
     except KinonymError as error:
-        raise RecipeError(error.message, hint=error.hint) from None
+        raise RecipeError(error.message, hint=error.hint or _PARAMETERS) from None
 
 
 def method_section(method: Method) -> dict[str, Any]:
@@ -87,7 +100,7 @@ def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
         required = parameter.default is MISSING and parameter.default_factory is MISSING
         if required and key not in given:
             msg = f"the method {kind.name} needs {key}"
-            raise RecipeError(msg, hint=f"add {key} = 5 under [method]" if key == "k" else None)
+            raise RecipeError(msg, hint=f"add {key} = {_EXAMPLES.get(key, 1)} under [method]")
 
 
 def _check_k(k: object) -> None:
@@ -100,6 +113,15 @@ def _check_k(k: object) -> None:
 def _adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
     """What checks the types of a method's parameters; made once, as that takes longer than the check."""
     return pydantic.TypeAdapter(kind)
+
+
+def fitting(problem: str) -> str:
+    """A hint: what would fit where pydantic found a value that does not.
+
+    >>> fitting("int_parsing")
+    'write a whole number, without quotes'
+    """
+    return _FITTING.get(problem) or _FITTING.get(problem.partition("_")[0]) or "docs/recipe.md says what may stand here"
 
 
 def nearest(key: str, valid: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ class TableRecipe(_Part):
     """Texts that mean missing."""
     missing_values: Literal["category", "drop", "error"] = "category"
     """What becomes of rows that miss a quasi-identifier."""
-    delimiter: str | None = None
+    delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     encoding: str = "utf-8"
 
     @property
@@ -87,7 +87,17 @@ class ReleaseRecipe(_Part):
     """How the result is written."""
 
     confirm: tuple[str, ...] = ()
-    """Columns declared ``other`` that may pass though they look like identifiers or free text."""
+    """Columns released as texts that may pass though they look like identifiers or free text."""
+
+
+_FOLDERS = ("*.txt", "*.noun", "*.exc", "*.rev")  # the files of RF2 and WordNet folders
+
+
+def _read_from(path: Path) -> list[Path]:
+    """The file that a path names, the files of a folder, nothing where there is nothing."""
+    if path.is_dir():
+        return [file for ending in _FOLDERS for file in path.rglob(ending)]
+    return [path] if path.exists() else []
 
 
 class Recipe(_Part):
@@ -144,8 +154,8 @@ class Recipe(_Part):
             for name in (column.ontology, column.mapping, column.code_map, column.counts)
             if name is not None
         ]
-        paths = [self.path(name) for name in named]
-        return [path for path in paths if path.exists()] + ([] if self.file is None else [self.file])
+        paths = [file for name in named for file in _read_from(self.path(name))]
+        return paths + ([] if self.file is None else [self.file])
 
     def with_method(self, **changes: object) -> Recipe:
         """The same recipe with other method parameters; a new name drops the old parameters."""

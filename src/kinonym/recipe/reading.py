@@ -13,12 +13,14 @@ from pydantic import BaseModel
 
 from kinonym.errors import RecipeError
 from kinonym.hints import did_you_mean
-from kinonym.recipe.method import nearest
+from kinonym.recipe.method import fitting, nearest
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
+from kinonym.regular_file import read_regular
 
 __all__ = ["load_recipe"]
 
 _HINTS = {
+    "delimiter": 'one character, such as delimiter = ";"',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": "precision = 2 writes means with two decimals",
@@ -45,13 +47,16 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
         if isinstance(recipe, str) and "\n" in recipe:
             return tomllib.loads(recipe), None
         path = Path(recipe)
-        return tomllib.loads(path.read_text(encoding="utf-8")), path
+        return tomllib.loads(read_regular(path).decode("utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"
         raise RecipeError(msg, hint="`kinonym init data.csv > recipe.toml` drafts one") from None
-    except (OSError, UnicodeDecodeError) as error:
-        msg = f"the recipe {str(recipe)!r} cannot be read: {type(error).__name__}"
-        raise RecipeError(msg) from None
+    except OSError as error:
+        msg = f"the recipe {str(recipe)!r} cannot be read: {error.strerror}"
+        raise RecipeError(msg, hint="name a TOML file that you may read") from None
+    except UnicodeDecodeError:
+        msg = f"the recipe {str(recipe)!r} is not UTF-8"
+        raise RecipeError(msg, hint="save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         msg = f"the recipe is not valid TOML: {error}"
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
@@ -68,7 +73,8 @@ def _explained(error: pydantic.ValidationError) -> RecipeError:
         return RecipeError(f"the recipe has an unknown key: {place}", hint=nearest(key, _keys(first["loc"])))
     if first["type"] == "missing":
         return RecipeError(f"the recipe lacks {place}", hint="see docs/recipe.md for an example")
-    return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=_HINTS.get(str(first["loc"][-1])))
+    hint = _HINTS.get(str(first["loc"][-1])) if first["loc"] else None
+    return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=hint or fitting(first["type"]))
 
 
 def _keys(place: tuple[int | str, ...]) -> Iterable[str]:

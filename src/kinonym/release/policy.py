@@ -21,6 +21,11 @@ __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "cla
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
 
+_WITHHELD = (
+    "Figures that need the original values (counts, frequencies, means, what attackers link) are left out: they would "
+    "tell more of the data than epsilon allows."
+)
+
 _DIVERSE = {
     "distinct": "at least {l:g} different values.",
     "entropy": "an entropy of at least log {l:g}.",
@@ -213,6 +218,8 @@ class Policy:
 
     checks: tuple[Callable[[Planned], Iterator[Check]], ...]
     claims: Callable[[Facts], list[Claim]]
+    withholds: str | None = None
+    """Why a report shows nothing that needs the original values; None if it may."""
 
 
 POLICY: dict[str, Policy] = {
@@ -220,7 +227,7 @@ POLICY: dict[str, Policy] = {
     "swap": Policy((same_values,), _swap),
     "record-swap": Policy((same_values,), _record_swap),
     "noise": Policy((), _noise),
-    "differential-privacy": Policy((), _differential_privacy),
+    "differential-privacy": Policy((), _differential_privacy, _WITHHELD),
     "none": Policy((same_values,), _nothing),
 }
 

@@ -141,10 +141,10 @@ class Taxonomy(Named):
     @cached_property
     def subsumer_csr(self) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32]]:
         """(start, subsumer, links): S(c) of every concept, ascending, with the shortest way up to each."""
-        from kinonym.kernels.closure import closure
+        from kinonym.kernels.distances.concept_pairs import closure
 
         start, parent = self.parent_csr
-        return closure(start, parent)  # type: ignore[no-any-return]  # a compiled function has no type
+        return closure(start, parent)
 
     @cached_property
     def descendant_counts(self) -> Ints:
@@ -200,14 +200,14 @@ class Taxonomy(Named):
         found = np.flatnonzero(above[row] == self.number(subsumer))
         if not found.size:
             msg = f"{subsumer!r} does not subsume {concept!r}"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="`subsumers` lists what subsumes a concept")
         return int(length[row][found[0]])
 
     def lcs(self, *concepts: str) -> str:
         """Least common subsumer of two concepts or of a set (SPEC 1)."""
         if not concepts:
             msg = "the least common subsumer needs at least one concept"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="give one or more concepts")
         return self.concepts[self.lcs_number([self.number(c) for c in concepts])]
 
     def lcs_number(self, numbers: Sequence[int]) -> int:

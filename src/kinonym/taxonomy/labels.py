@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
+from kinonym.taxonomy.text_search import TextSearch
 
 __all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"]
 
@@ -91,11 +92,12 @@ class LabelIndex:
 
     def containing(self, text: str, limit: int) -> list[int]:
         """Concepts with a label that contains ``text``: whole label first, then beginnings, then the rest."""
-        needle = fold(text)
-        hits = [label for label in self._folded if needle in label]
-        hits.sort(key=lambda label: (label != needle, not label.startswith(needle), len(label), label))
-        concepts = dict.fromkeys(i for label in hits[: limit * 4] for i in self._folded[label])
-        return list(concepts)[:limit]
+        hits = self._search.matching(fold(text), limit * 4)
+        return list(dict.fromkeys(i for label in hits for i in self._folded[label]))[:limit]
+
+    @cached_property
+    def _search(self) -> TextSearch:
+        return TextSearch(self._folded)
 
     def nearest(self, text: str, limit: int) -> list[int]:
         """Positions of the labels nearest in spelling."""
@@ -164,6 +166,18 @@ class Named:
         return f"did you mean: {labels}?" if near else "see `kinonym concepts search`"
 
     @cached_property
+    def _folded_ids(self) -> tuple[dict[str, list[str]], TextSearch]:
+        """Folded id, and the last part of it → concepts; and a search of the last parts."""
+        ids: dict[str, list[str]] = {}
+        parts: list[str] = []
+        for concept in self.concepts:
+            part, whole = fold(last_part(concept)), fold(concept)
+            parts.append(part)
+            for name in {part, whole}:
+                ids.setdefault(name, []).append(concept)
+        return ids, TextSearch(parts)
+
+    @cached_property
     def _by_tail(self) -> dict[str, int]:
         return {last_part(concept): i for i, concept in reversed(list(enumerate(self.concepts)))}
 
@@ -180,6 +194,13 @@ class Named:
         """Preferred labels of many concepts, given by number."""
         return [self.label_texts[self.label_start[i]] for i in numbers]
 
+    def in_sense_order(self) -> list[int]:
+        """Concepts by the rank of their preferred label among the senses of its word, first senses first."""
+        if self.label_ranks is None:
+            return list(range(len(self)))
+        order: list[int] = np.argsort(self.label_ranks[self.label_start[:-1]], kind="stable").tolist()
+        return order
+
     def find(self, label: str) -> tuple[str, ...]:
         """Ids of the concepts that carry this label, first sense first."""
         found = self.index.exact(label) or self.index.folded(label)
@@ -191,9 +212,9 @@ class Named:
         An id that is the text comes first, then labels that are, ids and labels that begin with it, and the rest.
         """
         needle = fold(text)
-        ids = {concept: fold(last_part(concept)) for concept in self.concepts}
-        whole = [concept for concept, name in ids.items() if needle in (name, fold(concept))]
-        begun = sorted((c for c, name in ids.items() if name.startswith(needle)), key=lambda c: (len(c), c))
+        ids, names = self._folded_ids
+        whole = ids.get(needle, [])
+        begun = sorted((c for name in names.beginning(needle, limit) for c in ids[name]), key=lambda c: (len(c), c))
         labelled = [self.concepts[i] for i in self.index.containing(text, limit)]
         equal = [concept for concept in labelled if needle in map(fold, self.labels(concept))]
         return tuple(dict.fromkeys([*whole, *equal, *begun[:limit], *labelled]))[:limit]

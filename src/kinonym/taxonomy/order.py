@@ -146,7 +146,7 @@ class Draft:
         """Refuse an empty ontology and an id that is defined twice; forget links that are given twice."""
         if not self.ids:
             msg = "the ontology has no concepts"
-            raise OntologyError(msg)
+            raise OntologyError(msg, hint="give at least a root")
         if len(set(self.ids)) != len(self.ids):
             ordered = sorted(self.ids)
             twice = next(a for a, b in pairwise(ordered) if a == b)

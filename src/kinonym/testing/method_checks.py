@@ -19,6 +19,8 @@ from kinonym.grouped.plan import tuple_points
 from kinonym.methods import Method, Mode
 from kinonym.privacy import Demands
 from kinonym.privacy.attacks import posterior
+from kinonym.privacy.attacks.channel import IMPOSSIBLE
+from kinonym.privacy.attacks.released import Released
 from kinonym.random import generator
 from kinonym.testing.plans import Row, as_rows, contents, families, marginals, released, same_plan
 from kinonym.testing.requirement import require
@@ -159,6 +161,25 @@ def _check_window(mode: Mode, examples: int) -> None:
     require(bool((np.diag(weighed) > 0).all()), f"{mode}: its factors exclude what it did")
 
 
+def _check_channel(mode: Mode, examples: int) -> None:
+    """The chances that an attacker knows are chances, and what came was possible."""
+
+    def check(tuples: Tuples, k: int) -> None:
+        method = _made(mode, k)
+        channel = method.channel(tuples)
+        if channel is None:
+            return
+        plan = method.plan(tuples, generator(k))
+        released = Released.of(plan)
+        costs = channel.costs(np.arange(len(tuples)), released.points)
+        require(costs.shape == (len(tuples), released.start[-1]), f"{mode}: its channel leaves values out")
+        require(bool((costs >= 0).all()), f"{mode}: its channel has a chance above 1")
+        came = released.total(costs)[plan.source, plan.target]
+        require(bool((came < IMPOSSIBLE).all()), f"{mode}: its channel excludes what it did")
+
+    _on_random_tables(mode, examples, check)
+
+
 def _check_too_few_records(mode: Mode, examples: int) -> None:  # noqa: ARG001
     """K > n: nothing may be planned."""
     if mode.method.traits.strength != "k":
@@ -192,7 +213,8 @@ def _check_cancelling(mode: Mode, examples: int) -> None:  # noqa: ARG001
 
 
 MODE_CHECKS: tuple[Callable[[Mode, int], None], ...] = (
-    _check_traits, _check_written, _check_demands, _check_window, _check_too_few_records, _check_cancelling,
+    _check_traits, _check_written, _check_demands, _check_window, _check_channel, _check_too_few_records,
+    _check_cancelling,
 )  # fmt: skip
 """Each takes a mode and how many random tables it is tried on."""
 

@@ -67,7 +67,7 @@ def measure_against(
     """
     if not len(original.counts):
         msg = "the original has no records"
-        raise DataError(msg)
+        raise DataError(msg, hint="a table needs a header line and at least one row")
     domains, points = _meanings(recipe, quasi, original, release)
     old, own = _tuples(quasi, domains, original, points[0], recipe)
     new, other = _tuples(quasi, domains, release, points[1], recipe)
@@ -78,7 +78,18 @@ def measure_against(
     count = np.bincount(place, weights=pairs[2]).astype(np.int64)
     plan = Plan(old, kinds // len(new), kinds % len(new), count, tuple_points(new))
     attacks = (nearest_linkage(plan, generator(None)), semantic_linkage(plan, generator(None)))
-    return Assessment(plan=plan, attacks=attacks)
+    return Assessment(plan=plan, attacks=attacks, texts_changed=_texts_changed(original, release, pairs))
+
+
+def _texts_changed(original: Counted, release: Counted, pairs: Cells) -> float:
+    """Share of the cells that hold another text."""
+    before, after, count = pairs
+    records = np.zeros(len(count))
+    for j, own in enumerate(original.values):
+        number = {text: i for i, text in enumerate(own)}
+        released = np.array([number.get(text, -1) for text in release.values[j]], dtype=np.int64)
+        records += original.codes[before, j] != released[release.codes[after, j]]
+    return float(count @ records / count.sum() / len(original.values))
 
 
 def _meanings(
@@ -119,9 +130,12 @@ def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -
         except DataError as error:
             msg = f"column {name!r} of the release: {error.message}"
             raise DataError(msg, hint=error.hint) from None
-    concept_of = column.mapping.concept_of if column.mapping else {}
+    concept_of, number_of = column.mapping.concept_of if column.mapping else {}, column.domain.number_of
     points = np.full(len(values), np.nan)
     for i, value in enumerate(values):
+        if value in number_of and value not in concept_of:
+            points[i] = number_of[value]
+            continue
         try:
             points[i] = column.domain.encode([None if value is None else concept_of.get(value, value)])[0]
         except KinonymError:

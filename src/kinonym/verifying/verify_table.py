@@ -59,7 +59,7 @@ def verify(
         program wrote is shuffled and is not aligned.
     ground
         A distance between confidential values to measure t with, beside ``equal``: ``ordered``, ``hierarchical`` or
-        ``semantic``. By default all that the recipe gives a meaning to; the semantic one only where it is quick.
+        ``semantic``. By default all that the recipe gives a meaning to, as far as they are quick.
     """
     if not quasi:
         msg = "verify needs at least one quasi-identifier"
@@ -71,7 +71,7 @@ def verify(
     counted = source.count(quasi)
     if not len(counted.counts):
         msg = "the table has no records"
-        raise DataError(msg)
+        raise DataError(msg, hint="a table needs a header line and at least one row")
     loaded = None if recipe is None else load_recipe(recipe)
     every = np.arange(len(counted.counts))
     beside = {name: confidential_beside(source, loaded, quasi, name, every) for name in confidential}
@@ -101,15 +101,12 @@ def verify(
 
 def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:
     """The greatest distance of a class from the table, on every ground distance that has a meaning."""
-    wanted = grounds_for(column.domain)
-    if ground is not None:
-        wanted = tuple(dict.fromkeys(("equal", ground)))
-    elif transport_work(cells) > _QUICK:
+    wanted = grounds_for(column.domain) if ground is None else tuple(dict.fromkeys(("equal", ground)))
+    slow = ground is None and transport_work(cells) > _QUICK
+    if slow:
         wanted = tuple(name for name in wanted if name != "semantic")
-    return {
-        name: float(class_distances(cells, ground_of(column.name, column.domain, column.points, name)).max())
-        for name in wanted
-    }
+    grounds = [ground_of(column.name, column.domain, column.points, name) for name in wanted]
+    return {g.name: float(class_distances(cells, g).max()) for g in grounds if not (slow and g.shape == "table")}
 
 
 def _by_meaning(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from kinonym.errors import DataError, UsageError
+from kinonym.hints import did_you_mean
 
 __all__ = ["Kind", "arrow_column", "check_known", "column_names", "kind"]
 
@@ -78,6 +78,5 @@ def check_known(columns: Sequence[str], names: Sequence[str]) -> None:
     """Refuse a name that the table does not have."""
     for name in columns:
         if name not in names:
-            near = difflib.get_close_matches(name, [n for n in names if isinstance(n, str)], n=1)
             msg = f"the table has no column {name!r}"
-            raise UsageError(msg, hint=f"did you mean {near[0]!r}?" if near else None)
+            raise UsageError(msg, hint=did_you_mean(name, [n for n in names if isinstance(n, str)]))

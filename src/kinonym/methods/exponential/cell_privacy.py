@@ -15,9 +15,15 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.exponential.channel import CERTIFIED, certify, expected_unchanged, largest_rate
+from kinonym.methods.exponential.certified_channel import (
+    CERTIFIED,
+    ExponentialChannel,
+    certify,
+    expected_unchanged,
+    largest_rate,
+)
+from kinonym.methods.exponential.exact_draws import Sampler, exact
 from kinonym.methods.exponential.public import ONE, PublicSet, public_set
-from kinonym.methods.exponential.sampling import Sampler, exact
 
 __all__ = ["Exponential"]
 
@@ -92,13 +98,18 @@ class Exponential(Method):
         notices = tuple(_expectation(chosen, facts, self.epsilon) for chosen in sets)
         return plan_by_record(tuples, mask, progress, notices=notices, facts=lambda: facts)
 
+    def channel(self, tuples: Tuples) -> ExponentialChannel:
+        """How likely the values of a person become others: public knowledge, and the same for every table."""
+        sets = self.public_sets(tuples)
+        return ExponentialChannel(tuples, tuple(sets), tuple(float(self._spent(s)) for s in sets), self.mechanism)
+
     def public_sets(self, tuples: Tuples) -> list[PublicSet]:
         """The public set of each column, checked."""
         check_bounded(tuples)
         unknown = set(self.public) - {column.name for column in tuples.columns}
         if unknown:
             msg = f"public names columns that are not masked: {', '.join(sorted(unknown))}"
-            raise UsageError(msg)
+            raise UsageError(msg, hint='give them role = "quasi", or take them out of public')
         return [public_set(column, self.public, missing=self.missing) for column in tuples.columns]
 
     def preview(self, tuples: Tuples) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def _named(domain: Nominal, name: str, public: str | tuple[str, ...]) -> Points:
     given = [public] if isinstance(public, str) else list(public)
     if not given:
         msg = f"the public set of column {name!r} is empty"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="name a root that has concepts below it")
     top = taxonomy.concepts[taxonomy.lcs_number([taxonomy.resolve(value) for value in given])]
     if domain.tau.root != top and (isinstance(public, str) or domain.tau.root != taxonomy.root):
         msg = f"the domain of column {name!r} does not begin at its public root; distances would depend on the data"

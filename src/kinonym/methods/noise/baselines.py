@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.grouped import Plan, Tuples
+from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import Method, MethodTraits, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_places
@@ -31,6 +32,10 @@ class NoiseNaive(Method):
         """Decide what every record becomes."""
         return _distorted(tuples, rng, progress, by_frequency=False)
 
+    def channel(self, tuples: Tuples) -> BlindChannel:
+        """How likely the values of a person become others: missing or not is all that matters."""
+        return _blind(tuples, by_frequency=False)
+
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseProbabilistic(Method):
@@ -42,6 +47,10 @@ class NoiseProbabilistic(Method):
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
         return _distorted(tuples, rng, progress, by_frequency=True)
+
+    def channel(self, tuples: Tuples) -> BlindChannel:
+        """How likely the values of a person become others: missing or not is all that matters."""
+        return _blind(tuples, by_frequency=True)
 
 
 def _distorted(tuples: Tuples, rng: np.random.Generator, progress: Progress, *, by_frequency: bool) -> Plan:
@@ -64,6 +73,11 @@ def _distorted(tuples: Tuples, rng: np.random.Generator, progress: Progress, *, 
         return {f"rmse_actual:{n}": float(np.sqrt(s / max(1, records[n]))) for n, s in squares.items()}
 
     return plan_by_record(tuples, mask, progress, facts=facts)
+
+
+def _blind(tuples: Tuples, *, by_frequency: bool) -> BlindChannel:
+    offers = [_offer(tuples, j, by_frequency=by_frequency) for j in range(len(tuples.columns))]
+    return BlindChannel(tuples, tuple((values, np.diff(until, prepend=0.0)) for _, values, until in offers))
 
 
 def _offer(tuples: Tuples, j: int, *, by_frequency: bool) -> tuple[Domain, Points, Chances]:

@@ -28,7 +28,7 @@ def candidate_count(domain: Domain) -> int:
     if isinstance(domain, Plain):
         return sum(value is not None for value in domain.values)
     msg = "numbers and levels have no list of candidates"
-    raise UsageError(msg)
+    raise UsageError(msg, hint="ask only for columns of words")
 
 
 def key_rows(domain: Domain, points: Points) -> Keys:

@@ -111,7 +111,7 @@ class FittedNoise:
             return replace_concepts(domain, values, errors, uniform, (reference.domain, points[:, reference.column]))
         if not isinstance(reference, Fixed):
             msg = "a column of words has no reference"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="give a reference only to numbers")
         return replace_concepts(domain, values, errors, uniform, reference)
 
 

@@ -16,7 +16,7 @@ from kinonym.methods.noise.fitted import FittedNoise, known_places
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
 from kinonym.operators.sample import column_sample
 
-__all__ = ["Recovery", "measure_recovery", "outcome_chances"]
+__all__ = ["Recovery", "error_tail", "measure_recovery", "outcome_chances"]
 
 Chances = NDArray[np.float64]
 
@@ -68,7 +68,7 @@ def outcome_chances(
     fitted: FittedNoise, tuples: Tuples, j: int, known: NDArray[np.int64]
 ) -> Iterator[tuple[int, Chances]]:
     """P(value → each candidate) for the values of column j at ``known``, in turn."""
-    from kinonym.kernels.noise import level_masses, sort_levels
+    from kinonym.kernels.noise.noise_draws import level_masses, sort_levels
 
     domain = tuples.columns[j].domain
     points = tuples.columns[j].points[known]
@@ -76,7 +76,7 @@ def outcome_chances(
     deviation = math.sqrt(fitted.covariance[j, j])
     for i, point in enumerate(points):
         order, start, level = sort_levels(rows[i])
-        tail = _tail(level / 2**24, deviation, fitted.noise)
+        tail = error_tail(level / 2**24, deviation, fitted.noise)
         chances = np.zeros(candidate_count(domain))
         for weight, row, here, ask in _references(fitted, tuples, j, int(known[i]), float(point)):
             level_masses(order, start, level, row, here, ask, weight, tail, chances)
@@ -106,7 +106,7 @@ def _points(tuples: Tuples, j: int) -> Points:
     return tuples.columns[j].points
 
 
-def _tail(distances: Chances, deviation: float, noise: str) -> Chances:
+def error_tail(distances: Chances, deviation: float, noise: str) -> Chances:
     """P(|e| > distance)."""
     if noise == "laplace":
         return np.exp(-math.sqrt(2.0) * distances / deviation)

@@ -91,7 +91,7 @@ def replace_concepts(
     T eq. 6.2 with the conditions of SNA-Algorithm 1-3. Records are taken by value (by pair of values): one
     distance row and one sort of the candidates for each, then a binary search per record.
     """
-    from kinonym.kernels.noise import draw, sort_levels
+    from kinonym.kernels.noise.noise_draws import draw, sort_levels
 
     if not len(values):
         return Replaced(values)

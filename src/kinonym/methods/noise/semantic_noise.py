@@ -19,6 +19,7 @@ from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
+from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
@@ -97,6 +98,10 @@ class Noise(Method):
             notices=fitted.notices,
             facts=tally.facts,
         )
+
+    def channel(self, tuples: Tuples) -> NoiseChannel:
+        """How likely the values of a person become others."""
+        return NoiseChannel(self._fit(tuples, generator(None)), tuples)
 
     def fit(
         self,
@@ -184,10 +189,10 @@ def recommend(
     """
     if optimise not in ("mean", "correlation"):
         msg = f"noise can keep the mean or the correlation, not {optimise!r}"
-        raise UsageError(msg)
+        raise UsageError(msg, hint='optimise = "mean" or optimise = "correlation"')
     if not attributes:
         msg = "there is no column to mask"
-        raise UsageError(msg)
+        raise UsageError(msg, hint='give a column role = "quasi"')
     if len(attributes) == 1:
         return Noise(alpha=alpha, reference="mean", correlated=False)
     if optimise == "mean":
@@ -218,7 +223,7 @@ def _grouped(
     lengths = {len(values) for values in sample.values()}
     if set(sample) != set(domains) or len(lengths) != 1:
         msg = "a sample needs a domain for each of its columns, and columns of one length"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="give as many domains as columns, and one value a record")
     weights = checked_counts(lengths.pop(), counts)
     used = {n: d.fit(sample[n]) if isinstance(d, Plain) and not d.values else d for n, d in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])

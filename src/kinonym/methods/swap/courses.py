@@ -165,7 +165,8 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
         column = tuples.columns[j]
         points = column.points[own[:, j]]
         apart = rounded(column.domain.between(points[:, None], points[None, :]))
-        total += column.weight * (apart**2 if tuples.euclidean and len(columns) > 1 else apart)
+        squared = tuples.euclidean and len(columns) > 1
+        total += column.weight * apart**2 if squared else rounded(column.weight * apart)
     distances: list[list[float]] = total.tolist()
     return distances
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
+from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import MethodTraits, Progress, silent
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
+from kinonym.operators.sample import column_sample
 from kinonym.privacy.attacks import Factor
 
 __all__ = ["DataSwap"]
@@ -34,6 +36,11 @@ class DataSwap(Swapping):
         masked = np.column_stack([rng.permutation(own[:, j]) for j in range(own.shape[1])])
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
+
+    def channel(self, tuples: Tuples) -> BlindChannel:
+        """How likely a person receives each value: as often as it occurs, whoever it is."""
+        samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
+        return BlindChannel(tuples, tuple((s.points, s.counts / tuples.records) for s in samples), stays=False)
 
     def followed(self, tuples: Tuples) -> tuple[Factor, ...]:
         """The exact chances of every outcome, column by column."""

@@ -42,7 +42,7 @@ def rank_chances(
     """
     if not 2 <= k <= n:
         msg = "k must be a whole number from 2 to the number of records"
-        raise UsageError(msg)
+        raise UsageError(msg, hint="k = 5 is a common choice")
     chances = [[Fraction(0)] * n for _ in range(n)]
     states: dict[int, Fraction] = {0: Fraction(1)}
     for rank in range(n):

@@ -31,7 +31,7 @@ def alone(tuples: Tuples, j: int) -> Tuples:
 
 def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
     """The tuples with the greatest sum of distances to all records (T eq. 5.1, 5.6)."""
-    from kinonym.kernels.swap_order import marginalities
+    from kinonym.kernels.distances.tuple_distances import marginalities
 
     sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
     return np.flatnonzero(sums == sums.max())

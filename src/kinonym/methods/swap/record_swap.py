@@ -53,7 +53,7 @@ class RecordSwap(Swapping):
         check_swap_k(self.k)
         if self.partition not in ("sa-mdav", "mdav"):
             msg = "record-swap knows the partitions sa-mdav and mdav"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="leave partition out for sa-mdav")
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

@@ -53,7 +53,7 @@ class Srs1(NearSwap):
 
     def _swap(self, column: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, int]:
         """Lines 2-12: rank, then walk up the ranking."""
-        from kinonym.kernels.swap_walk import start_walk, walk
+        from kinonym.kernels.swapping.rank_walk import start_walk, walk
 
         order = ranked(column, first_reference(column, rng), rng)
         state = start_walk(column.records)

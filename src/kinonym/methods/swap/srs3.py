@@ -61,8 +61,8 @@ def swap_clusters(
     tuples: Tuples, k: int, rng: np.random.Generator, progress: Progress, *, published: bool
 ) -> tuple[Codes, list[int]]:
     """Lines 4-12: what each record receives (records × columns), and per column how many found no partner."""
-    from kinonym.kernels.swap_clusters import swap
-    from kinonym.kernels.swap_state import start_swap
+    from kinonym.kernels.swapping.cluster_swaps import swap
+    from kinonym.kernels.swapping.swapped_records import start_swap
 
     flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
     state = start_swap(flat, codes, counts, k, first_reference(tuples, rng))

@@ -76,7 +76,7 @@ class NeighbourWindow:
     @classmethod
     def of(cls, tuples: Tuples, k: int, *, published: bool, together: bool) -> NeighbourWindow:
         """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
-        from kinonym.kernels.swap_attacks import radii
+        from kinonym.kernels.swapping.linkage_costs import radii
 
         parts = (tuples,) if together else tuple(alone(tuples, j) for j in range(len(tuples.columns)))
         size = min(k if published else 2 * k, tuples.records - 1)
@@ -85,7 +85,7 @@ class NeighbourWindow:
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Compare the distances with the radii."""
-        from kinonym.kernels.swap_attacks import reachable
+        from kinonym.kernels.swapping.linkage_costs import reachable
 
         if self.parts[0] is self.tuples:
             flags = reachable(self.tuples.flat, self.tuples.codes, self.radius[0], persons)

@@ -10,10 +10,11 @@ from kinonym.privacy.attacks.attackers import (
     worst_case,
 )
 from kinonym.privacy.attacks.cell_truth import CellTruth, measure_cells
+from kinonym.privacy.attacks.channel import Channel, channel_linkage
+from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
-from kinonym.privacy.attacks.repeating import likelihood_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 
@@ -21,12 +22,14 @@ __all__ = [
     "AttackKind",
     "Attacker",
     "CellTruth",
+    "Channel",
     "Factor",
     "Linkage",
     "Window",
     "WorstCase",
     "attack",
     "attackers",
+    "channel_linkage",
     "every_attack",
     "exact_worst_case",
     "likelihood_linkage",

@@ -12,10 +12,11 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
+from kinonym.privacy.attacks.channel import Channel, channel_linkage
+from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
 from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
-from kinonym.privacy.attacks.repeating import likelihood_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
 
@@ -27,8 +28,8 @@ __all__ = [
 
 _FEW = 6
 """Records up to which every course of a swap is followed."""
-_RUNS, _SECONDS = 20, 10.0
-"""How often, and for how long, an attacker repeats a swap."""
+_RUNS, _SECONDS = 100, 5.0
+"""How often, and for how long, an attacker repeats a method."""
 
 
 class ClassRisk(Protocol):
@@ -158,11 +159,18 @@ class KnownMethod(Protocol):
     def published(self) -> bool:
         """Whether it is a swap as published, which has no bound."""
 
+    @property
+    def open_to_repetition(self) -> bool:
+        """Whether repeating it tells more than the groups of its release do."""
+
     def plan(self, tuples: Tuples, rng: np.random.Generator) -> Plan:
         """Decide what every tuple becomes."""
 
     def window(self, tuples: Tuples) -> Window | None:
         """What can be excluded."""
+
+    def channel(self, tuples: Tuples) -> Channel | None:
+        """How likely the values of a person become released ones."""
 
     def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:
         """The exact chances of every outcome."""
@@ -171,18 +179,22 @@ class KnownMethod(Protocol):
 def attack(
     method: KnownMethod, plan: Plan, rng: np.random.Generator, progress: Callable[[float], None] | None = None
 ) -> tuple[Linkage, ...]:
-    """Link by meaning and by equality; if the method leaves a window, also as one who knows it and its k.
+    """Link by meaning and by equality, and as one who knows the method and its parameters.
 
-    Such an attacker excludes what is out of reach, or repeats the method and weighs what came; of the smallest
-    tables every course of the swap is followed.
+    Where records are masked one by one, such an attacker weighs how likely each becomes what. Of a swap, what is out
+    of reach is excluded, or the method repeated and what came weighed; of the smallest tables every course of it is
+    followed.
     """
     tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
+    channel = method.channel(plan.tuples)
+    if channel is not None:
+        tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:
-        tried += [
-            lambda: window_linkage(plan, window, rng),
-            lambda: likelihood_linkage(plan, _again(method, plan, rng), rng, runs=_RUNS, seconds=_SECONDS),
-        ]
+        tried.append(lambda: window_linkage(plan, window, rng))
+    if channel is None and method.open_to_repetition:
+        again = _again(method, plan, rng)
+        tried.append(lambda: likelihood_linkage(plan, again, rng, runs=_RUNS, seconds=_SECONDS))
     if factors is not None:
         tried.append(lambda: posterior_linkage(plan, factors))
     found: list[Linkage] = []

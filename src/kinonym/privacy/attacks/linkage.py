@@ -17,19 +17,36 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import DROPPED
+from kinonym.privacy.attacks.released import Numbers, Released
 
-__all__ = ["SAMPLE", "SAMPLE_ABOVE", "AttackKind", "Costs", "Linkage", "Numbers", "link", "wilson"]
+__all__ = [
+    "SAMPLE",
+    "SAMPLE_ABOVE",
+    "AttackKind",
+    "Costs",
+    "Linkage",
+    "Numbers",
+    "Released",
+    "link",
+    "whole_linkage",
+    "wilson",
+]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
 _BLOCK = 128
+_CELLS = 1 << 25  # costs that are held at a time
 
-Numbers = NDArray[np.int64]
 Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 """(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
 
 AttackKind = Literal[
-    "nearest-in-meaning", "nearest-values", "knows-the-window", "repeats-the-method", "follows-every-course"
+    "nearest-in-meaning",
+    "nearest-values",
+    "knows-the-window",
+    "knows-the-chances",
+    "repeats-the-method",
+    "follows-every-course",
 ]
 _TOLD: dict[AttackKind, tuple[str, str]] = {
     "nearest-in-meaning": (
@@ -38,9 +55,13 @@ _TOLD: dict[AttackKind, tuple[str, str]] = {
     ),
     "nearest-values": ("nearest values", "knows all original values; compares words by equality"),
     "knows-the-window": ("knows the method", "knows all original values, the method, k and {detail}"),
+    "knows-the-chances": (
+        "knows the chances",
+        "knows all original values, the method and its parameters, hence how likely each value becomes each other",
+    ),
     "repeats-the-method": (
         "repeats the method",
-        "knows all original values, the method and k, and repeated it {detail} times",
+        "knows all original values, the method and its parameters, and repeated it {detail} times",
     ),
     "follows-every-course": (
         "follows every course",
@@ -68,6 +89,29 @@ class Linkage:
     sampled: bool
     interval: tuple[float, float]
 
+    @classmethod
+    def of(
+        cls,
+        kind: AttackKind,
+        detail: str,
+        success: float,
+        persons: int,
+        *,
+        certain: float = 0.0,
+        sampled: bool = False,
+    ) -> Linkage:
+        """A success with the interval that it has if the persons are a sample."""
+        interval = wilson(success, persons) if sampled else (success, success)
+        return cls(
+            kind=kind,
+            detail=detail,
+            success=success,
+            certain=certain,
+            persons=persons,
+            sampled=sampled,
+            interval=interval,
+        )
+
     @property
     def name(self) -> str:
         """The attacker in a few words."""
@@ -92,44 +136,59 @@ def wilson(share: float, trials: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def link(
-    plan: Plan, kind: AttackKind, costs: Costs, rng: np.random.Generator, *, excludes: bool = False, detail: str = ""
+def link(  # all that attackers differ in
+    plan: Plan,
+    kind: AttackKind,
+    costs: Costs,
+    rng: np.random.Generator,
+    *,
+    excludes: bool = False,
+    detail: str = "",
+    offsets: NDArray[np.float64] | None = None,
+    limit: int = SAMPLE_ABOVE,
 ) -> Linkage:
-    """Attack a plan; the persons are all records, or a sample of them above 20,000.
+    """Attack a plan; the persons are all records, or a sample of them above ``limit``.
 
     With ``excludes`` a cost above 0 is impossible for a person's own record: a single one left is certain.
+    ``offsets``: what each masked tuple costs whoever the person is.
     """
-    sources, weights, sampled = _persons(plan, rng)
-    points, masked, held = _released(plan)
+    sources, weights, sampled = _persons(plan, rng, limit)
+    released = Released.of(plan) if offsets is None else Released.of(plan).with_offsets()
     order = np.argsort(plan.source, kind="stable")
     first = np.searchsorted(plan.source[order], np.arange(len(plan.tuples) + 1))
+    height = max(1, min(_BLOCK, _CELLS // int(released.start[-1])))
     success = certain = 0.0
-    for begin in range(0, len(sources), _BLOCK):
-        block = sources[begin : begin + _BLOCK]
+    for begin in range(0, len(sources), height):
+        block = sources[begin : begin + height]
         rows = np.concatenate([order[first[s] : first[s + 1]] for s in block])
         sizes = first[block + 1] - first[block]
-        chances, alone = _chances(plan, costs(block, points), (points, masked, held), rows, sizes)
-        share = weights[begin : begin + _BLOCK] / plan.tuples.counts[block]
+        own = costs(block, released.points)
+        if offsets is not None:
+            own = np.concatenate([own, np.broadcast_to(offsets, (len(block), len(offsets)))], axis=1)
+        chances, alone = _chances(plan, own, released, rows, sizes)
+        share = weights[begin : begin + height] / plan.tuples.counts[block]
         persons = np.repeat(share, sizes) * plan.count[rows]
         success += float(persons @ chances)
         certain += float(persons @ alone) if excludes else 0.0
     total = int(weights.sum())
-    interval = wilson(success / total, total) if sampled else (success / total, success / total)
-    return Linkage(
-        kind=kind,
-        detail=detail,
-        success=success / total,
-        certain=certain / total,
-        persons=total,
-        sampled=sampled,
-        interval=interval,
-    )
+    return Linkage.of(kind, detail, success / total, total, certain=certain / total, sampled=sampled)
 
 
-def _persons(plan: Plan, rng: np.random.Generator) -> tuple[Numbers, NDArray[np.float64], bool]:
+def whole_linkage(plan: Plan, kind: AttackKind, chances: NDArray[np.float64], *, detail: str = "") -> Linkage:
+    """Attack a small plan with the chances of every pair (source tuple × masked tuple); ties share."""
+    held = Released.of(plan).held
+    likely = np.where(held > 0, chances, -1.0)
+    candidates = likely >= likely.max(axis=1, keepdims=True) * (1 - 1e-9)
+    number = np.maximum(candidates @ held, 1)
+    hit = candidates[plan.source, plan.target] & (plan.target != DROPPED)
+    success = float((plan.count * hit / number[plan.source]).sum()) / plan.tuples.records
+    return Linkage.of(kind, detail, success, plan.tuples.records)
+
+
+def _persons(plan: Plan, rng: np.random.Generator, limit: int) -> tuple[Numbers, NDArray[np.float64], bool]:
     """Source tuples, how many persons of each are attacked, and whether they are a sample."""
     counts = plan.tuples.counts
-    if plan.tuples.records <= SAMPLE_ABOVE:
+    if plan.tuples.records <= limit:
         return np.arange(len(counts)), counts.astype(np.float64), False
     ends = np.cumsum(counts)
     chosen = rng.choice(plan.tuples.records, size=SAMPLE, replace=False)
@@ -137,34 +196,22 @@ def _persons(plan: Plan, rng: np.random.Generator) -> tuple[Numbers, NDArray[np.
     return sources, weights.astype(np.float64), True
 
 
-def _released(plan: Plan) -> tuple[list[Points], NDArray[np.int64], Numbers]:
-    """The distinct released points of each column, the masked tuples as numbers into them, records of each."""
-    masked = np.empty(plan.targets.shape, dtype=np.int64)
-    points = []
-    for j in range(plan.targets.shape[1]):
-        distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
-        points.append(distinct)
-    kept = plan.target != DROPPED
-    held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
-    return points, masked, held
-
-
 def _chances(
     plan: Plan,
     costs: NDArray[np.float64],
-    released: tuple[list[Points], NDArray[np.int64], Numbers],
+    released: Released,
     rows: Numbers,
     sizes: Numbers,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each plan row of some persons: the chance to pick its record, and 1 where it alone costs nothing."""
-    from kinonym.kernels.swap_attacks import least_cost
+    from kinonym.kernels.swapping.linkage_costs import least_cost
 
-    points, masked, held = released
-    start = np.cumsum([0, *(len(p) for p in points)])
     rows_start = np.cumsum([0, *sizes])
     target = plan.target[rows]
-    least, found, hit = least_cost(costs, start, masked, held, rows_start, np.maximum(target, 0))
+    least, number, hit = least_cost(
+        costs, released.start, released.masked, released.held, rows_start, np.maximum(target, 0)
+    )
     hit &= target != DROPPED
-    candidates = np.repeat(found, sizes)
+    candidates = np.repeat(number, sizes)
     alone = hit & (candidates == 1) & (np.repeat(least, sizes) == 0.0)
     return hit / np.maximum(candidates, 1), alone.astype(np.float64)

@@ -46,7 +46,7 @@ class Report:
     @property
     def notices(self) -> tuple[str, ...]:
         """What the user should know."""
-        return self.published.run_notices
+        return self.published.short_notices
 
     @property
     def recipe(self) -> str:
@@ -56,14 +56,18 @@ class Report:
     def summary(self) -> dict[str, tuple[str, str]]:
         """The main figures in the order of the table, by their names: (title, as it is told)."""
         measured = self.assessment
+        if self.published.withheld is not None:
+            return {"records": ("records", f"{measured.plan.tuples.records:,}")}
         known = [figure for figure in figures_in("summary") if figure.value(measured) is not None]
         rows = {figure.name: (figure.title, figure.text(measured)) for figure in known}
         return {**rows, **{title: (title, told) for title, told in truth_rows(self.published)}}
 
     def text(self) -> str:
         """For a terminal."""
-        rows = [("method", self.assessment.masking.name), *self.summary().values(), *self._columns()]
-        rows += [(f"mapped: {name}", covered) for name, covered in self.published.coverage.items()]
+        rows = [("method", self.assessment.masking.name), *self.summary().values()]
+        if self.published.withheld is None:
+            rows += self._columns()
+            rows += [(f"mapped: {name}", covered) for name, covered in self.published.coverage.items()]
         width = max(len(name) for name, _ in rows)
         lines = [self.title, *(f"  {name:<{width}}  {told}" for name, told in rows)]
         lines += [str(claim) for claim in self.claims]

@@ -28,6 +28,19 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "claims": [asdict(claim) for claim in published.claims],
         "method": {"name": measured.masking.name, **measured.masking.settings},
         "facts": dict(measured.plan.facts),
+        "records": measured.plan.tuples.records,
+        **(_measures(published) if published.withheld is None else {"withheld": published.withheld}),
+        "ontologies": {name: asdict(source) for name, source in published.sources.items()},
+        "notices": list(published.notices),
+        "recipe": published.recipe,
+    }
+    return _plain(data)  # type: ignore[no-any-return]  # a dict stays one
+
+
+def _measures(published: Published) -> dict[str, Any]:
+    """What was measured of the release beside its original."""
+    measured = published.assessment
+    return {
         "figures": {key: value for figure in figure_table.FIGURES for key, value in figure.values(measured).items()},
         "risk": _risk(published),
         "utility": asdict(measured.utility),
@@ -40,11 +53,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "partitions": asdict(measured.partitions) if measured.partitions else None,
         "columns": {view.name: _column(published, j) for j, view in enumerate(published.views)},
         "coverage": dict(published.coverage),
-        "ontologies": {name: asdict(source) for name, source in published.sources.items()},
-        "notices": list(published.notices),
-        "recipe": published.recipe,
     }
-    return _plain(data)  # type: ignore[no-any-return]  # a dict stays one
 
 
 def _risk(published: Published) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of, shown
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["columns_section"]
+__all__ = ["columns_section", "tree_panel"]
 
 _BARS = 15
 _OPEN = 2
@@ -39,7 +39,7 @@ def _column(published: Published, j: int) -> Markup:
         element("h3", view.name),
         _distances(published, j),
         _frequencies(view),
-        _tree_panel(view),
+        tree_panel(view),
     )
 
 
@@ -54,7 +54,7 @@ def _distances(published: Published, j: int) -> Markup:
         picture,
         element(
             "figcaption",
-            f"How far the values moved: {words}. Bars by their share of all records, moved ones on their own scale.",
+            f"How far the values moved: {words}. Bars by their share of all records, all on one scale.",
         ),
     )
 
@@ -90,7 +90,8 @@ def _left_out(view: ColumnView, number: int) -> str:
     return f"Not in this list: {', '.join(parts)}." if parts else ""
 
 
-def _tree_panel(view: ColumnView) -> Markup:
+def tree_panel(view: ColumnView) -> Markup:
+    """The values of a column as a tree that opens and closes, with where they went; nothing without a taxonomy."""
     made = _tree_html(view)
     if not made:
         return NOTHING

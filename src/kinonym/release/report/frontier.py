@@ -11,7 +11,7 @@ from kinonym.release.report.markup import Markup, element, join, plain_table, re
 from kinonym.release.report.page import style, whole_page
 from kinonym.release.report.scales import Scale, scale_for
 
-__all__ = ["comparison_fragment", "comparison_page", "frontier_svg"]
+__all__ = ["comparison_fragment", "comparison_page", "frontier_picture", "frontier_svg"]
 
 Row = Mapping[str, Any]
 
@@ -26,7 +26,7 @@ _LOOKS = (
 
 def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str = "") -> str:
     """A whole page; ``chosen`` is the label of the point that was asked for, if one was."""
-    sections = [("frontier", "The frontier", join([element("p", _words(rows)), _picture(rows)]))]
+    sections = [("frontier", "The frontier", join([element("p", _words(rows)), frontier_picture(rows)]))]
     if chosen:
         text = element("p", "The setting with the least loss that meets the target: ", element("strong", chosen), ".")
         sections.append(("chosen", "Chosen", join([text, recipe_box(recipes.get(chosen, ""))])))
@@ -38,7 +38,7 @@ def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str],
 def comparison_fragment(rows: Sequence[Row]) -> str:
     """The picture and the points of the front, for a notebook."""
     front = [row for row in rows if row["pareto"]]
-    body = element("section", _picture(rows), _table(front, "Points on the front"), class_="kinonym")
+    body = element("section", frontier_picture(rows), _table(front, "Points on the front"), class_="kinonym")
     return join([element("style", style()), body])
 
 
@@ -60,7 +60,8 @@ def _strength(row: Row) -> str:
     return ", ".join(f"{key} = {row[key]:g}" for key in STRENGTHS if row[key] is not None)
 
 
-def _picture(rows: Sequence[Row]) -> Markup:
+def frontier_picture(rows: Sequence[Row]) -> Markup:
+    """The picture with its legend, or a sentence where nothing was measured."""
     measured = [row for row in rows if row["loss"] is not None]
     if not measured:
         return element("p", "No setting could be measured.")

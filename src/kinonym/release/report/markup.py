@@ -100,22 +100,25 @@ def recipe_box(text: str, name: str = "Recipe") -> Markup:
 def bar_cell(share: float, text: str, kind: str) -> Markup:
     """A table cell with a bar behind its figure; ``kind`` is ``before`` or ``after``."""
     width = 94.0 * min(1.0, max(0.0, share))  # a gap to the next cell
-    bar = element("span", class_=f"bar {kind}", style=f"width:{width:.1f}%")
+    bar = element(
+        "svg", element("rect", width=f"{width:.1f}%", height="100%"), class_=f"bar {kind}", aria_hidden="true"
+    )
     return element("td", bar, element("span", text, class_="figure"), class_="barred")
 
 
 def histogram(edges: NDArray[np.float64], counts: NDArray[np.int64], total: int, label: str) -> Markup:
-    """Records by the distance that their value moved; those that stayed stand apart, on a scale of their own."""
-    most = max(1, int(counts[1:].max()))
+    """Records by the distance that their value moved; those that stayed stand apart; all bars are on one scale."""
+    most = max(1, int(counts.max()))
     step = (_WIDTH - 90) / (len(counts) - 1)
-    bars = [_bar(8.0, 44.0, counts[0] / total, "stayed", counts[0] / total)]
-    bars[0] = join([bars[0], _text(30.0, f"{100 * counts[0] / total:.0f} %", _top(counts[0] / total))])
+    bars = [_bar(8.0, 44.0, counts[0] / most, "stayed", counts[0] / total)]
+    bars[0] = join([bars[0], _text(30.0, f"{100 * counts[0] / total:.0f} %", _top(counts[0] / most))])
     for i, count in enumerate(counts[1:].tolist()):
         what = f"moved by {edges[i + 1]:.2f} to {edges[i + 2]:.2f}"
         bars.append(_bar(80.0 + i * step, step - 2.0, count / most, what, count / total, "move"))
     if counts[1:].any():
         highest = int(np.argmax(counts[1:]))
-        bars.append(_text(80.0 + (highest + 0.5) * step, f"{100 * most / total:.1f} %", _top(1.0)))
+        count = int(counts[1 + highest])
+        bars.append(_text(80.0 + (highest + 0.5) * step, f"{100 * count / total:.1f} %", _top(count / most)))
     return element(
         "svg", join(bars), join(_ticks(edges, step)), _axis(0.0, 60.0), _axis(80.0, _WIDTH - 10.0), role="img",
         aria_label=label, class_="histogram", viewBox=f"0 0 {_WIDTH} {_HEIGHT}",

@@ -9,16 +9,22 @@ from importlib.resources import files
 from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
-from kinonym.domains import Nominal, Numeric, Ordinal
+from kinonym.domains import Domain, Nominal, Numeric, Ordinal
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
 from kinonym.release.report.markup import NOTHING, Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.sections import dependence_section, risk_section, utility_section
-from kinonym.release.report.values_shown import ColumnView
+from kinonym.release.report.sections import dependence_section, facts_table, risk_section, utility_section
 
 __all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
+
+
+_ALL_LOST = 100.0
+_OVER_ALL = (
+    "The information loss L is over 100 %: the records lie farther from their originals than if every one of them had "
+    "become the centre of the table, as happens when values are blanked, swapped or drawn far away."
+)
 
 
 def style() -> Markup:
@@ -36,13 +42,20 @@ def page(title: str, published: Published, date: str) -> str:
     """All sections."""
     sections = [
         ("summary", "Summary", _summary(published)),
+        *(_measures(published) if published.withheld is None else [("facts", "The method", facts_table(published))]),
+        ("origin", "How it was made", _origin(published)),
+    ]
+    return whole_page(title, f"Report of a release, {date}", [section for section in sections if section[2]])
+
+
+def _measures(published: Published) -> list[tuple[str, str, Markup]]:
+    """What was measured of the release beside its original."""
+    return [
         ("risk", "Risk", risk_section(published)),
         ("utility", "Utility", utility_section(published)),
         ("dependence", "How the columns depend on each other", dependence_section(published)),
         ("columns", "Column by column", columns_section(published)),
-        ("origin", "How it was made", _origin(published)),
     ]
-    return whole_page(title, f"Report of a release, {date}", [section for section in sections if section[2]])
 
 
 def whole_page(title: str, under: str, sections: list[tuple[str, str, Markup]]) -> str:
@@ -75,7 +88,7 @@ def _summary(published: Published) -> Markup:
             element("p", element("strong", TEST_MARK), class_="test") if published.seeded else NOTHING,
             element("p", " ".join(sentences(published)), class_="words"),
             _claims(published.claims),
-            _tiles(published),
+            _tiles(published) if published.withheld is None else NOTHING,
             _notices(published),
         ]
     )
@@ -118,10 +131,18 @@ def _notices(published: Published) -> Markup:
 
 def sentences(published: Published) -> list[str]:
     """A paragraph, sentence by sentence."""
-    utility, risk = published.assessment.utility, published.assessment.risk
-    masking = published.assessment.masking
+    masking, records = published.assessment.masking, published.assessment.plan.tuples.records
     columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
-    masked = f"{utility.records:,} records were masked in the {columns} with the method {masking.name}"
+    masked = f"{records:,} records were masked in the {columns} with the method {masking.name}"
+    said = [f"{masked}{settings_in_words(masking)}.", masking.words]
+    if published.withheld is None:
+        said += _changes(published)
+    return [sentence for sentence in said if sentence]
+
+
+def _changes(published: Published) -> list[str]:
+    """What there was before, and what became of it."""
+    utility, risk = published.assessment.utility, published.assessment.risk
     before = (
         f"Before, the records had {utility.tuples:,} different combinations of these columns, and "
         f"{risk.unique_before:,} of them belonged to a single record. Now there are "
@@ -132,10 +153,8 @@ def sentences(published: Published) -> list[str]:
         f"changed. On a scale from 0 (the same) to 1 (nothing in common) a value moved by "
         f"{number(_mean_distance(utility))} on average."
     )
-    said = [f"{masked}{settings_in_words(masking)}.", masking.words, before, changed]
-    if utility.removed:
-        said.append(f"{_records(utility.removed)} left the table.")
-    return [sentence for sentence in said if sentence]
+    lost = _OVER_ALL if utility.loss > _ALL_LOST else ""
+    return [before, changed, lost, f"{_records(utility.removed)} left the table." if utility.removed else ""]
 
 
 def listed(names: list[str]) -> str:
@@ -177,6 +196,7 @@ def _origin(published: Published) -> Markup:
     """How the release was made, so that it can be repeated and cited."""
     return join(
         [
+            _fates(published),
             plain_table("Columns and what their values mean", ("column", "kind", "mapped"), _columns(published)),
             _sources(published),
             plain_table("Method", ("parameter", "value"), _settings(published)),
@@ -188,14 +208,38 @@ def _origin(published: Published) -> Markup:
     )
 
 
+def _fates(published: Published) -> Markup:
+    """Every column of the table: its role, and what became of it."""
+    head = ("column", "role", "what became of it")
+    rows = [[name, role, _fate(published, name, role)] for name, role in published.roles.items()]
+    return plain_table("What became of each column", head, rows) if rows else NOTHING
+
+
+def _fate(published: Published, name: str, role: str) -> str:
+    if name in published.names and published.withheld is not None:
+        return "masked"
+    if name in published.names:
+        return f"masked: {percent(published.assessment.utility.columns[name].changed)} of its values changed"
+    return "dropped" if role == "identifier" else "passed through as it is"
+
+
 def _columns(published: Published) -> list[list[str]]:
-    return [[view.name, _kind(view), published.coverage.get(view.name, "–")] for view in published.views]
+    columns = published.assessment.plan.tuples.columns
+    if published.withheld is not None:
+        return [[column.name, _kind(column.domain, _public_root(column.domain)), "–"] for column in columns]
+    return [
+        [view.name, _kind(view.domain, view.root), published.coverage.get(view.name, "–")] for view in published.views
+    ]
 
 
-def _kind(view: ColumnView) -> str:
-    domain = view.domain
+def _public_root(domain: Domain) -> str:
+    """The root that the recipe names."""
+    return str(domain.tau.preferred([0])[0]) if isinstance(domain, Nominal) else ""
+
+
+def _kind(domain: Domain, root: str) -> str:
     if isinstance(domain, Nominal):
-        top = f"below “{view.root}” " if view.root else ""
+        top = f"below “{root}” " if root else ""
         measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name
         name = domain.taxonomy.source.name
         return f"concepts of {name} {top}({len(domain.tau):,}), compared by {measure}"
@@ -217,4 +261,5 @@ def _sources(published: Published) -> Markup:
 
 def _settings(published: Published) -> list[list[str]]:
     masking = published.assessment.masking
-    return [["name", masking.name], *([key, str(value)] for key, value in masking.settings.items())]
+    given = {key: value for key, value in masking.settings.items() if value is not None}
+    return [["name", masking.name], *([key, str(value)] for key, value in given.items())]

@@ -2,13 +2,14 @@
 
 A value is named if at least five records have it, before or after; a concept that no record has is the ontology's
 and may be named too. Figures of a whole table or column (means, shares, numbers of unique records) name nobody. Page,
-text, JSON, notebook and pictures are made of a `Published` and see the table through it only.
+text, JSON, notebook and pictures are made of a `Published` and see the table through it only. Where a promise speaks of
+all that is told of the data, as differential privacy does, nothing is told that needs the original (``withheld``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,7 @@ from kinonym.assess import Assessment
 from kinonym.domains import Nominal
 from kinonym.metrics import distance_histogram
 from kinonym.privacy.attacks import CellTruth
-from kinonym.release.policy import Claim
+from kinonym.release.policy import POLICY, Claim
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown
 from kinonym.taxonomy.graph import Source
 
@@ -53,6 +54,8 @@ class Published:
     coverage: Mapping[str, str]
     recipe: str
     seeded: bool
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """Every column of the table → its role."""
 
     @property
     def names(self) -> list[str]:
@@ -60,9 +63,21 @@ class Published:
         return self.assessment.names
 
     @property
+    def withheld(self) -> str | None:
+        """Why nothing is told that needs the original values; None if it may be."""
+        return POLICY[self.assessment.masking.promise].withholds
+
+    @property
     def notices(self) -> tuple[str, ...]:
-        """The run's notices and those of the measures."""
+        """The run's notices and those of the measures; without the original only those of the plan are left."""
+        if self.withheld is not None:
+            return (self.withheld, *self.assessment.plan.notices)
         return (*self.run_notices, *self.assessment.notices)
+
+    @property
+    def short_notices(self) -> tuple[str, ...]:
+        """Those that cost nothing to measure."""
+        return self.notices if self.withheld is not None else self.run_notices
 
     @cached_property
     def views(self) -> tuple[ColumnView, ...]:
@@ -118,4 +133,5 @@ class Published:
     @cached_property
     def sources(self) -> dict[str, Source]:
         """Where the ontology of each nominal column comes from."""
-        return {v.name: v.domain.taxonomy.source for v in self.views if isinstance(v.domain, Nominal)}
+        columns = self.assessment.plan.tuples.columns
+        return {c.name: c.domain.taxonomy.source for c in columns if isinstance(c.domain, Nominal)}

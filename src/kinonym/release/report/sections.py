@@ -21,7 +21,7 @@ from kinonym.release.report.markup import (
 from kinonym.release.report.publishing import Published, Truth
 from kinonym.release.report.values_shown import SMALLEST
 
-__all__ = ["dependence_section", "risk_section", "truth_rows", "utility_section"]
+__all__ = ["dependence_section", "facts_table", "risk_section", "truth_rows", "utility_section"]
 
 
 def risk_section(published: Published) -> Markup:
@@ -176,7 +176,7 @@ def _true(truth: Truth) -> tuple[str, str]:
 
 def utility_section(published: Published) -> Markup:
     """Everything about utility."""
-    return join([_table_figures(published), _column_figures(published), _facts(published)])
+    return join([_table_figures(published), _column_figures(published), facts_table(published)])
 
 
 def _table_figures(published: Published) -> Markup:
@@ -194,7 +194,7 @@ def _column_figures(published: Published) -> Markup:
     return join([table, element("p", f"{note}. Two figures: before → after.", class_="quiet")])
 
 
-def _facts(published: Published) -> Markup:
+def facts_table(published: Published) -> Markup:
     """What the method states of its own work, a line for each figure and a column for each column."""
     facts, names = published.assessment.plan.facts, published.names
     if not facts:

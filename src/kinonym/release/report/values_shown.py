@@ -163,9 +163,21 @@ class ColumnView:
         )
 
 
+def _written(domain: Domain, points: Points) -> list[str]:
+    """What is written; where fewer than five records have a concept's spelling, the ontology's text instead."""
+    texts = ["missing" if value is None else str(value) for value in domain.decode(points)]
+    if not isinstance(domain, Nominal) or domain.words is None:
+        return texts
+    tau, times = domain.tau, domain.words.times
+    for i, point in enumerate(points.astype(np.int64).tolist()):
+        if point < len(tau) and times.get(concept := tau.concepts[point], SMALLEST) < SMALLEST:
+            texts[i] = concept if domain.write == "code" else tau.preferred([point])[0]
+    return texts
+
+
 def labels_of(domain: Domain, points: Points) -> list[str]:
     """What a reader calls each point: codes with their labels, missing as such."""
-    written = ["missing" if value is None else str(value) for value in domain.decode(points)]
+    written = _written(domain, points)
     if not isinstance(domain, Nominal) or domain.write != "code":
         return written
     size = len(domain.tau)

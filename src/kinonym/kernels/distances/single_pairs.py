@@ -1,0 +1,48 @@
+"""What two concepts have in common, for a single pair: the merge of their two lists of subsumers.
+
+Many pairs at once are quicker in `concept_pairs`.
+"""
+
+from __future__ import annotations
+
+from kinonym.kernels.compile import compiled
+
+__all__ = ["deepest_common", "fewest_links_between"]
+
+
+@compiled
+def deepest_common(start, up, links, depths, a, b):
+    """(depth of the LCS, links from both up to it): the deepest common subsumer, then the shortest way (SPEC 1)."""
+    i, j = start[a], start[b]
+    deepest, shortest = 0, 0
+    while i < start[a + 1] and j < start[b + 1]:
+        if up[i] < up[j]:
+            i += 1
+        elif up[i] > up[j]:
+            j += 1
+        else:
+            depth, way = depths[up[i]], links[i] + links[j]
+            if depth > deepest or (depth == deepest and way < shortest):
+                deepest, shortest = depth, way
+            i += 1
+            j += 1
+    return deepest, shortest
+
+
+@compiled
+def fewest_links_between(start, up, links, a, b):
+    """Fewest links from one concept to the other through a common subsumer."""
+    i, j = start[a], start[b]
+    fewest = -1
+    while i < start[a + 1] and j < start[b + 1]:
+        if up[i] < up[j]:
+            i += 1
+        elif up[i] > up[j]:
+            j += 1
+        else:
+            way = links[i] + links[j]
+            if fewest < 0 or way < fewest:
+                fewest = way
+            i += 1
+            j += 1
+    return fewest

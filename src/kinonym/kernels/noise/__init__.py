@@ -1,0 +1,1 @@
+"""Values replaced at random: by an error in distance, or by the exponential mechanism."""

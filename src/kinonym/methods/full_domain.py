@@ -1,0 +1,141 @@
+"""The best level of every column when some records may be left out, as classical tools search for it.
+
+Records of rare combinations are blanked. They grow fewer the higher the levels are, so that a level vector that leaves
+too many out rules out everything below it; and a vector costs at least what its levels alone do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Points
+from kinonym.grouped import Plan, Tuples
+from kinonym.methods.contract import Progress
+
+__all__ = ["FullDomain"]
+
+Numbers = NDArray[np.int64]
+_BLANK = 1.0
+"""What a blanked cell costs: as much as the root."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FullDomain:
+    """Every vector of levels over some tuples.
+
+    ``ladders``: what each value of each column becomes at each level. ``costs``: what that costs, from 0 to 1 (NCP).
+    """
+
+    tuples: Tuples
+    ladders: list[list[Points]]
+    costs: list[list[Points]]
+    k: int
+    allowed: int
+    """Records that may be left out."""
+
+    @cached_property
+    def vectors(self) -> Numbers:
+        """All level vectors, the cheapest first if nothing were left out."""
+        every = np.array(list(product(*(range(len(steps)) for steps in self.ladders))), dtype=np.int64)
+        return every[np.argsort(self.least(every), kind="stable")]
+
+    def least(self, vectors: Numbers) -> Points:
+        """The cost of the levels alone, summed over records and averaged over columns."""
+        total = np.zeros(len(vectors))
+        for j, steps in enumerate(self.costs):
+            own = [float(self.tuples.counts @ cost[self.tuples.codes[:, j]]) for cost in steps]
+            total += np.array(own)[vectors[:, j]]
+        return total / len(self.costs)
+
+    @cached_property
+    def _classes(self) -> list[list[tuple[Numbers, int]]]:
+        """Column by column and level by level: the class of each value, and how many there are."""
+        found = [[np.unique(step, return_inverse=True) for step in steps] for steps in self.ladders]
+        return [[(kind, len(values)) for values, kind in steps] for steps in found]
+
+    def groups(self, vector: Numbers) -> Numbers:
+        """The combination of each tuple at these levels, numbered."""
+        key, size = np.zeros(len(self.tuples), dtype=np.int64), 1
+        for j, level in enumerate(vector):
+            kind, values = self._classes[j][level]
+            if size > np.iinfo(np.int64).max // values:
+                distinct, key = np.unique(key, return_inverse=True)
+                size = len(distinct)
+            key = key * values + kind[self.tuples.codes[:, j]]
+            size *= values
+        return np.unique(key, return_inverse=True)[1]
+
+    def left_out(self, vector: Numbers) -> NDArray[np.bool_]:
+        """Which tuples are rarer than k; where those are fewer than k records, the next rarest join them."""
+        group = self.groups(vector)
+        sizes = np.bincount(group, weights=self.tuples.counts).astype(np.int64)
+        rare = sizes < self.k
+        held = int(sizes[rare].sum())
+        for g in np.argsort(sizes, kind="stable") if 0 < held < self.k else ():
+            if held >= self.k:
+                break
+            if not rare[g]:
+                rare[g] = True
+                held += int(sizes[g])
+        return rare[group]
+
+    def cost(self, vector: Numbers, out: NDArray[np.bool_]) -> float:
+        """What the levels cost, and what is left out."""
+        each = np.mean([self.costs[j][x][self.tuples.codes[:, j]] for j, x in enumerate(vector)], axis=0)
+        return float(self.tuples.counts @ np.where(out, _BLANK, each))
+
+    def fits(self, out: NDArray[np.bool_]) -> bool:
+        """Whether no more is left out than may be."""
+        return int(self.tuples.counts[out].sum()) <= self.allowed
+
+    def best(self, progress: Progress) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The cheapest vector, and what it leaves out."""
+        vectors, least = self.vectors, self.least(self.vectors)
+        hopeless = np.zeros(len(vectors), dtype=bool)
+        found, lowest = None, np.inf
+        for i in range(len(vectors)):
+            if least[i] >= lowest:
+                break
+            if hopeless[i]:
+                continue
+            out = self.left_out(vectors[i])
+            if self.fits(out):
+                cost = self.cost(vectors[i], out)
+                found, lowest = ((vectors[i], out), cost) if cost < lowest else (found, lowest)
+            else:
+                hopeless |= (vectors <= self._highest_unfit(vectors[i])).all(axis=1)
+            progress(float(hopeless.mean()))
+        if found is None:  # every column at its top is a single combination
+            top = np.array([len(steps) - 1 for steps in self.ladders])
+            return top, np.zeros(len(self.tuples), dtype=bool)
+        return found
+
+    def _highest_unfit(self, vector: Numbers) -> Numbers:
+        """The last vector that does not fit on a way from an unfit one to the top, level by level."""
+        tops = np.array([len(steps) - 1 for steps in self.ladders])
+        way = [vector]
+        while (way[-1] < tops).any():
+            step = way[-1].copy()
+            step[int(np.argmax((tops - step) / np.maximum(tops, 1)))] += 1
+            way.append(step)
+        low, high = 0, len(way) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.fits(self.left_out(way[middle])) else (middle, high)
+        return way[low]
+
+    def plan(self, progress: Progress) -> Plan:
+        """The tuples at their best levels, those that are left out blank."""
+        vector, out = self.best(progress)
+        blank = np.array([[column.domain.encode([None])[0] for column in self.tuples.columns]])
+        lifted = [self.ladders[j][x][self.tuples.codes[:, j]] for j, x in enumerate(vector)]
+        every = np.arange(len(self.tuples))
+        targets = np.concatenate([np.column_stack(lifted), blank])
+        notice = f"{int(self.tuples.counts[out].sum()):,} records were left out: their combinations are blank"
+        target = np.where(out, len(self.tuples), every)
+        return Plan(self.tuples, every, target, self.tuples.counts, targets, (notice,) if out.any() else ())

@@ -1,0 +1,50 @@
+"""Very many texts, searched while somebody types: what begins with a word, then what contains it; short ones first."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from heapq import nsmallest
+from itertools import accumulate, islice
+
+__all__ = ["TextSearch"]
+
+_LAST = "\U0010ffff"
+_BETWEEN = "\n"
+_FEW = 2_000
+
+
+class TextSearch:
+    """Distinct texts without line breaks, in two orders: by letters, and by length as one long text.
+
+    >>> search = TextSearch(["nurse", "wet nurse", "nursery", "surgeon"])
+    >>> search.matching("nurse", 3), search.matching("geo", 3)
+    (['nurse', 'nursery', 'wet nurse'], ['surgeon'])
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._by_letters = sorted(set(texts))
+        self._by_length = sorted(self._by_letters, key=len)  # equally long ones stay in the order of letters
+        self._joined = _BETWEEN + _BETWEEN.join(self._by_length)
+        self._starts = list(accumulate((len(text) + 1 for text in self._by_length), initial=1))
+
+    def beginning(self, word: str, limit: int) -> list[str]:
+        """The shortest texts that begin with a word."""
+        first, last = bisect_left(self._by_letters, word), bisect_left(self._by_letters, word + _LAST)
+        if last - first <= _FEW:
+            return nsmallest(limit, self._by_letters[first:last], key=lambda text: (len(text), text))
+        return list(islice(self._in_order(_BETWEEN + word), limit))  # so many that the shortest are soon found
+
+    def matching(self, word: str, limit: int) -> list[str]:
+        """The shortest texts that begin with a word, then the shortest that contain it elsewhere."""
+        found = self.beginning(word, limit)
+        elsewhere = (text for text in self._in_order(word) if not text.startswith(word))
+        return [*found, *islice(elsewhere, limit - len(found))]
+
+    def _in_order(self, part: str) -> Iterator[str]:
+        """The texts in which a part of the long text lies, by length."""
+        place = self._joined.find(part)
+        while place >= 0:
+            number = bisect_right(self._starts, place + part.startswith(_BETWEEN)) - 1
+            yield self._by_length[number]
+            place = self._joined.find(part, self._starts[number + 1] - 1)

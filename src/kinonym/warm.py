@@ -1,0 +1,191 @@
+"""Kernels compiled before they are needed: `python -m kinonym.warm [RECIPE]`, for images and beside a first run.
+
+Methods run on a few made-up tuples, so that nobody keeps a list of what is to be compiled. Processes that do this at
+the same time share the work, kernel by kernel; one begins at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
+
+if TYPE_CHECKING:  # a command that finds everything compiled pays for none of these
+    from kinonym.grouped import Tuples
+    from kinonym.methods import Method
+    from kinonym.taxonomy import Taxonomy
+
+__all__ = ["warming"]
+
+Work = Callable[[], object]
+
+_TUPLES = 607  # so many that nothing is done in the way that is for small tables only
+_CONCEPTS = 200
+
+
+@contextmanager
+def warming(recipe: Path) -> Iterator[None]:
+    """If nothing was ever compiled, let two processes compile what a recipe needs while the table is being read.
+
+    They end with the block, at the latest. If they fail, the kernels are compiled where they are needed.
+    """
+    helpers: list[subprocess.Popen[bytes]] = []
+    try:
+        if not is_compiled() and kept_folder() is not None and _processors() > 1:
+            helpers.append(_start(str(recipe)))
+            helpers.append(_start(str(recipe), "--reverse"))
+        yield
+    finally:
+        for helper in helpers:
+            helper.terminate()
+        for helper in helpers:
+            helper.wait()
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _start(*arguments: str) -> subprocess.Popen[bytes]:
+    """A process that ends when this one does, however that may be: its input ends then."""
+    command = [sys.executable, "-m", "kinonym.warm", "--beside", *arguments]
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent)  # noqa: S603  # ourselves
+
+
+def _end_with_input() -> None:
+    sys.stdin.buffer.read()
+    os._exit(0)
+
+
+def _taxonomy() -> Taxonomy:
+    """A small DAG with everything that a measure may ask for."""
+    import numpy as np
+
+    from kinonym.taxonomy import Taxonomy
+
+    ids = ["top", *(f"concept {i}" for i in range(1, _CONCEPTS))]
+    links = np.array([(i, above) for i in range(1, _CONCEPTS) for above in {(i - 1) // 2, i // 3}]).T
+    parts = np.array([[1, 3], [2, 4]])
+    glosses = [f"what {concept} means" for concept in ids]
+    return Taxonomy.from_links(
+        ids, (links[0], links[1]), [[concept] for concept in ids], glosses=glosses, parts=(parts[0], parts[1])
+    )
+
+
+def _tuples(*, twins: bool) -> Tuples:
+    """Tuples of every kind of column, or of two columns over one taxonomy, beside a confidential column."""
+    import numpy as np
+
+    from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
+    from kinonym.grouped import Confidential, Tuples
+
+    words, row = Nominal(_taxonomy()), np.arange(_TUPLES, dtype=np.float64)
+    domains: dict[str, Domain] = {"a": words, "b": words}
+    if not twins:
+        domains |= {"b": Numeric(scale=3.0), "c": Ordinal(("low", "high")), "d": Plain(("x", "y"))}
+    points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS if twins else row, row % 2, row // 2 % 2])
+    counts = np.arange(_TUPLES) % 2 + 1
+    made, place = Tuples.from_points(list(domains), list(domains.values()), points[:, : len(domains)], counts)
+    return made.beside(Confidential.from_rows("confidential", words, row * 3 % 20, place, len(made)))
+
+
+def _mask(method: Method, tuples: Tuples) -> None:
+    """Plan, and attack the plan."""
+    from kinonym.privacy.attacks import attack, worst_case
+    from kinonym.random import generator
+
+    rng = generator(0)
+    plan = method.plan(tuples, rng)
+    attack(method, plan, rng)
+    worst_case(method, plan, rng)
+
+
+def _measure(method: Method, tuples: Tuples) -> None:
+    """Measure everything that is told of a release, whatever the plan."""
+    from kinonym.assess import Assessment, masking_by
+    from kinonym.grouped import Plan
+
+    Assessment(plan=Plan.unchanged(tuples), masking=masking_by(method)).complete()
+
+
+def _compare(measure: str) -> None:
+    """Measure distances of concepts, many at once and one alone."""
+    from kinonym.domains import Nominal
+
+    taxonomy = _taxonomy()
+    domain = Nominal(taxonomy, measure=measure)
+    domain.distances(taxonomy.concepts, taxonomy.concepts)
+    domain.distance(taxonomy.concepts[1], taxonomy.concepts[2])
+
+
+def _everything() -> list[Work]:
+    """Every documented form of every method, with demands where it takes some; every measure."""
+    from kinonym.measures import MEASURES
+    from kinonym.methods import METHODS
+
+    mixed, twins = _tuples(twins=False), _tuples(twins=True)
+    modes = [mode for kind in METHODS.values() for mode in kind.modes()]
+    modes += [kind.mode(p_sensitive=2) for kind in METHODS.values() if kind.traits.takes_demands]
+    usual = METHODS["sa-mdav"].mode().made()
+    return [
+        *(partial(_mask, mode.made(), twins if mode.twins else mixed) for mode in modes),
+        partial(_measure, usual, mixed), *(partial(_compare, name) for name in MEASURES),
+    ]  # fmt: skip
+
+
+def _needed(recipe: str) -> list[Work]:
+    """The method of a recipe, in the form that its settings choose, and the measures of its columns."""
+    from kinonym.recipe import load_recipe
+
+    loaded = load_recipe(recipe)
+    method = loaded.resolved_method
+    settings = method.settings()
+    mode = max(method.modes(), key=lambda mode: sum(settings[name] == value for name, value in mode.settings.items()))
+    chosen = {name: value for name, value in settings.items() if isinstance(value, bool | str)}
+    like = mode.made(**chosen, **({} if method.demands is None else {"p_sensitive": 2}))
+    tuples = _tuples(twins=mode.twins)
+    measures = {column.measure for column in loaded.columns.values() if column.measure is not None}
+    return [
+        partial(_mask, like, tuples), partial(_measure, like, tuples), *(partial(_compare, name) for name in measures),
+    ]  # fmt: skip
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Compile what a recipe needs, or everything."""
+    parser = argparse.ArgumentParser(prog="python -m kinonym.warm", description=main.__doc__)
+    parser.add_argument("recipe", nargs="?", help="compile for this recipe only")
+    parser.add_argument("--reverse", action="store_true", help="begin at the end, beside a process that does not")
+    parser.add_argument("--beside", action="store_true", help="end when the input ends")
+    asked = parser.parse_args(arguments)
+    if asked.beside:
+        threading.Thread(target=_end_with_input, daemon=True).start()
+    folder = kept_folder()
+    if folder is None:
+        sys.exit(f"no folder can be written: name one in {FOLDER_VARIABLE}")
+    alone = asked.recipe is None and not asked.beside and _processors() > 1
+    helper = _start("--reverse") if alone else None
+    try:
+        work = _everything() if asked.recipe is None else _needed(asked.recipe)
+        for piece in reversed(work) if asked.reverse else work:
+            piece()
+        if helper is not None:
+            helper.wait()
+    finally:
+        if helper is not None:
+            helper.kill()
+            helper.wait()
+    print(f"{len(list(folder.glob('*.nbi')))} kernels are compiled, in {folder}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""The application: its screens behind the guard, and pages for what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.telemetry import TelemetryConfig
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
+
+from kinonym.errors import KinonymError
+from kinonym.web.guard import Guard
+from kinonym.web.pages import Shown, render, shown_error
+from kinonym.web.screens import start
+from kinonym.web.sessions import Sessions
+from kinonym.web.wording import text, texts
+
+__all__ = ["Site", "application"]
+
+_QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site:
+    """Where the page is served, and what it may read."""
+
+    port: int
+    scheme: str = "http"
+    names: tuple[str, ...] = ("127.0.0.1", "localhost", "[::1]")
+    folder: Path | None = None
+    """Tables below it may be opened by path."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts that a request may name."""
+        return frozenset(f"{name}:{self.port}" for name in self.names)
+
+    @property
+    def cookie(self) -> str:
+        """A name of its own for each port: cookies do not tell ports apart."""
+        return f"kinonym-{self.port}"
+
+
+def application(site: Site, sessions: Sessions) -> FastAPI:
+    """Put the parts together; no telemetry, no documentation pages."""
+    app = _part(site, [start.router])
+    app.mount("/static", StaticFiles(packages=[("kinonym.web", "static")]), "static")
+    app.mount("", _Screens(site))
+    app.add_middleware(
+        Guard, sessions=sessions, hosts=site.hosts, scheme=site.scheme, cookie=site.cookie, error_page=_error_page
+    )
+    return app
+
+
+def _part(site: Site, routers: Iterable[APIRouter]) -> FastAPI:
+    """Some of the screens."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, telemetry=_QUIET)
+    app.state.folder = site.folder
+    for router in routers:
+        app.include_router(router)
+    app.add_exception_handler(KinonymError, _refused)
+    app.add_exception_handler(HTTPException, _http_error)
+    return app
+
+
+@dataclass(eq=False)
+class _Screens:
+    """All but the first page: they bring methods and compiled loops, and come when a project is first looked at."""
+
+    site: Site
+    lock: Lock = field(default_factory=Lock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await (await run_in_threadpool(self._app))(scope, receive, send)
+
+    def _app(self) -> FastAPI:
+        with self.lock:
+            return self._made
+
+    @cached_property
+    def _made(self) -> FastAPI:
+        from kinonym.web.screens import (
+            concept_page,
+            data,
+            explore,
+            knowledge,
+            protection,
+            recipes,
+            releasing,
+            roles,
+            runs,
+        )
+
+        screens = (data, roles, knowledge, concept_page, protection, runs, explore, releasing, recipes)
+        app = _part(self.site, [screen.router for screen in screens])
+        app.add_api_route("/report.css", _report_style)
+        return app
+
+
+def _report_style() -> Response:
+    """The style sheet of the report, for the parts of it that the page shows."""
+    from kinonym.release.report.page import style
+
+    return Response(str(style()), media_type="text/css")
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """An error of ours that no screen showed at its place."""
+    assert isinstance(error, KinonymError)  # noqa: S101  # registered for these only
+    if request.method == "PUT":
+        return JSONResponse({"message": error.message, "hint": error.hint}, 422)
+    return render("error.html", status=422, title=text("errors.title"), error=shown_error(error))
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return _error_page(request, status, None)
+
+
+def _error_page(request: Request, status: int, error: BaseException | None) -> Response:
+    """A page for a refusal; of an unforeseen error only its kind and place, never a value."""
+    known = texts()["errors"]["status"]
+    message, hint = known.get(str(status), known["500"])
+    if error is not None:
+        hint = text("errors.report", kind=type(error).__name__, line=_place(error))
+    if request.method == "PUT":
+        return JSONResponse({"message": message, "hint": hint}, status)
+    return render("error.html", status=status, title=text("errors.title"), error=Shown(message=message, hint=hint))
+
+
+def _place(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

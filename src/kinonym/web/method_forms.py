@@ -1,0 +1,129 @@
+"""The form of a method, made from what the method says of itself: its fields, their types and their descriptions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from inspect import getdoc
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from kinonym.errors import KinonymError
+from kinonym.methods import Method
+from kinonym.methods.blocks import Blocked
+from kinonym.privacy.demands import Demands
+from kinonym.recipe import make_method, method_class
+from kinonym.web.pages import Fields, Shown
+
+__all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
+
+Kind = Literal["whole", "number", "choice", "flag"]
+_ENTRY = re.compile(r"^(\w+)\n((?:    .*\n?|\n)+)", re.MULTILINE)
+_USUAL = {"k": 5, "alpha": 0.3, "epsilon": 1.0}
+_NUMBERS: dict[object, Kind] = {bool: "flag", int: "whole", float: "number"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """One field of a method's form."""
+
+    name: str
+    kind: Kind
+    help: str
+    default: object
+    choices: tuple[str, ...] = ()
+    group: Literal["strength", "demands", "own", "blocks"] = "own"
+
+
+@cache
+def method_parameters(name: str) -> tuple[Parameter, ...]:
+    """The fields that a form can ask for; others are set in the recipe."""
+    kind = method_class(name)
+    hints, described = get_type_hints(kind), _descriptions(kind)
+    made = []
+    for field, declared in kind.parameters().items():
+        shape = _shape(hints[field])
+        if shape is not None:
+            default = _USUAL.get(field) if declared.default is MISSING else declared.default
+            choices = tuple(map(str, get_args(hints[field]))) if shape == "choice" else ()
+            group = _group(kind, field)
+            told = described.get(field, "")
+            made.append(Parameter(name=field, kind=shape, help=told, default=default, choices=choices, group=group))
+    return tuple(made)
+
+
+def _shape(hint: Any) -> Kind | None:  # noqa: ANN401  # any annotation
+    """How a field of this type is asked for; None if it is not a single value."""
+    if get_origin(hint) is Literal:
+        return "choice"
+    if get_origin(hint) in (Union, UnionType):
+        inner = [part for part in get_args(hint) if part is not type(None)]
+        return _shape(inner[0]) if len(inner) == 1 else None
+    return _NUMBERS.get(hint)
+
+
+def _group(kind: type[Method], field: str) -> Literal["strength", "demands", "own", "blocks"]:
+    if field == kind.traits.strength:
+        return "strength"
+    if field in {f.name for f in fields(Demands)}:
+        return "demands"
+    return "blocks" if field in {f.name for f in fields(Blocked)} else "own"
+
+
+def _descriptions(kind: type[Method]) -> dict[str, str]:
+    """What the docstrings say of each field, the class's own words before those of its bases."""
+    told: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        part = (getdoc(base) or "").partition("Parameters\n----------\n")[2].partition("\nNotes\n")[0]
+        for name, words in _ENTRY.findall(part + "\n"):
+            told[name] = " ".join(words.split()).replace("``", "")
+    return told
+
+
+def first_sentence(kind: type[Method]) -> str:
+    """What a method does, in its own words."""
+    return (getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
+
+
+def read_method(name: str, form: Fields) -> dict[str, Any]:
+    """The method section that a form asks for: what differs from the defaults; numbers as far as they are numbers."""
+    section: dict[str, Any] = {"name": name}
+    for parameter in method_parameters(name):
+        given = _read(parameter, form.get(parameter.name).strip())
+        if given is not None and (given != parameter.default or parameter.group == "strength"):
+            section[parameter.name] = given
+    return section
+
+
+def _read(parameter: Parameter, text: str) -> object:
+    if parameter.kind == "flag":
+        return text == "yes"
+    if not text or parameter.kind == "choice":
+        return text or None
+    try:
+        return int(text) if parameter.kind == "whole" else float(text)
+    except ValueError:
+        return text
+
+
+def parameter_errors(section: Mapping[str, Any]) -> dict[str, Shown]:
+    """Field → what the recipe's own check says of it, each tried alone; an empty name for what concerns several."""
+    name = str(section["name"])
+    strength = {p.name: p.default for p in method_parameters(name) if p.group == "strength"}
+    wrong: dict[str, Shown] = {}
+    for field, value in section.items():
+        error = None if field == "name" else _refusal({"name": name, **strength, field: value})
+        if error is not None:
+            wrong[field] = error
+    together = None if wrong else _refusal(section)
+    return wrong if together is None else {"": together}
+
+
+def _refusal(section: Mapping[str, Any]) -> Shown | None:
+    try:
+        make_method(section)
+    except KinonymError as error:
+        return Shown(message=error.message, hint=error.hint)
+    return None

@@ -1,0 +1,145 @@
+"""A table that was opened: its preview, how its columns look, what init guesses, and what was counted already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from kinonym import ontologies
+from kinonym.drafting import ColumnGuess, TableGuess, guess_table
+from kinonym.drafting.row_sample import sample_rows
+from kinonym.engines import open_table
+from kinonym.engines.contract import Counted, Source
+from kinonym.errors import DataError
+from kinonym.files.table_file import TableFile, columns_of, read_table
+from kinonym.metrics.risk import Risk, risk_of_classes
+from kinonym.pipeline.columns import load_ontology
+from kinonym.recipe import Recipe, TableRecipe
+
+__all__ = ["ColumnLook", "OpenedTable", "found_settings"]
+
+_NO_RECIPE = Recipe(columns={}, method={})
+_PREVIEW = 8
+_EXAMPLES = 4
+
+
+DELIMITERS = (",", ";", "\t", "|")
+ENCODINGS = ("utf-8", "utf-16", "cp1252")
+
+
+def found_settings(path: Path) -> TableRecipe:
+    """The delimiter and encoding with which the head of a file has the most columns; the usual ones if none fits."""
+    fits: list[tuple[int, TableRecipe]] = []
+    for encoding in ENCODINGS:
+        for delimiter in (None, *DELIMITERS):
+            with suppress(DataError):
+                number = len(columns_of(path, delimiter=delimiter, encoding=encoding))
+                fits.append((number, TableRecipe(delimiter=delimiter, encoding=encoding)))
+        if fits:
+            break
+    return max(fits, key=lambda fit: fit[0])[1] if fits else TableRecipe()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnLook:
+    """A column as the page shows it."""
+
+    name: str
+    distinct: int
+    missing: float
+    examples: tuple[str, ...]
+    guess: ColumnGuess
+
+
+@dataclass(eq=False)
+class OpenedTable:
+    """A file, read once; whatever is counted is kept."""
+
+    path: Path
+    settings: TableRecipe
+    file: TableFile
+    _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
+    _risks: dict[tuple[str, ...], Risk] = field(default_factory=dict)
+    _guess: TableGuess | None = None
+
+    @classmethod
+    def read(cls, path: Path, settings: TableRecipe, guess: TableGuess | None = None) -> OpenedTable:
+        """Read a file as the recipe says."""
+        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding)
+        return cls(path, settings, file, _guess=guess)
+
+    def with_missing(self, markers: Sequence[str]) -> OpenedTable:
+        """The same table where these texts mean missing."""
+        settings = self.settings.model_copy(update={"missing": tuple(markers)})
+        return OpenedTable(self.path, settings, self.file, _guess=self._guess)
+
+    @cached_property
+    def source(self) -> Source:
+        """The table as the engine sees it."""
+        return open_table(self.file.table, self.settings.missing)
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+        return list(self.file.table.column_names)
+
+    @property
+    def records(self) -> int:
+        """How many rows there are."""
+        return int(self.file.table.num_rows)
+
+    @cached_property
+    def preview(self) -> list[list[str]]:
+        """The first rows as text."""
+        head = self.file.table.slice(0, _PREVIEW).to_pydict()
+        return [list(row) for row in zip(*head.values(), strict=True)]
+
+    @property
+    def guess(self) -> TableGuess:
+        """What `kinonym init` makes of it; it takes a moment when first asked for."""
+        if self._guess is None:
+            sample = sample_rows(self.file.table)
+            known = {name: load_ontology(_NO_RECIPE, name) for name in ontologies.NAMES}
+            self._guess = guess_table({name: sample.column(name).to_pylist() for name in self.columns}, known)
+        return self._guess
+
+    @cached_property
+    def looks(self) -> list[ColumnLook]:
+        """Every column."""
+        return [self._look(guess) for guess in self.guess.columns]
+
+    def _look(self, guess: ColumnGuess) -> ColumnLook:
+        looks = self.source.looks(guess.column)
+        seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
+        examples = [text for text in seen if text is not None and text not in self.settings.missing]
+        return ColumnLook(
+            name=guess.column,
+            distinct=looks.distinct,
+            missing=1.0 - looks.present / max(1, self.records),
+            examples=tuple(examples[:_EXAMPLES]),
+            guess=guess,
+        )
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """The distinct tuples of some columns, counted once."""
+        key = tuple(columns)
+        if key not in self._counted:
+            self._counted[key] = self.source.count(key)
+        return self._counted[key]
+
+    def risk(self, columns: Sequence[str]) -> Risk | None:
+        """What is linkable by these columns as they are; None without any."""
+        key = tuple(columns)
+        if key and key not in self._risks:
+            sizes = self.count(key).counts
+            self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+        return self._risks.get(key)
+
+    def values(self, column: str) -> tuple[list[Any], Any]:
+        """Distinct values of a column and their counts."""
+        counted = self.count([column])
+        return counted.values[0], counted.value_counts(0)

@@ -1,0 +1,126 @@
+"""What a run leaves for the page, as plain data: figures, claims, and views of before and after, made elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kinonym.comparing import Comparison, Point, compare
+from kinonym.domains import Domain
+from kinonym.engines.contract import Counted
+from kinonym.files.table_file import read_table
+from kinonym.grouped import Plan
+from kinonym.metrics.utility import row_changes
+from kinonym.pipeline.masking import mask_file
+from kinonym.pipeline.result import Result
+from kinonym.random import generator
+from kinonym.recipe import load_recipe
+from kinonym.release.report.columns_section import tree_panel
+from kinonym.release.report.frontier import frontier_picture
+from kinonym.release.report.page import sentences
+from kinonym.release.report.sections import dependence_section, risk_section, utility_section
+from kinonym.release.report.values_shown import ColumnView, labels_of
+
+__all__ = ["comparison_outcome", "front_of", "masking_outcome"]
+
+Tell = Callable[[float], None]
+
+_SAMPLE = 6
+_NEAREST = 8
+_VALUES = 12
+
+
+def masking_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Mask the table as the recipe in the folder says, and describe what came out."""
+    begun = time.perf_counter()
+    data = Path(task["data"])
+    output = folder / _released_name(data)
+    result = mask_file(data, folder / "recipe.toml", output, folder / "report.html", progress=lambda s: tell(0.9 * s))
+    point = Point.of(dict(result.recipe.method), result.assessment, seconds=time.perf_counter() - begun)
+    return {"output": output.name, "point": point.parts, **_described(result)}
+
+
+def _released_name(data: Path) -> str:
+    """The released file has the format of the data: Parquet, or else text."""
+    name, _, rest = data.name.partition(".")
+    return f"{name}.masked.{rest.removesuffix('.gz') or 'csv'}"
+
+
+def _described(result: Result[Path]) -> dict[str, Any]:
+    published = result.report.published
+    classes = result.tally.count(result.recipe.masked)
+    return {
+        "records": result.tally.records,
+        "smallest": int(classes.counts.min()),
+        "summary": list(result.report.summary().values()),
+        "sentences": sentences(published),
+        "claims": [{"sentence": claim.sentence, "guarantee": claim.guarantee} for claim in result.claims],
+        "notices": list(result.notices),
+        "coverage": {name: str(coverage) for name, coverage in result.coverage.items()},
+        "checks": [type(check).__name__ for check in (result.written.checks if result.written else ())],
+        "sections": {
+            "risk": risk_section(published),
+            "utility": utility_section(published),
+            "dependence": dependence_section(published),
+        },
+        "columns": [_column(view) for view in published.views],
+        "sample": _changed(result.plan),
+        "nearest": {"columns": list(classes.columns), "rows": _nearest_to_k(classes)},
+    }
+
+
+def _column(view: ColumnView) -> dict[str, Any]:
+    """A column's most frequent values before and after, and the tree of where they went."""
+    rows = [{"label": row.label, "before": row.before, "after": row.after} for row in view.rows[:_VALUES]]
+    return {"name": view.name, "rows": rows, "tree": tree_panel(view)}
+
+
+def _changed(plan: Plan) -> list[list[dict[str, str]]]:
+    """Some records that changed, drawn at random: for each masked column what stood there and what stands there now."""
+    changes = row_changes(plan)
+    rows = np.flatnonzero((changes > 0).any(axis=1) & (plan.target >= 0))
+    shown = np.sort(generator(None).permutation(rows)[:_SAMPLE])
+    return [
+        [
+            {
+                "column": column.name,
+                "before": _shown(column.domain, column.points[plan.tuples.codes[plan.source[row], j]]),
+                "after": _shown(column.domain, plan.targets[plan.target[row], j]),
+                "distance": f"{changes[row, j]:.2f}" if changes[row, j] else "",
+            }
+            for j, column in enumerate(plan.tuples.columns)
+        ]
+        for row in shown.tolist()
+    ]
+
+
+def _shown(domain: Domain, point: float) -> str:
+    """A value as it is written; a code with its label."""
+    return labels_of(domain, np.array([point]))[0]
+
+
+def _nearest_to_k(classes: Counted) -> list[list[str]]:
+    """The smallest groups of the release: their size and values."""
+    order = np.argsort(classes.counts, kind="stable")[:_NEAREST]
+    return [
+        [f"{int(classes.counts[i]):,}", *(str(classes.values[j][c] or "–") for j, c in enumerate(classes.codes[i]))]
+        for i in order.tolist()
+    ]
+
+
+def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str, Any]:
+    """Try methods and strengths on the table; nothing is written."""
+    recipe = load_recipe(folder / "recipe.toml")
+    table = read_table(Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding).table
+    strengths = {key: task.get(key, []) for key in ("k", "alpha", "epsilon")}
+    found = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
+    return {"points": [point.parts for point in found.points]}
+
+
+def front_of(comparison: Comparison) -> str:
+    """The picture of loss against risk; empty without any point."""
+    return frontier_picture(comparison.rows) if comparison.points else ""

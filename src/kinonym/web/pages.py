@@ -1,0 +1,153 @@
+"""What every screen shares: templates, the forms it reads, its own project, and errors in the command's words."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+from fastapi import Depends, HTTPException, Request
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from kinonym._version import __version__
+from kinonym.errors import KinonymError
+from kinonym.web.project import Project
+from kinonym.web.sessions import Session
+from kinonym.web.wording import text, texts
+
+__all__ = ["STEPS", "Fields", "Form", "OwnProject", "OwnSession", "Shown", "go", "render", "shown_error"]
+
+STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
+_LONGEST_FORM = 4 << 20
+_HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The fields of a form that was sent."""
+
+    values: Mapping[str, list[str]]
+
+    def get(self, name: str, default: str = "") -> str:
+        """The value of a field."""
+        return self.values.get(name, [default])[0]
+
+    def every(self, name: str) -> list[str]:
+        """All values of a field that may be chosen several times."""
+        return self.values.get(name, [])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.values
+
+
+async def _read_form(request: Request) -> Fields:
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > _LONGEST_FORM:
+            raise HTTPException(413)
+    return Fields(parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100_000))
+
+
+def _own_session(request: Request) -> Session:
+    session = request.scope.get("session")
+    if not isinstance(session, Session):
+        raise HTTPException(401)
+    return session
+
+
+def _own_project(key: str, session: Annotated[Session, Depends(_own_session)]) -> Project:
+    if key not in session.projects:
+        raise HTTPException(404)
+    return session.projects[key]
+
+
+Form = Annotated[Fields, Depends(_read_form)]
+OwnSession = Annotated[Session, Depends(_own_session)]
+OwnProject = Annotated[Project, Depends(_own_project)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """An error as the page shows it: the words of the command."""
+
+    message: str
+    hint: str | None = None
+
+
+def shown_error(error: KinonymError, project: Project | None = None) -> Shown:
+    """The error's own words; a file of the project by its name alone."""
+    message = error.message
+    if project is not None and project.data is not None:
+        message = message.replace(str(project.data), project.data.name)
+    if project is not None:
+        message = message.replace(f"{project.folder}/", "")
+    return Shown(message=message, hint=error.hint)
+
+
+def plain(value: object) -> str:
+    """A value of the data as text in which no control or direction mark is at work."""
+    return _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", str(value))
+
+
+def plain_lines(value: object) -> str:
+    """The same for a text of several lines."""
+    return "\n".join(map(plain, str(value).split("\n")))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("kinonym.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    environment.globals.update(t=texts(), text=text, version=__version__)
+    environment.filters.update(
+        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, html=Markup, duration=duration
+    )
+    return environment
+
+
+def percent(share: float) -> str:
+    """A share as the report tells it."""
+    from kinonym.assess.figure import percent as told
+
+    return told(share)
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds in words.
+
+    >>> duration(4.2), duration(95.0)
+    ('4 s', '1 min 35 s')
+    """
+    if seconds is None:
+        return "–"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def render(template: str, *, project: Project | None = None, status: int = 200, **shown: Any) -> Response:  # noqa: ANN401
+    """A page, or a part of one."""
+    shared = {"project": project, "steps": STEPS, "step": None, "error": None, **_same(project), **shown}
+    return HTMLResponse(_environment().get_template(template).render(shared), status)
+
+
+def _same(project: Project | None) -> dict[str, Any]:
+    """The recipe and the command that do the same."""
+    if project is None or not project.opened or project.data is None:
+        return {"recipe_text": "", "command": ""}
+    name = shlex.quote(project.data.name)
+    command = f"kinonym mask {name} -r recipe.toml -o masked.csv --report report.html"
+    return {"recipe_text": project.state.to_toml(), "command": command}
+
+
+def go(project: Project, step: str) -> Response:
+    """On to another screen, after a form was sent."""
+    return RedirectResponse(f"/p/{project.key}/{step}", 303)

@@ -1,0 +1,182 @@
+"""A project: one table, what was decided about it (with every step back), its named versions and its runs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass, field, replace
+from difflib import unified_diff
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from kinonym.errors import UsageError
+from kinonym.web.draft_state import DraftState, drafted
+from kinonym.web.jobs import Job
+from kinonym.web.wording import text
+from kinonym.web.work_folder import private_folder
+
+if TYPE_CHECKING:  # whoever only uploads waits for none of these
+    from kinonym.drafting import TableGuess
+    from kinonym.mapping import Mapping
+    from kinonym.recipe import Recipe, TableRecipe
+    from kinonym.web.opened_table import OpenedTable
+
+__all__ = ["Project", "Version"]
+
+_MOST_RUNS = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Version:
+    """A state that was given a name."""
+
+    name: str
+    state: DraftState
+
+
+@dataclass(eq=False, kw_only=True)
+class Project:
+    """Everything of one table; its folder is private and goes with the session."""
+
+    key: str
+    name: str
+    folder: Path
+    data: Path | None = None
+    saves_to: Path | None = None
+    """Where a release may be saved on this machine: beside the data, if that was opened from the given folder."""
+    state: DraftState = field(default_factory=DraftState)
+    past: list[DraftState] = field(default_factory=list)
+    versions: list[Version] = field(default_factory=list)
+    roles_confirmed: bool = False
+    released: set[str] = field(default_factory=set)
+    """The runs whose checklist was confirmed."""
+    jobs: dict[str, Job] = field(default_factory=dict)
+    lock: RLock = field(default_factory=RLock)
+    _table: OpenedTable | None = None
+    _mappings: dict[str, Mapping] = field(default_factory=dict)
+
+    @property
+    def files(self) -> Path:
+        """Where uploaded ontologies lie."""
+        place = self.folder / "files"
+        place.mkdir(mode=0o700, exist_ok=True)
+        return place
+
+    @property
+    def incoming(self) -> Path:
+        """Where an upload waits until it was looked at."""
+        place = self.folder / "incoming"
+        place.mkdir(mode=0o700, exist_ok=True)
+        return place
+
+    @property
+    def table(self) -> OpenedTable:
+        """The table; an error where none was opened."""
+        if self._table is None:
+            raise UsageError(text("data.none"), hint=text("data.none_hint"))
+        return self._table
+
+    @property
+    def opened(self) -> bool:
+        """Whether there is a table."""
+        return self._table is not None
+
+    def open(self, settings: TableRecipe, guess: TableGuess | None = None) -> None:
+        """Read the data file, guess its columns, and begin anew with them."""
+        from kinonym.web.opened_table import OpenedTable
+
+        if self.data is None:
+            raise UsageError(text("data.none"), hint=text("data.none_hint"))
+        table = OpenedTable.read(self.data, settings, guess)
+        told = settings.model_dump(exclude_defaults=True, exclude={"missing"})
+        state = drafted(table.guess, told)
+        self._table = table.with_missing(state.table["missing"])
+        self.state, self.past, self.roles_confirmed = state, [], False
+        self._mappings.clear()
+
+    def mark_missing(self, markers: list[str]) -> None:
+        """Other texts mean missing from now on; the roles stay."""
+        self.change(replace(self.state, table={**self.state.table, "missing": markers}))
+
+    def change(self, state: DraftState) -> None:
+        """Take a step that `undo` takes back."""
+        if state != self.state:
+            self.past.append(self.state)
+            self._take(state)
+
+    def undo(self) -> bool:
+        """Take the last step back; False if there is none."""
+        if not self.past:
+            return False
+        self._take(self.past.pop())
+        return True
+
+    def _take(self, state: DraftState) -> None:
+        """Make a state the present one; the table follows what it says of missing values."""
+        self.state = state
+        if tuple(state.table["missing"]) != self.table.settings.missing:
+            self._table = self.table.with_missing(state.table["missing"])
+
+    def recipe(self) -> Recipe:
+        """The recipe as it stands, checked; the files it names lie beside it."""
+        return self.state.recipe(self.folder / "live", self.files)
+
+    def mapping(self, column: str) -> Mapping:
+        """The concepts of a column's values as things stand; found once."""
+        from kinonym.pipeline.columns import map_column
+
+        key = json.dumps([column, self.state.columns[column], self.state.decisions.get(column), self.state.table])
+        if key not in self._mappings:
+            values, counts = self.table.values(column)
+            self._mappings[key] = map_column(self.column_recipe(column), column, values, counts)
+        return self._mappings[key]
+
+    def column_recipe(self, column: str) -> Recipe:
+        """The recipe as if this column alone were masked: so that an error belongs to it."""
+        section = {**self.state.columns[column], "role": "quasi"}
+        alone = replace(self.state, columns={column: section}, confirm=(), method={"name": "suppress", "k": 2})
+        return alone.deciding(column, self.state.decisions.get(column, {})).recipe(self.folder / "live", self.files)
+
+    @property
+    def word_columns(self) -> list[str]:
+        """The masked columns, whose meaning the page asks for."""
+        return [name for name, section in self.state.columns.items() if section["role"] == "quasi" or "mask" in section]
+
+    def diff(self, first: str, second: str) -> list[str]:
+        """What differs between two states by name; the empty name is the present."""
+        named = {version.name: version.state for version in self.versions} | {"": self.state}
+        if first not in named or second not in named:
+            raise UsageError(text("recipe.no_version"))
+        before, after = (named[name].to_toml().splitlines() for name in (first, second))
+        told = unified_diff(before, after, lineterm="", n=2)
+        return [line for line in told if not line.startswith(("---", "+++", "@@"))]
+
+    def new_job(self, kind: str, name: str, settings: dict[str, object]) -> Job:
+        """Start a run or a comparison of the present state; while one is at work, it is the one that is meant."""
+        with self.lock:
+            running = next((job for job in self.jobs.values() if job.running and job.kind == kind), None)
+            if running is not None:
+                return running
+            if len(self.jobs) >= _MOST_RUNS:
+                raise UsageError(text("run.too_many", most=_MOST_RUNS))
+            folder = private_folder(self.folder / f"run-{len(self.jobs) + 1}")
+            recipe = self.state.recipe(folder, self.files)
+            (folder / "recipe.toml").write_text(self.state.to_toml(), encoding="utf-8")
+            job = Job(
+                key=str(len(self.jobs) + 1), kind=kind, name=name, folder=folder, data=self.table.path,
+                settings={"method": recipe.method, **settings}, state=self.state,
+            )  # fmt: skip
+            self.jobs[job.key] = job
+            job.start()
+            return job
+
+    def runs(self) -> list[Job]:
+        """The runs that ended well, the latest first."""
+        return [job for job in reversed(self.jobs.values()) if job.kind == "mask" and job.outcome is not None]
+
+    def close(self) -> None:
+        """End what runs and remove everything."""
+        for job in self.jobs.values():
+            job.cancel()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,227 @@
+"""Knowledge: what the words of each masked column mean, and what to do with those that no concept was found for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse, JSONResponse, Response
+
+from kinonym import ontologies
+from kinonym.errors import KinonymError
+from kinonym.files.output import create
+from kinonym.mapping import Mapping, MappingRow, MappingTable
+from kinonym.measures import MEASURES
+from kinonym.ontologies.from_values import OWN_VALUES
+from kinonym.web.draft_state import file_name
+from kinonym.web.folder_paths import below
+from kinonym.web.pages import Fields, Form, OwnProject, Shown, render, shown_error
+from kinonym.web.project import Project
+from kinonym.web.screens.start import safe_name
+from kinonym.web.uploads import receive
+
+__all__ = ["column_named", "router", "value_numbered"]
+
+router = APIRouter(prefix="/p/{key}")
+_QUEUE = 25
+_LARGEST = 500_000_000
+_TYPES = ("nominal", "plain", "numeric", "ordinal")
+_UNMAPPED = ("error", "isolate", "suppress")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnView:
+    """A masked column on this screen."""
+
+    number: int
+    name: str
+    section: dict[str, Any]
+    mapping: Mapping | None
+    error: Shown | None
+
+    @property
+    def left(self) -> int:
+        """Values that somebody should look at."""
+        return len(self.mapping.unmapped) if self.mapping is not None else 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing stands in the way of a run."""
+        return self.error is None and (not self.left or self.section.get("unmapped", "error") != "error")
+
+
+def column_named(project: Project, number: int) -> str:
+    """A column by its place in the table."""
+    if not 0 <= number < len(project.table.columns):
+        raise HTTPException(404)
+    return project.table.columns[number]
+
+
+def view(project: Project, name: str) -> ColumnView:
+    """A column with its mapping, or with what is wrong with it."""
+    section, number = project.state.columns[name], project.table.columns.index(name)
+    try:
+        recipe = project.column_recipe(name)
+        mapping = project.mapping(name) if recipe.columns[name].kind == "nominal" else None
+    except KinonymError as error:
+        return ColumnView(number=number, name=name, section=section, mapping=None, error=shown_error(error, project))
+    return ColumnView(number=number, name=name, section=section, mapping=mapping, error=None)
+
+
+@router.get("/knowledge")
+def knowledge(project: OwnProject, column: int | None = None) -> Response:
+    """All masked columns, and one of them opened: the one asked for, or the first that needs somebody."""
+    return _shown(project, column)
+
+
+def _shown(project: Project, column: int | None = None, error: Shown | None = None) -> Response:
+    views = [view(project, name) for name in project.word_columns]
+    wanting = next((v for v in views if not v.ready), views[0] if views else None)
+    opened = next((v for v in views if v.number == column), wanting)
+    return render(
+        "knowledge.html", project=project, step="knowledge", views=views, opened=opened, error=error,
+        queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
+        ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
+        own_values=OWN_VALUES, unmapped=_UNMAPPED,
+    )  # fmt: skip
+
+
+def _queue(mapping: Mapping) -> list[tuple[int, MappingRow]]:
+    """What has no concept, then what may mean something else, the most frequent first; each with its number."""
+    rows = [(i, row) for i, row in enumerate(mapping.rows) if row.concept is None or row.ambiguous]
+    return sorted(rows, key=lambda numbered: (numbered[1].concept is not None, -numbered[1].count))[:_QUEUE]
+
+
+def value_numbered(mapping: Mapping, number: str) -> str:
+    """A value by its number, so that none stands in an address; empty for no number."""
+    known = number.isdecimal() and int(number) < len(mapping.rows)
+    return mapping.rows[int(number)].value if known else ""
+
+
+@router.post("/knowledge/{number}")
+def say_meaning(project: OwnProject, number: int, form: Form) -> Response:
+    """Take the type, ontology, root and measure of a column."""
+    name = column_named(project, number)
+    now = project.state.columns[name]
+    section = {key: now[key] for key in ("role", "mask") if key in now} | _meaning(form)
+    with project.lock:
+        changed = section.get("ontology") != now.get("ontology")
+        state = project.state.with_columns({name: section})
+        project.change(state.deciding(name, {}) if changed else state)
+    return _shown(project, number)
+
+
+def _meaning(form: Fields) -> dict[str, Any]:
+    """The section that the form asks for; empty fields say nothing."""
+    kind = form.get("type")
+    section: dict[str, Any] = {"type": kind} if kind in _TYPES else {}
+    texts = ("ontology", "root", "measure", "unmapped", "path_separator") if kind == "nominal" else ()
+    section |= {key: form.get(key).strip() for key in texts if form.get(key).strip()}
+    if kind == "nominal" and form.get("lengths").strip():
+        section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
+    if kind == "numeric" and form.get("precision").strip().isdecimal():
+        section["precision"] = int(form.get("precision"))
+    if kind == "ordinal" and form.get("order").strip():
+        section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
+    usual = {"measure": "wu-palmer", "unmapped": "error"}
+    return {key: value for key, value in section.items() if usual.get(key) != value}
+
+
+@router.post("/knowledge/{number}/map")
+def map_value(project: OwnProject, number: int, form: Form) -> Response:
+    """Give a value a concept, or none: then the column must say what becomes of such values."""
+    name = column_named(project, number)
+    value = value_numbered(project.mapping(name), form.get("value"))
+    if not value:
+        raise HTTPException(404)
+    with project.lock:
+        decisions = {**project.state.decisions.get(name, {}), value: form.get("concept")}
+        state = project.state.deciding(name, decisions)
+        section = state.columns[name]
+        if not form.get("concept") and section.get("unmapped", "error") == "error":
+            state = state.with_columns({name: {**section, "unmapped": "suppress"}})
+        project.change(state)
+    return _shown(project, number)
+
+
+@router.get("/knowledge/{number}/mapping.csv")
+def export_mapping(project: OwnProject, number: int) -> Response:
+    """The mapping as the table that `kinonym map` writes."""
+    name = column_named(project, number)
+    place = project.folder / "live" / f"{file_name(name)}.export.csv"
+    place.parent.mkdir(mode=0o700, exist_ok=True)
+    MappingTable.write(place, project.mapping(name))
+    return FileResponse(place, media_type="text/csv", filename=f"{file_name(name)}.map.csv")
+
+
+@router.put("/knowledge/{number}/mapping")
+async def import_mapping(project: OwnProject, number: int, request: Request, name: str = "mapping.csv") -> Response:
+    """Take a mapping table, if it fits the column's ontology."""
+    column, place = column_named(project, number), project.incoming / safe_name(name)
+    place.unlink(missing_ok=True)
+    try:
+        await receive(request, place, largest=_LARGEST)
+        table = MappingTable.read(place)
+        mapping = await run_in_threadpool(project.mapping, column)
+        table.concepts(mapping.taxonomy, mapping.root)
+    except KinonymError as error:
+        return _refused(error, project)
+    finally:
+        place.unlink(missing_ok=True)
+    with project.lock:
+        project.change(project.state.deciding(column, {entry.value: entry.concept for entry in table.entries}))
+    return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
+
+
+@router.put("/knowledge/{number}/ontology")
+async def upload_ontology(project: OwnProject, number: int, request: Request, name: str) -> Response:
+    """Take an ontology for a column; one that cannot be read is refused in the command's words."""
+    draft = project.incoming / safe_name(name)
+    draft.unlink(missing_ok=True)
+    try:
+        await receive(request, draft, largest=_LARGEST)
+        await run_in_threadpool(ontologies.load, draft)
+        place = draft.rename(_free_name(project.files, draft.name))
+    except KinonymError as error:
+        return _refused(error, project)
+    finally:
+        draft.unlink(missing_ok=True)
+    return _use_ontology(project, number, place)
+
+
+@router.post("/knowledge/{number}/path")
+def ontology_by_path(project: OwnProject, number: int, request: Request, form: Form) -> Response:
+    """Take an ontology of the given folder: a copy of it, as it is now."""
+    try:
+        path = below(request.app.state.folder, form.get("path"))
+        ontologies.load(path)
+    except KinonymError as error:
+        return _shown(project, number, shown_error(error, project))
+    place = _free_name(project.files, safe_name(path.name))
+    with create(place) as file:
+        file.write(path.read_bytes())
+    _use_ontology(project, number, place)
+    return _shown(project, number)
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    """A name that no other upload has: what was found with an older file stays what it was."""
+    names = (name, *(f"{number}-{name}" for number in range(2, 1000)))
+    return next(folder / each for each in names if not (folder / each).exists())
+
+
+def _use_ontology(project: Project, number: int, place: Path) -> Response:
+    name = column_named(project, number)
+    now = project.state.columns[name]
+    section = {key: now[key] for key in ("role", "mask") if key in now} | {"type": "nominal", "ontology": place.name}
+    with project.lock:
+        project.change(project.state.with_columns({name: section}).deciding(name, {}))
+    return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
+
+
+def _refused(error: KinonymError, project: Project) -> Response:
+    shown = shown_error(error, project)
+    return JSONResponse({"message": shown.message, "hint": shown.hint}, 422)

@@ -1,0 +1,66 @@
+"""Protection: what is promised, by which method, with which strength; every word about a method is the method's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from kinonym.errors import KinonymError
+from kinonym.methods import METHODS
+from kinonym.recipe import method_class
+from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
+from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.project import Project
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/p/{key}")
+
+
+@router.get("/protection")
+def protection(project: OwnProject) -> Response:
+    """The method as it stands."""
+    return _shown(project, dict(project.state.method), {})
+
+
+def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], error: Shown | None = None) -> Response:
+    quasi = [name for name, column in project.state.columns.items() if column["role"] == "quasi"]
+    return render(
+        "protection.html", project=project, step="protection", quasi=quasi, risk=project.table.risk(quasi),
+        records=project.table.records, methods=METHODS, error=error, **_method(section, errors),
+    )  # fmt: skip
+
+
+def _method(section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
+    kind = method_class(section["name"])
+    return {
+        "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
+        "parameters": method_parameters(section["name"]),
+    }  # fmt: skip
+
+
+@router.get("/protection/method")
+def one_method(project: OwnProject, name: str = "sa-mdav") -> Response:
+    """The form of another method, with its usual strength."""
+    return render("parts/method.html", project=project, **_method({"name": name}, {}))
+
+
+@router.post("/protection")
+def decide(project: OwnProject, form: Form) -> Response:
+    """Take the method, or show at each field what is wrong with it."""
+    name = form.get("name")
+    try:
+        section = read_method(name, form)
+        errors = parameter_errors(section)
+        if errors:
+            return _shown(project, section, errors)
+        state = replace(project.state, method=section)
+        state.recipe(project.folder / "live", project.files)
+    except KinonymError as error:
+        return _shown(project, {"name": name if name in METHODS else "sa-mdav"}, {}, shown_error(error, project))
+    with project.lock:
+        project.change(state)
+    return go(project, "run")

@@ -1,0 +1,107 @@
+"""The recipe behind the page: to read, download, replace, take steps back in, keep under names and compare."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from kinonym.errors import KinonymError, RecipeError
+from kinonym.pipeline.checking import check_columns
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.web.draft_state import DraftState
+from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.project import Project, Version
+from kinonym.web.wording import text
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/p/{key}")
+_LARGEST = 1 << 20
+
+
+@router.get("/recipe")
+def recipe(project: OwnProject, first: str = "", second: str = "") -> Response:
+    """The recipe, its versions, and what differs between two."""
+    return _shown(project, first, second)
+
+
+def _shown(project: Project, first: str = "", second: str = "", error: Shown | None = None) -> Response:
+    try:
+        lines = project.diff(first, second) if first != second else []
+    except KinonymError as wrong:
+        lines, error = [], shown_error(wrong)
+    return render("recipe.html", project=project, first=first, second=second, lines=lines, error=error)
+
+
+@router.get("/recipe.toml")
+def download(project: OwnProject) -> Response:
+    """The recipe as the command reads it."""
+    headers = {"content-disposition": 'attachment; filename="recipe.toml"'}
+    return Response(project.state.to_toml(), media_type="application/toml", headers=headers)
+
+
+@router.put("/recipe")
+async def replace_recipe(project: OwnProject, request: Request) -> Response:
+    """Take a recipe that somebody wrote or kept; one that does not fit is refused in the command's words."""
+    body = await request.body()
+    try:
+        if len(body) > _LARGEST:
+            raise RecipeError(text("recipe.too_large"))
+        state = _state_of(body.decode("utf-8", "replace"), project.state)
+        check_columns(project.table.source, state.recipe(project.folder / "live", project.files))
+    except KinonymError as error:
+        shown = shown_error(error, project)
+        return JSONResponse({"message": shown.message, "hint": shown.hint}, 422)
+    with project.lock:
+        project.change(state)
+        project.roles_confirmed = True
+    return JSONResponse({"location": f"/p/{project.key}/recipe"}, 201)
+
+
+def _state_of(toml: str, now: DraftState) -> DraftState:
+    """The state that a recipe describes; the table stays read as it is, mapping tables are asked for on the page."""
+    loaded: Recipe = load_recipe(toml if "\n" in toml else f"{toml}\n")
+    written = tomllib.loads(toml)
+    columns = {
+        name: {key: value for key, value in section.items() if key != "mapping"}
+        for name, section in written["columns"].items()
+    }
+    for section in columns.values():
+        if "/" in str(section.get("ontology", "")):
+            section["ontology"] = Path(section["ontology"]).name
+    reading = {key: now.table[key] for key in ("delimiter", "encoding") if key in now.table}
+    kept = {key: value for key, value in written.get("table", {}).items() if key not in ("delimiter", "encoding")}
+    table = {**reading, **kept, "missing": list(loaded.table.missing)}
+    return DraftState(table=table, columns=columns, method=dict(loaded.method), confirm=loaded.release.confirm)
+
+
+@router.post("/undo")
+def undo(project: OwnProject) -> Response:
+    """Take the last step back."""
+    with project.lock:
+        project.undo()
+    return go(project, "recipe")
+
+
+@router.post("/versions")
+def keep(project: OwnProject, form: Form) -> Response:
+    """Keep the present state under a name."""
+    name = form.get("name").strip()[:80]
+    with project.lock:
+        if not name or name in [version.name for version in project.versions]:
+            return _shown(project, error=Shown(message=text("recipe.name_taken"), hint=text("recipe.name_taken_hint")))
+        project.versions.append(Version(name=name, state=project.state))
+    return go(project, "recipe")
+
+
+@router.post("/versions/restore")
+def restore(project: OwnProject, form: Form) -> Response:
+    """Go on from a version."""
+    with project.lock:
+        for version in project.versions:
+            if version.name == form.get("name"):
+                project.change(version.state)
+    return go(project, "recipe")

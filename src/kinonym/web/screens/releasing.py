@@ -1,0 +1,95 @@
+"""Release: a checklist that a person confirms, then the verified file, its report and its recipe; not before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fastapi import APIRouter, HTTPException
+from starlette.responses import FileResponse, Response
+
+from kinonym.errors import KinonymError
+from kinonym.files.output import reserved
+from kinonym.web.jobs import Job
+from kinonym.web.pages import Form, OwnProject, Shown, render, shown_error
+from kinonym.web.project import Project
+from kinonym.web.wording import text
+
+__all__ = ["router"]
+
+router = APIRouter(prefix="/p/{key}")
+
+
+@router.get("/release")
+def release(project: OwnProject, run: str = "") -> Response:
+    """The checklist of a run, or its downloads."""
+    return _shown(project, run)
+
+
+def _shown(project: Project, run: str = "", *, error: Shown | None = None, saved: Sequence[str] = ()) -> Response:
+    runs = project.runs()
+    chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
+    files = _files(chosen) if chosen is not None and chosen.key in project.released else []
+    return render(
+        "release.html", project=project, step="release", runs=runs, chosen=chosen, files=files, error=error, saved=saved
+    )
+
+
+def _files(job: Job) -> list[str]:
+    """What may be had: the released file first, then the report, the recipe and the mapping tables it names."""
+    mappings = sorted(path.name for path in job.folder.glob("*.map.csv"))
+    return [str((job.outcome or {})["output"]), "report.html", "recipe.toml", *mappings]
+
+
+def _passed(project: Project, run: str) -> Job:
+    """A run that went through the gate, with its checklist confirmed; nothing of any other."""
+    job = next((job for job in project.runs() if job.key == run and run in project.released), None)
+    if job is None:
+        raise HTTPException(403)
+    return job
+
+
+@router.post("/release")
+def confirm(project: OwnProject, form: Form) -> Response:
+    """Confirm the checklist of a run."""
+    run = form.get("run")
+    if "read" not in form:
+        return _shown(project, run, error=Shown(message=text("release.unread"), hint=text("release.unread_hint")))
+    if project.roles_confirmed and run in [job.key for job in project.runs()]:
+        project.released.add(run)
+    return _shown(project, run)
+
+
+@router.get("/release/{run}/{name}")
+def download(project: OwnProject, run: str, name: str) -> Response:
+    """One file of a release."""
+    job = _passed(project, run)
+    if name not in _files(job):
+        raise HTTPException(404)
+    return FileResponse(job.folder / name, media_type="application/octet-stream", filename=name)
+
+
+@router.post("/release/{run}/save")
+def save(project: OwnProject, run: str) -> Response:
+    """Also put the files beside the data, each whole or not at all; the data themselves are never overwritten."""
+    job = _passed(project, run)
+    if project.saves_to is None or project.data is None:
+        raise HTTPException(404)
+    stem = Path(str((job.outcome or {})["output"])).stem
+    names = [name if name.startswith(stem) else f"{stem}.{name}" for name in _files(job)]
+    try:
+        with reserved([project.saves_to / name for name in names], [project.data]) as outputs:
+            for output, name in zip(outputs, _files(job), strict=True):
+                output.write_bytes((job.folder / name).read_bytes(), private=name.endswith(".map.csv"))
+    except KinonymError as error:
+        return _shown(project, run, error=shown_error(error, project))
+    return _shown(project, run, saved=names)
+
+
+@router.get("/summary/{run}")
+def summary(project: OwnProject, run: str) -> Response:
+    """A page to print for whoever answers for data protection."""
+    job = next((job for job in project.runs() if job.key == run), None)
+    if job is None:
+        raise HTTPException(404)
+    return render("summary.html", project=project, chosen=job, toml=job.state.to_toml())

@@ -1,0 +1,70 @@
+"""Run: start, watch, cancel; a run outlives the page, and what went wrong leads to the screen that mends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, HTTPException
+from starlette.responses import Response
+
+from kinonym.errors import KinonymError
+from kinonym.web.jobs import Job
+from kinonym.web.pages import Form, OwnProject, go, render, shown_error
+from kinonym.web.project import Project
+
+__all__ = ["MENDED_BY", "job_of", "router"]
+
+router = APIRouter(prefix="/p/{key}")
+
+MENDED_BY = {
+    "unmapped": "knowledge", "ontology": "knowledge", "cycle": "knowledge", "dangling-parent": "knowledge",
+    "data": "data", "recipe": "roles", "usage": "protection", "privacy": "protection", "internal": "run",
+}  # fmt: skip
+"""Code of an error → the screen where it is mended."""
+
+
+def job_of(project: Project, key: str) -> Job:
+    """A job of this project."""
+    if key not in project.jobs:
+        raise HTTPException(404)
+    return project.jobs[key]
+
+
+@router.get("/run")
+def run(project: OwnProject) -> Response:
+    """The latest run, and a way to start one."""
+    return _shown(project)
+
+
+def _shown(project: Project, **more: Any) -> Response:  # noqa: ANN401
+    shown = {"error_step": None, **more}
+    jobs = [job for job in reversed(project.jobs.values()) if job.kind == "mask"]
+    return render(
+        "run.html", project=project, step="run", job=jobs[0] if jobs else None, mended_by=MENDED_BY, jobs=jobs, **shown
+    )
+
+
+@router.post("/run")
+def start(project: OwnProject, form: Form) -> Response:
+    """Start; a second click finds the run that the first one started."""
+    try:
+        settings = ", ".join(f"{key} = {value}" for key, value in project.state.method.items() if key != "name")
+        usual = f"{project.state.method['name']} ({settings})" if settings else str(project.state.method["name"])
+        project.new_job("mask", form.get("name").strip()[:80] or usual, {})
+    except KinonymError as error:
+        return _shown(project, error=shown_error(error, project), error_step=MENDED_BY[error.code])
+    return go(project, "run")
+
+
+@router.get("/jobs/{job}/status")
+def status(project: OwnProject, job: str) -> Response:
+    """How far a run is; once it has ended, the page asks no more."""
+    return render("parts/status.html", project=project, job=job_of(project, job), mended_by=MENDED_BY)
+
+
+@router.post("/jobs/{job}/cancel")
+def cancel(project: OwnProject, job: str) -> Response:
+    """Stop a run; nothing of it is left."""
+    found = job_of(project, job)
+    found.cancel()
+    return go(project, "run" if found.kind == "mask" else "explore")

@@ -1,0 +1,96 @@
+"""The first page: projects, and the three ways to a table: the demo's, an upload, a path below the given folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from kinonym.demo.records import discharges, discharges_csv
+from kinonym.errors import KinonymError, UsageError
+from kinonym.files.output import write_document
+from kinonym.random import generator
+from kinonym.web.folder_paths import below, listed
+from kinonym.web.pages import Form, OwnSession, Shown, go, render, shown_error
+from kinonym.web.uploads import receive
+from kinonym.web.wording import text
+from kinonym.web.work_folder import private_folder
+
+__all__ = ["router"]
+
+router = APIRouter()
+_DEMO = 5000
+
+
+def _home(session: OwnSession, request: Request, *, status: int = 200, error: Shown | None = None) -> Response:
+    folder: Path | None = request.app.state.folder
+    files = listed(folder) if folder is not None else None
+    return render("start.html", projects=session.projects.values(), files=files, status=status, error=error)
+
+
+@router.get("/")
+def start(session: OwnSession, request: Request) -> Response:
+    """Projects and ways to begin."""
+    return _home(session, request)
+
+
+@router.post("/demo")
+def demo(session: OwnSession) -> Response:
+    """A project with the records of `kinonym demo`."""
+    project = session.new_project(text("start.demo_name"))
+    project.data = project.folder / "discharges.csv"
+    write_document(project.data, discharges_csv(discharges(_DEMO, generator(None))), private=True)
+    return go(project, "data")
+
+
+@router.post("/open")
+def open_path(session: OwnSession, request: Request, form: Form) -> Response:
+    """A project with a file of the given folder."""
+    folder: Path | None = request.app.state.folder
+    try:
+        path = below(folder, form.get("path"))
+    except UsageError as error:
+        return _home(session, request, status=400, error=shown_error(error))
+    project = session.new_project(path.name)
+    project.data, project.saves_to = path, path.parent
+    return go(project, "data")
+
+
+@router.put("/upload")
+async def upload(session: OwnSession, request: Request, name: str) -> Response:
+    """A project with what the browser sends, written to disk as it comes."""
+    shown = safe_name(name)
+    try:
+        project = session.new_project(shown)
+    except UsageError as error:
+        return JSONResponse({"message": error.message, "hint": error.hint}, 409)
+    try:
+        project.data = await receive(request, private_folder(project.folder / "data") / shown)
+    except KinonymError as error:
+        session.drop(project.key)
+        return JSONResponse({"message": error.message, "hint": error.hint}, 413)
+    except BaseException:
+        session.drop(project.key)
+        raise
+    return JSONResponse({"location": f"/p/{project.key}/data"}, 201)
+
+
+@router.post("/p/{key}/delete")
+def delete(session: OwnSession, key: str) -> Response:
+    """Forget a project and everything it holds."""
+    if key not in session.projects:
+        raise HTTPException(404)
+    session.drop(key)
+    return RedirectResponse("/", 303)
+
+
+def safe_name(name: str) -> str:
+    """The name of an upload as a file of this machine: its last part, plain characters only.
+
+    >>> safe_name("../../etc/pass wd.csv"), safe_name("..")
+    ('pass_wd.csv', 'table.csv')
+    """
+    kept = re.sub(r"[^\w.-]+", "_", re.split(r"[/\\\\]", name)[-1])[-100:].lstrip(".-_")
+    return kept or "table.csv"

@@ -1,0 +1,74 @@
+"""PRIVACY 5: each bad input ends with its exit code and a hint, soon, shows no value and leaves every file as it was."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+import time
+
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from audit.bad_inputs import CASES
+from audit.starting import SECRET
+
+SECONDS = 2.0  # of the processor, so that a busy machine does not matter
+HANGS = 30  # seconds of the clock
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes and devices are POSIX")
+
+
+def contents(folder):
+    """Every file below a folder with its bytes; folders, links and pipes by what they are."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else path.is_dir()
+        for path in sorted(folder.rglob("*"))
+        if not path.name.endswith("unmapped.csv")  # what a person needs to see, and nobody else
+    }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled():
+    """Compile what the refusals come after, so that it is not counted as their time."""
+    words = ["a", "b", "c", "d"] * 3
+    for name in ("sa-mdav", "mdav", "recode", "srs1", "record-swap", "resample"):
+        table = pa.table({"x": words, "n": [str(i) for i in range(12)]})
+        columns = {"x": {"role": "quasi", "type": "plain"}, "n": {"role": "quasi", "type": "numeric"}}
+        kn.mask(table, {"columns": columns, "method": {"name": name, "k": 2}})
+
+
+def timed(kinonym, command):
+    """How the command ended, and the processor's time; what hangs is stopped as an internal error."""
+
+    def stop(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(HANGS)
+    started = time.process_time()
+    try:
+        return kinonym(*command), time.process_time() - started
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_there_are_enough():
+    assert len({case.name for case in CASES}) == len(CASES) >= 180
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.replace("\n", " "))
+def test_a_bad_input_is_refused(case, kinonym, folder, monkeypatch):
+    case.make(folder)
+    before = contents(folder)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(case.stdin)))
+    ran, seconds = timed(kinonym, case.command)
+    assert ran.code == case.code, (ran.code, ran.out, ran.err)
+    assert "hint: " in ran.err or "--help' for help" in ran.err, ran.err
+    assert "Traceback" not in ran.err
+    assert SECRET not in ran.out + ran.err
+    assert seconds <= SECONDS, seconds
+    assert contents(folder) == before

@@ -1,0 +1,233 @@
+"""No raw value leaves: every cell, header and file name holds a token of its own, and the bytes of all that a run makes
+are searched for them: outputs, reports, what is printed, temporary files and caches; in runs that end well and in
+runs that fail.
+
+Confidential and other columns are released as they are, and there their tokens belong; nowhere else.
+"""
+
+from __future__ import annotations
+
+import csv
+import errno
+import gzip
+import os
+import random
+import re
+import tempfile
+
+import pyarrow.parquet as pq
+import pytest
+import tomli_w
+
+from command import runner
+from kinonym.files import output as outputs
+from kinonym.methods import METHODS
+from kinonym.release import gate
+
+TREE = "child,parent\ntop,\nball,top\nwater,top\nsoccer,ball\nrugby,ball\ntennis,ball\nswimming,water\nsurfing,water\n"
+CONCEPTS = ["soccer", "rugby", "tennis", "swimming", "surfing", "ball"]
+ROWS = 24
+DATA = "canaryfile0001"
+HIDDEN = "canaryhead0001"  # the name of the identifier
+ANY = re.compile(rb"canary[a-z]+\d{4}")
+NUMBERS = [f"{7_300_000 + i}.{137 * (i + 1) % 10_000:04}" for i in range(ROWS)]
+FORMATS = (".csv", ".tsv", ".csv.gz", ".parquet")
+MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
+GOOD = [(mode, ending) for mode in MODES for ending in FORMATS]
+
+
+def tokens(kind):
+    return [f"canary{kind}{i:04}" for i in range(ROWS)]
+
+
+def recipe_of(method):
+    word = {"role": "quasi", "ontology": "sports.csv", "root": "top", "write": "label"}
+    return {
+        "columns": {
+            HIDDEN: {"role": "identifier"},
+            "a": word | {"mapping": "a.map.csv"},
+            "b": word | {"mapping": "b.map.csv"},
+            "number": {"role": "quasi", "type": "numeric"},
+            "secret": {"role": "confidential"},
+            "note": {"role": "other"},
+        },
+        "method": method,
+        "release": {"confirm": ["secret", "note"]},
+    }
+
+
+def write_inputs(folder, mode):
+    """Every cell of the table is a token; two tables say which concept those of a and b mean."""
+    draw = random.Random(5)
+    (folder / "sports.csv").write_text(TREE)
+    for name in "ab":
+        rows = "".join(f"{token},{draw.choice(CONCEPTS)}\n" for token in tokens(name))
+        (folder / f"{name}.map.csv").write_text("value,concept\n" + rows)
+    columns = {HIDDEN: tokens("id"), "a": tokens("a"), "b": tokens("b"), "number": NUMBERS, "secret": tokens("secret"),
+               "note": tokens("note")}  # fmt: skip
+    recipe = recipe_of(settings(mode))
+    if mode.twins:  # it takes two columns of words only
+        recipe["columns"]["number"] = {"role": "other"}
+        recipe["release"]["confirm"].append("number")
+    with (folder / f"{DATA}.csv").open("w", newline="", encoding="utf-8-sig") as file:  # its mark is noticed
+        csv.writer(file).writerows([columns, *zip(*columns.values(), strict=True)])
+    (folder / "recipe.toml").write_text(tomli_w.dumps(recipe))
+
+
+def settings(mode):
+    """As a recipe file can hold them."""
+    return {key: list(map(list, value)) if key == "pairs" else value for key, value in mode.recipe.items()}
+
+
+@pytest.fixture
+def places(tmp_path, monkeypatch):
+    """The folder of the run, and one for all that it leaves elsewhere."""
+    here, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
+    here.mkdir()
+    elsewhere.mkdir()
+    monkeypatch.setenv("KINONYM_CACHE", str(elsewhere / "cache"))
+    monkeypatch.setenv("TMPDIR", str(elsewhere))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    return here, elsewhere
+
+
+def unpacked(path):
+    if path.name.endswith(".gz"):
+        return gzip.decompress(path.read_bytes())
+    if path.suffix == ".parquet":
+        table = pq.read_table(path)
+        return path.read_bytes() + str(table.schema).encode() + repr(table.to_pydict()).encode()
+    return path.read_bytes()
+
+
+def search(places, inputs, ran):
+    """Look for tokens where none may be; returns the new files."""
+    here, elsewhere = places
+    made = {path.name: path for path in here.iterdir() if path.name not in inputs}
+    for name, path in made.items():
+        found = {token.decode().rstrip("0123456789") for token in ANY.findall(unpacked(path))}
+        if name.endswith("unmapped.csv") or name.startswith("risk"):
+            assert path.stat().st_mode & 0o077 == 0  # private
+            found -= {"canarya", "canaryb"}
+        if name.startswith("out."):
+            found -= {"canarysecret", "canarynote"}
+        if name.startswith("report"):
+            found -= {"canaryhead"}  # it shows the recipe, which names every column
+            assert not any(number.encode() in unpacked(path) for number in NUMBERS), name
+        assert not found, (name, found)
+    printed = (ran.out + ran.err).replace(DATA, "").replace(HIDDEN, "")
+    assert not ANY.search(printed.encode()), printed
+    assert not any(number in printed for number in NUMBERS)
+    for path in elsewhere.rglob("*"):
+        assert path.is_dir() or not ANY.search(path.read_bytes()), path
+    return made
+
+
+def run(places, monkeypatch, capsys, mode, ending=".csv", number=0, make=None):
+    here, _ = places
+    write_inputs(here, mode)
+    if make is not None:
+        make(here, monkeypatch)
+    inputs = {path.name for path in here.iterdir()}
+    report = ("report.html", "report.json")[number % 2]
+    command = ["mask", f"{DATA}.csv", "-r", "recipe.toml", "-o", f"out{ending}", "--report", report]
+    command += ["--private-risk", "risk.jsonl"] if number % 3 == 0 else []
+    ran = runner(here, monkeypatch, capsys)(*command)
+    return ran, search(places, inputs, ran)
+
+
+def test_there_are_enough():
+    assert len(FAILING) >= 100
+    assert len(GOOD) + len(FAILING) >= 300
+
+
+@pytest.mark.parametrize("number", range(len(GOOD)), ids=lambda i: f"{GOOD[i][0]} {GOOD[i][1]}")
+def test_a_run_that_ends_well(number, places, monkeypatch, capsys):
+    mode, ending = GOOD[number]
+    ran, made = run(places, monkeypatch, capsys, mode, ending, number)
+    refuses = mode.settings.get("drop")  # where every row is rare, nothing would be left
+    assert ran.code == (4 if refuses else 0), ran.err
+    assert (f"out{ending}" in made) == (not refuses)
+
+
+def unmapped(here, _):
+    table = here / f"{DATA}.csv"
+    table.write_text(table.read_text().replace("canarya0003", "canarya9903"))
+
+
+def ragged(here, _):
+    with (here / f"{DATA}.csv").open("a") as file:
+        file.write("canaryid0777,canarya0777\n")
+
+
+def word_for_a_number(here, _):
+    table = here / f"{DATA}.csv"
+    table.write_text(table.read_text().replace(NUMBERS[3], "canarynumber0003"))
+
+
+def unconfirmed(here, _):
+    recipe = here / "recipe.toml"
+    recipe.write_text(re.sub(r"confirm = \[.*?\]", 'confirm = ["secret"]', recipe.read_text(), flags=re.DOTALL))
+
+
+def wrong_encoding(here, _):
+    table = here / f"{DATA}.csv"
+    table.write_bytes(table.read_bytes() + b"canaryid0778,\xff\xfe,x,1,y,z\n")
+
+
+def bad_mapping(here, _):
+    (here / "a.map.csv").write_text((here / "a.map.csv").read_text().replace("soccer", "socer"))
+
+
+def broken_ontology(here, _):
+    (here / "sports.csv").write_text(TREE + "odd,nowhere\n")
+
+
+def full_disk(_, monkeypatch):
+    def fail(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(outputs.os, "fsync", fail)
+
+
+def interrupted(_, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gate, "recount", stop)
+
+
+def unforeseen(_, monkeypatch):
+    def fail(*_, **__):
+        raise ValueError("canarysecret0001")  # noqa: EM101
+
+    monkeypatch.setattr(gate, "recount", fail)
+
+
+def damaged(_, monkeypatch):
+    """One byte of what was written is another one: the gate must refuse, and show nothing."""
+    own = gate.recount
+
+    def changed(path, *more, **options):
+        with path.open("r+b") as file:
+            file.seek(-40, os.SEEK_END)
+            file.write(b"#")
+        return own(path, *more, **options)
+
+    monkeypatch.setattr(gate, "recount", changed)
+
+
+CAUSES = (unmapped, ragged, word_for_a_number, unconfirmed, wrong_encoding, bad_mapping, broken_ontology, full_disk, interrupted,
+          unforeseen, damaged)  # fmt: skip
+FAILING = [(kind.modes()[0], cause) for kind in METHODS.values() for cause in CAUSES]
+
+
+@pytest.mark.parametrize("number", range(len(FAILING)), ids=lambda i: f"{FAILING[i][0]} {FAILING[i][1].__name__}")
+def test_a_run_that_fails(number, places, monkeypatch, capsys):
+    mode, cause = FAILING[number]
+    if cause is word_for_a_number and mode.twins:
+        cause = ragged  # there are no numbers
+    ending = ".csv" if cause is damaged else FORMATS[number % 4]  # where every byte counts
+    ran, made = run(places, monkeypatch, capsys, mode, ending, number, cause)
+    assert ran.code != 0
+    assert set(made) <= {"out.unmapped.csv", "out.csv.unmapped.csv"}

@@ -1,0 +1,205 @@
+"""Runs as jobs: they outlive the page, a cancelled one leaves nothing, one that dies says so; what comes out is the command's."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kinonym.pipeline.masking import mask_file
+
+from .conftest import JOBS
+from .serving import opened, roles, serving, waited
+
+
+def demo(client):
+    """A run that takes some seconds."""
+    place = str(client.post("/demo").url.path).removesuffix("/data")
+    assert client.post(f"{place}/run", data={"name": "long"}).status_code == 200
+    return place
+
+
+def small(client):
+    place = opened(client, "jobs.csv", JOBS)
+    client.post(f"{place}/roles", data=roles("identifier", "quasi", "quasi", "confidential"))
+    client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": "wordnet", "root": "person.n.01"})
+    client.post(f"{place}/knowledge/2", data={"type": "numeric", "precision": "0"})
+    client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
+    return place
+
+
+def run(client, place, job="1"):
+    client.post(f"{place}/run", data={"name": ""})
+    assert "Done in" in waited(client, place, job)
+    client.post(f"{place}/release", data={"run": job, "read": "1"})
+
+
+def started(server):
+    """The process of the run that has just been started."""
+    for _ in range(100):
+        if server.children():
+            return server.children()[-1]
+        time.sleep(0.05)
+    pytest.fail("no run was started")
+
+
+def gone(pid):
+    for _ in range(200):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_cancelled_run_leaves_nothing(server, client):
+    place = demo(client)
+    pid = started(server)
+    time.sleep(2)
+    client.post(f"{place}/jobs/1/cancel")
+    assert "Nothing was left" in client.get(f"{place}/jobs/1/status").text
+    assert gone(pid)
+    [project] = server.work()[0].rglob(place.rpartition("/")[2])
+    assert sorted(path.name for path in project.iterdir()) == ["discharges.csv", "files"]
+
+
+def test_a_run_that_dies_says_so(server, client):
+    place = demo(client)
+    os.kill(started(server), signal.SIGKILL)
+    shown = waited(client, place)
+    assert "the run ended unexpectedly" in shown
+    assert client.get(f"{place}/release/1/discharges.masked.csv").status_code == 403
+
+
+def test_a_second_click_finds_the_first_run(server, client):
+    place = demo(client)
+    client.post(f"{place}/run", data={"name": "again"})
+    assert client.get(f"{place}/jobs/2/status").status_code == 404
+    client.post(f"{place}/jobs/1/cancel")
+
+
+def test_a_run_ends_with_its_server(tmp_path):
+    with serving(tmp_path) as running, running.client() as client:
+        demo(client)
+        pid = started(running)
+        running.stop(signal.SIGKILL)
+        assert gone(pid)
+
+
+def test_a_killed_server_leaves_the_old_release_whole(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "jobs.csv").write_text(JOBS)
+    with serving(tmp_path, "--folder", folder) as running, running.client() as client:
+        place = str(client.post("/open", data={"path": "jobs.csv"}).url.path).removesuffix("/data")
+        client.post(f"{place}/roles", data=roles("identifier", "quasi", "quasi", "other"))
+        run(client, place)
+        assert "Saved beside the data" in client.post(f"{place}/release/1/save").text
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        assert "jobs.masked.csv" in before
+        client.post(f"{place}/run", data={"name": "second"})
+        started(running)
+        running.stop(signal.SIGKILL)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert before["jobs.csv"].decode() == JOBS
+
+
+def test_page_command_and_python_release_the_same_rows(client, tmp_path):
+    """A deterministic method; files are shuffled, so that the rows are put in order first."""
+    place = small(client)
+    run(client, place)
+    page = client.get(f"{place}/release/1/jobs.masked.csv").content
+    recipe = client.get(f"{place}/release/1/recipe.toml").text
+    assert recipe == client.get(f"{place}/recipe.toml").text
+    (tmp_path / "jobs.csv").write_text(JOBS)
+    (tmp_path / "recipe.toml").write_text(recipe)
+    command = ["mask", tmp_path / "jobs.csv", "-r", tmp_path / "recipe.toml", "-o", tmp_path / "command.csv"]
+    subprocess.run([sys.executable, "-m", "kinonym", *command], check=True, capture_output=True)
+    mask_file(tmp_path / "jobs.csv", tmp_path / "recipe.toml", tmp_path / "python.csv")
+
+    def in_order(content):
+        head, *rows = content.splitlines(keepends=True)
+        return b"".join([head, *sorted(rows)])
+
+    assert in_order(page) == in_order((tmp_path / "command.csv").read_bytes())
+    assert in_order(page) == in_order((tmp_path / "python.csv").read_bytes())
+
+
+def test_what_is_shown_is_what_the_report_says(client):
+    place = small(client)
+    run(client, place)
+    report = client.get(f"{place}/release/1/report.html").text
+    shown = client.get(f"{place}/explore").text
+    release = client.get(f"{place}/release").text
+    sentence = "Every combination of job, age occurs at least 4 times in the written file"
+    assert sentence in report
+    assert sentence in release
+    assert "Some records that changed" in shown
+    assert "Some records that changed" not in report
+    assert "How the columns depend" in shown
+
+
+def test_a_comparison_is_explored_and_a_point_adopted(client):
+    place = small(client)
+    form = {"method": ["sa-mdav", "suppress"], "k": "2, 4", "alpha": "", "epsilon": ""}
+    client.post(f"{place}/compare", data=form)
+    waited(client, place)
+    shown = client.get(f"{place}/explore").text
+    assert "suppress (k = 2)" in shown
+    assert "<svg" in shown
+    number = shown.split('aria-label="Take it: suppress (k = 4)"')[0].rpartition('value="')[2].split('"')[0]
+    answer = client.post(f"{place}/adopt", data={"point": number})
+    assert str(answer.url.path).endswith("/protection")
+    assert 'name = "suppress"\nk = 4' in client.get(f"{place}/recipe.toml").text
+
+
+def test_two_runs_stand_side_by_side(client):
+    place = small(client)
+    run(client, place)
+    client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "8", "weighted": "yes", "static": "no"})
+    run(client, place, "2")
+    shown = client.get(f"{place}/explore?run=2&other=1").text
+    assert shown.count('<dl class="figures">') == 2
+
+
+@pytest.mark.parametrize("numbers", ["x", "2,,a"])
+def test_a_comparison_of_no_numbers_is_refused(client, numbers):
+    place = small(client)
+    assert "strengths are numbers" in client.post(f"{place}/compare", data={"method": "sa-mdav", "k": numbers}).text
+
+
+def test_steps_back_versions_and_their_difference(client):
+    place = small(client)
+    client.post(f"{place}/versions", data={"name": "four"})
+    client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "9", "weighted": "yes", "static": "no"})
+    assert "k = 9" in client.get(f"{place}/recipe.toml").text
+    shown = client.get(f"{place}/recipe?first=four&second=").text
+    assert '<span class="removed">-k = 4</span>' in shown
+    assert '<span class="added">+k = 9</span>' in shown
+    client.post(f"{place}/undo")
+    assert "k = 4" in client.get(f"{place}/recipe.toml").text
+    client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "7", "weighted": "yes", "static": "no"})
+    client.post(f"{place}/versions/restore", data={"name": "four"})
+    assert "k = 4" in client.get(f"{place}/recipe.toml").text
+    assert "needs a name" in client.post(f"{place}/versions", data={"name": "four"}).text
+
+
+def test_a_concept_has_a_page(client):
+    place = small(client)
+    shown = client.get(f"{place}/concepts/1", params={"id": "nurse.n.01"}).text
+    assert "health professional" in shown  # on the way up
+    assert "14 records mean exactly this concept" in shown
+    assert "distance" in shown
+    assert client.get(f"{place}/concepts/1", params={"id": "entity.n.01"}).status_code == 200
+
+
+def test_the_tree_can_be_searched(client):
+    place = small(client)
+    hits = client.get(f"{place}/concepts/1/search", params={"q": "nurs", "value": "0"}).text
+    assert "nurse.n.01" in hits
+    assert "nursery" not in hits  # below the root, persons only
