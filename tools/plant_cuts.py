@@ -87,7 +87,7 @@ CUTS = [
         "engines/expected.py",
         "        self._pairs.check()\n",
         "",
-        ("tests/seams", "tests/engines/test_memory.py"),
+        ("tests/engines/test_expected.py",),
     ),
     # What is said
     Cut("shuffled is always true", "pipeline/masking.py", "shuffled=shuffle)", "shuffled=True)"),
