@@ -12,24 +12,26 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from kinonym.errors import UsageError
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
 
 if TYPE_CHECKING:  # a command that finds everything compiled pays for none of these
+    from kinonym.domains import Domain
     from kinonym.grouped import Tuples
-    from kinonym.methods import Method
+    from kinonym.methods import Method, Mode
     from kinonym.taxonomy import Taxonomy
 
 __all__ = ["warming"]
 
 Work = Callable[[], object]
 
-_TUPLES = 607  # so many that nothing is done in the way that is for small tables only
-_CONCEPTS = 200
+_TUPLES = 601  # more than what has a way for small tables; one is left over when clusters of three are made
+_CONCEPTS = 300
 
 
 @contextmanager
@@ -82,21 +84,37 @@ def _taxonomy() -> Taxonomy:
     )
 
 
-def _tuples(*, twins: bool) -> Tuples:
-    """Tuples of every kind of column, or of two columns over one taxonomy, beside a confidential column."""
+class _Tables(NamedTuple):
+    """Made-up tables: every kind of column, two columns over one taxonomy, nothing but numbers."""
+
+    mixed: Tuples
+    twins: Tuples
+    numbers: Tuples
+
+
+def _tables() -> _Tables:
+    from kinonym.domains import Nominal, Numeric, Ordinal, Plain
+
+    words, number = Nominal(_taxonomy()), Numeric(scale=3.0)
+    return _Tables(
+        mixed=_tuples({"a": words, "b": number, "c": Ordinal(("low", "high")), "d": Plain(("x", "y", None))}),
+        twins=_tuples({"a": words, "b": words}),
+        numbers=_tuples({"a": number, "b": number}),
+    )
+
+
+def _tuples(domains: dict[str, Domain]) -> Tuples:
+    """Tuples beside a confidential column."""
     import numpy as np
 
-    from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
+    from kinonym.domains import Nominal
     from kinonym.grouped import Confidential, Tuples
 
-    words, row = Nominal(_taxonomy()), np.arange(_TUPLES, dtype=np.float64)
-    domains: dict[str, Domain] = {"a": words, "b": words}
-    if not twins:
-        domains |= {"b": Numeric(scale=3.0), "c": Ordinal(("low", "high")), "d": Plain(("x", "y"))}
-    points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS if twins else row, row % 2, row // 2 % 2])
+    row = np.arange(_TUPLES, dtype=np.float64)
+    points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS, row % 2, row // 2 % 2])[:, : len(domains)]
     counts = np.arange(_TUPLES) % 2 + 1
-    made, place = Tuples.from_points(list(domains), list(domains.values()), points[:, : len(domains)], counts)
-    return made.beside(Confidential.from_rows("confidential", words, row * 3 % 20, place, len(made)))
+    made, place = Tuples.from_points(list(domains), list(domains.values()), points, counts)
+    return made.beside(Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made)))
 
 
 def _mask(method: Method, tuples: Tuples) -> None:
@@ -128,19 +146,26 @@ def _compare(measure: str) -> None:
     domain.distance(taxonomy.concepts[1], taxonomy.concepts[2])
 
 
+def _forms(mode: Mode) -> Iterator[Method]:
+    """A method as it is, and with a demand where it takes one."""
+    yield mode.made()
+    if mode.method.traits.takes_demands:
+        with suppress(UsageError):  # some of its modes take none
+            yield mode.made(p_sensitive=2)
+
+
 def _everything() -> list[Work]:
     """Every documented form of every method, with demands where it takes some; every measure."""
     from kinonym.measures import MEASURES
     from kinonym.methods import METHODS
 
-    mixed, twins = _tuples(twins=False), _tuples(twins=True)
-    modes = [mode for kind in METHODS.values() for mode in kind.modes()]
-    modes += [kind.mode(p_sensitive=2) for kind in METHODS.values() if kind.traits.takes_demands]
+    tables, work = _tables(), list[Work]()
+    for mode in (mode for kind in METHODS.values() for mode in kind.modes()):
+        for table in [tables.twins] if mode.twins else [tables.mixed, tables.numbers]:
+            work += [partial(_mask, method, table) for method in _forms(mode)]
     usual = METHODS["sa-mdav"].mode().made()
-    return [
-        *(partial(_mask, mode.made(), twins if mode.twins else mixed) for mode in modes),
-        partial(_measure, usual, mixed), *(partial(_compare, name) for name in MEASURES),
-    ]  # fmt: skip
+    work.append(partial(_measure, usual, tables.mixed))
+    return [*work, *(partial(_compare, name) for name in MEASURES)]
 
 
 def _needed(recipe: str) -> list[Work]:
@@ -153,7 +178,8 @@ def _needed(recipe: str) -> list[Work]:
     mode = max(method.modes(), key=lambda mode: sum(settings[name] == value for name, value in mode.settings.items()))
     chosen = {name: value for name, value in settings.items() if isinstance(value, bool | str)}
     like = mode.made(**chosen, **({} if method.demands is None else {"p_sensitive": 2}))
-    tuples = _tuples(twins=mode.twins)
+    tables = _tables()
+    tuples = tables.twins if mode.twins else tables.mixed
     measures = {column.measure for column in loaded.columns.values() if column.measure is not None}
     return [
         partial(_mask, like, tuples), partial(_measure, like, tuples), *(partial(_compare, name) for name in measures),
