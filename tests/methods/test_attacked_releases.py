@@ -15,8 +15,7 @@ from functools import cache
 import numpy as np
 
 from kinonym import Nominal, Taxonomy
-from kinonym.assess import Assessment
-from kinonym.assess.measured import Masking
+from kinonym.assess import Assessment, masking_by
 from kinonym.grouped import Tuples
 from kinonym.methods import METHODS
 from kinonym.privacy.attacks import attack
@@ -116,7 +115,7 @@ def successes(plan, columns, whole):
 
 def reported(method, plan, rng):
     """The risk that the report tells: the success of the strongest attacker of the release."""
-    measured = Assessment(plan=plan, masking=Masking.by(method), attacks=attack(method, plan, rng))
+    measured = Assessment(plan=plan, masking=masking_by(method), attacks=attack(method, plan, rng))
     return measured.strongest.chance
 
 

@@ -29,7 +29,7 @@ def as_key(centre):
 @given(mixed_tuples(), st.integers(2, 8), st.booleans(), st.booleans())
 def test_sa_mdav_is_the_algorithm_of_the_paper(tuples, k, static, weighted):
     assume(tuples.records >= k)
-    plan = SaMdav(k=k, static=static, weighted=weighted).plan(tuples, generator(0))
+    plan = SaMdav(k=k, static=static, weighted=weighted).classes(tuples, generator(0))
     cluster_of = naive.sa_mdav(tuples, k, static=static, weighted=weighted)
     space = naive.Naive(tuples)
     expected = Counter()
@@ -46,7 +46,7 @@ def test_sa_mdav_is_the_algorithm_of_the_paper(tuples, k, static, weighted):
 @given(tuples=mixed_tuples(max_rows=9, max_count=4), k=st.integers(2, 6))
 def test_mdav_is_the_algorithm_of_the_paper(tuples, k, distance, centroid):
     assume(tuples.records >= k)
-    plan = Mdav(k=k, distance=distance, centroid=centroid).plan(tuples, generator(0))
+    plan = Mdav(k=k, distance=distance, centroid=centroid).classes(tuples, generator(0))
     space = naive.Naive(tuples, distance, centroid)
     expected = Counter()
     for group in naive.mdav(tuples, k, distance=distance, centroid=centroid):

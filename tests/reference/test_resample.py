@@ -33,7 +33,7 @@ def as_key(centre):
 def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference):
     assume(tuples.records >= k)
     method = Resample(k=k, reference="table" if one_reference else "sample")
-    plan = method.plan(tuples, generator(seed))
+    plan = method.classes(tuples, generator(seed))
     space = naive.Naive(tuples)
     expected = Counter()
     for group in naive.resample(tuples, k, drawn(tuples, k, seed), one_reference=one_reference):

@@ -80,7 +80,6 @@ def test_a_table_too_large_to_count_says_so(monkeypatch):
 def test_progress_is_told_in_lines_where_the_output_is_piped(monkeypatch, capsys):
     clock = iter([0.0, 5.0, 11.0, 11.0, 15.0, 22.0, 22.0])
     monkeypatch.setattr(show.time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(show, "_first_run", lambda: False)
     tell = show._line_by_line("masking")
     for share in (0.1, 0.4, 0.5, 0.9):
         tell(share)

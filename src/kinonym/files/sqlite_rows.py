@@ -38,7 +38,7 @@ def column_names(source: Path) -> list[str]:
         ]
     if not names:
         msg = f"{source}: the database has no such table"
-        raise DataError(msg, hint=f"it has: {', '.join(others)}" if others else None)
+        raise DataError(msg, hint=f"it has: {', '.join(others) or 'none at all'}")
     check_names(names, str(source))
     return names
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from kinonym.domains import Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
@@ -18,7 +21,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, Planned
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
-__all__ = ["Run", "plan_run"]
+__all__ = ["Run", "as_written", "plan_run"]
 
 _PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
 
@@ -83,6 +86,17 @@ class Run:
         )
 
 
+def as_written(method: Method, plan: Plan) -> Plan:
+    """The plan with its numbers rounded as they are written, so that what is measured is what is released."""
+    if method.traits.keeps_marginals:
+        return plan
+    targets = plan.targets.copy()
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, Numeric) and column.domain.precision is not None:
+            targets[:, j] = np.round(targets[:, j], column.domain.precision)
+    return replace(plan, targets=targets)
+
+
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
@@ -91,7 +105,7 @@ def plan_run(
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
-        return method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
+        return as_written(method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
     written = plan.written()

@@ -147,7 +147,7 @@ class Project:
         """What differs between two states by name; the empty name is the present."""
         named = {version.name: version.state for version in self.versions} | {"": self.state}
         if first not in named or second not in named:
-            raise UsageError(text("recipe.no_version"))
+            raise UsageError(text("recipe.no_version"), hint=text("recipe.no_version_hint"))
         before, after = (named[name].to_toml().splitlines() for name in (first, second))
         told = unified_diff(before, after, lineterm="", n=2)
         return [line for line in told if not line.startswith(("---", "+++", "@@"))]
@@ -159,7 +159,7 @@ class Project:
             if running is not None:
                 return running
             if len(self.jobs) >= _MOST_RUNS:
-                raise UsageError(text("run.too_many", most=_MOST_RUNS))
+                raise UsageError(text("run.too_many", most=_MOST_RUNS), hint=text("run.too_many_hint"))
             folder = private_folder(self.folder / f"run-{len(self.jobs) + 1}")
             recipe = self.state.recipe(folder, self.files)
             (folder / "recipe.toml").write_text(self.state.to_toml(), encoding="utf-8")

@@ -105,7 +105,7 @@ class NoiseChannel:
             row, free = self._distances(reference.column, pair[1]), None
         else:
             msg = "a column of words has no reference"
-            raise UsageError(msg)
+            raise UsageError(msg, hint="this is a defect of the program: please report it")
         chances = np.zeros(size + 1)  # the last for what is no candidate: it never comes
         level_masses(
             *levels, *reference_of(row, point, size, free), 1.0, self._tail(j)(levels[2] / 2**24), chances[:-1]

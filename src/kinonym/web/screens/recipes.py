@@ -49,7 +49,7 @@ async def replace_recipe(project: OwnProject, request: Request) -> Response:
     body = await request.body()
     try:
         if len(body) > _LARGEST:
-            raise RecipeError(text("recipe.too_large"))
+            raise RecipeError(text("recipe.too_large"), hint=text("recipe.too_large_hint"))
         state = _state_of(body.decode("utf-8", "replace"), project.state)
         check_columns(project.table.source, state.recipe(project.folder / "live", project.files))
     except KinonymError as error:
