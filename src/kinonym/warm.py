@@ -50,7 +50,7 @@ def warming(recipe: Path) -> Iterator[None]:
         for helper in helpers:
             helper.terminate()
         for helper in helpers:
-            helper.wait()
+            helper.communicate()  # closes its input and waits
 
 
 def _processors() -> int:

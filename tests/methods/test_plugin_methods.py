@@ -30,7 +30,7 @@ def installed(tmp_path_factory):
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "data.csv").write_text("age,illness\n" + "".join(f"{i % 7},x{i}\n" for i in range(20)))
+    (tmp_path / "data.csv").write_text("age,illness\n" + "".join(f"{i % 7},x{i % 3}\n" for i in range(20)))
     (tmp_path / "recipe.toml").write_text(RECIPE)
     return tmp_path
 

@@ -18,6 +18,7 @@ from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.refine import QUICKLY_REFINED
 from kinonym.metrics import texts_changed
+from kinonym.pipeline.planning import as_written
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.privacy.demands import Demands
@@ -149,7 +150,7 @@ def _measure(prepared: Prepared, settings: dict[str, Any], seed: int | None) -> 
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = method.plan(prepared.tuples, rng)
+        plan = as_written(method, method.plan(prepared.tuples, rng))
     except KinonymError as error:
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal

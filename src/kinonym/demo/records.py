@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from kinonym.demo.tables import COMORBIDITIES, OCCUPATIONS, PRINCIPALS, REGIONS
 from kinonym.errors import UsageError
-from kinonym.methods.refine import QUICKLY_REFINED
 
 __all__ = ["RECIPE", "discharges", "discharges_csv", "recipe_for"]
 
@@ -66,6 +65,8 @@ k = 5
 
 def recipe_for(records: int) -> str:
     """The recipe of a demo of so many records: refined where that takes seconds."""
+    from kinonym.methods.refine import QUICKLY_REFINED
+
     return RECIPE + ("refine = true\n" if records <= QUICKLY_REFINED else "")
 
 

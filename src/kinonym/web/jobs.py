@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from kinonym.files.output import create
 from kinonym.web.draft_state import DraftState
 from kinonym.web.wording import text
 
@@ -73,7 +74,8 @@ class Job:
     def start(self) -> None:
         """Set the process to work."""
         task = {"kind": self.kind, "data": str(self.data), **self.settings}
-        (self.folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
+        with create(self.folder / "task.json") as file:
+            file.write(json.dumps(task).encode())
         command = [sys.executable, "-m", "kinonym.web.worker", str(self.folder)]
         self._process = subprocess.Popen(  # noqa: S603  # our own module
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
