@@ -11,6 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from kinonym.errors import UsageError
+from kinonym.files.output import create
 from kinonym.web.draft_state import DraftState, drafted
 from kinonym.web.jobs import Job
 from kinonym.web.wording import text
@@ -162,7 +163,8 @@ class Project:
                 raise UsageError(text("run.too_many", most=_MOST_RUNS), hint=text("run.too_many_hint"))
             folder = private_folder(self.folder / f"run-{len(self.jobs) + 1}")
             recipe = self.state.recipe(folder, self.files)
-            (folder / "recipe.toml").write_text(self.state.to_toml(), encoding="utf-8")
+            with create(folder / "recipe.toml") as file:
+                file.write(self.state.to_toml().encode())
             job = Job(
                 key=str(len(self.jobs) + 1), kind=kind, name=name, folder=folder, data=self.table.path,
                 settings={"method": recipe.method, **settings}, state=self.state,
