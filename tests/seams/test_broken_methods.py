@@ -4,9 +4,12 @@ import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import kinonym as kn
 from kinonym.cli import main
+from kinonym.errors import PrivacyError
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import tuple_points
 from kinonym.methods import METHODS
@@ -77,3 +80,12 @@ def test_the_same_methods_pass_when_they_keep_their_word(tmp_path, monkeypatch):
     for kind, method, _ in BROKEN.values():
         assert kind.name == method["name"]
         assert run(tmp_path, monkeypatch, method) in (0, None)
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_method_is_refused_in_memory(tmp_path, monkeypatch, case):
+    kind, method, plan = BROKEN[case]
+    data = hospital.write_table(tmp_path)
+    monkeypatch.setitem(METHODS, kind.name, broken(kind, plan))
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask(pd.read_csv(data, dtype=str), hospital.recipe(tmp_path, method))
