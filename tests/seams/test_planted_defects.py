@@ -212,3 +212,10 @@ def test_without_a_defect_the_same_run_passes(tmp_path, method):
     header, rows = hospital.read(tmp_path / "out.csv")
     assert header == hospital.COLUMNS[1:]
     assert len(rows) == 60
+
+
+def test_a_lost_row_is_told_in_numbers(tmp_path, monkeypatch):
+    data = hospital.write_table(tmp_path)
+    a_line_is_missing(monkeypatch)
+    with pytest.raises(PrivacyError, match="has 59 rows where 60 are expected"):
+        kn.mask_file(data, hospital.recipe(tmp_path, METHODS["sa-mdav"]), tmp_path / "out.csv")
