@@ -147,3 +147,15 @@ def test_a_swap_as_published_has_no_guarantee(masked, name):
     for result in masked({"name": name, "k": 3, "published": True}):
         assert sentences(result) == []
         assert "worst case for this file" in str(result.claims[0])
+
+
+@pytest.mark.parametrize("name", ["sa-mdav", "srs1", "record-swap"])
+def test_a_file_is_shuffled(masked, tmp_path, name):
+    """The columns that pass through stand in another order; by chance they would not once in 60! times."""
+    masked({"name": name, "k": 3})
+    header, rows = hospital.read(tmp_path / "out.csv")
+    kept = [hospital.COLUMNS.index(column) for column in ("age", "illness", "note")]
+    before = [[row[j] for j in kept] for row in hospital.rows()]
+    after = [row[header.index("age") :] for row in rows]
+    assert sorted(after) == sorted(before)
+    assert after != before
