@@ -27,7 +27,9 @@ def test_an_interrupted_run_leaves_nothing(tmp_path, name):
     before = {path.name for path in tmp_path.iterdir()}
     command = [sys.executable, "-c", START, "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"]
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)  # somewhere in the work; it takes longer than that
+    while not list(tmp_path.glob(".kinonym-*.lock")):
+        time.sleep(0.05)
+    time.sleep(0.5)  # somewhere in the work: counting, planning and refining take longer than that
     run.send_signal(getattr(signal, name))
     _, told = run.communicate(timeout=300)  # a first run compiles what it began to compile
     assert run.returncode == 130, told
@@ -49,6 +51,15 @@ def test_what_was_written_before_is_told_by_name(kinonym, folder, monkeypatch):
     assert "nothing was written" not in ran.err
     assert (folder / "out.csv").exists()
     assert not (folder / "out.html").exists()
+
+
+def test_an_interruption_of_the_summary_tells_of_the_release(kinonym, folder, monkeypatch):
+    from kinonym.cli import mask
+
+    monkeypatch.setattr(mask, "show_released", stop)
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv")
+    assert ran.code == 130
+    assert "interrupted; written: out.csv" in ran.err
 
 
 def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypatch):

@@ -19,8 +19,9 @@ def main() -> None:
 
 
 def told_of_interruption(error: BaseException | None) -> str:
-    """What was noted on an interruption on its way here: the files that were complete."""
-    notes: list[str] = []
+    """Say which files are complete, and what else was noted on an interruption on its way here."""
+    output = sys.modules.get("kinonym.files.output")
+    notes = [f"written: {path}" for path in (output.WRITTEN if output else ())]
     while error is not None:
         notes += getattr(error, "__notes__", [])
         error = error.__cause__ or error.__context__

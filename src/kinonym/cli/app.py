@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import signal
 import sys
 from pathlib import Path
@@ -254,8 +255,11 @@ _INTERRUPTED = 130  # how typer ends after Ctrl-C
 def run() -> None:
     """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
     from kinonym.errors import KinonymError
+    from kinonym.files.output import WRITTEN
 
+    WRITTEN.clear()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
+    atexit.register(_end_of_interruptions)
     try:
         app()
     except KinonymError as error:
@@ -270,6 +274,12 @@ def run() -> None:
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
         sys.exit(1)
+
+
+def _end_of_interruptions() -> None:
+    """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, signal.SIG_IGN)
 
 
 def _place(error: BaseException) -> str:

@@ -19,10 +19,13 @@ from typing import BinaryIO
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Output", "acquire_lock", "check_outside", "create", "reserved", "write_document"]
+__all__ = ["WRITTEN", "Output", "acquire_lock", "check_outside", "create", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
+
+WRITTEN: list[Path] = []
+"""The files that the command has completed: what it tells when it is interrupted."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +36,6 @@ class Output:
     """As the user named it."""
     place: Path
     """Where it really is."""
-    written: list[Path]
-    """The outputs of the run that are complete."""
 
     def commit(
         self, write: Callable[[BinaryIO], None], check: Callable[[Path], None], *, private: bool = False
@@ -57,16 +58,22 @@ class Output:
                     file.flush()
                     os.fsync(file.fileno())
                 check(temporary)
+                self._put_in_place(temporary)
+            with suppress(OSError):  # the file is complete and in its place: its name or its rights may be late
                 if not private:
-                    temporary.chmod(0o666 & ~_umask())
-                temporary.replace(self.place)
-                self.written.append(self.path)
-                with suppress(OSError):  # the file is complete and in its place: only its name may be late on disk
-                    _sync_folder(self.place.parent)
+                    self.place.chmod(0o666 & ~_umask())
+                _sync_folder(self.place.parent)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             msg = f"{self.path}: the file could not be written ({reason}); no part of it was left"
             raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
+
+    def _put_in_place(self, temporary: Path) -> None:
+        try:
+            temporary.replace(self.place)
+        finally:
+            if not temporary.exists():  # also when an interruption comes with the rename
+                WRITTEN.append(self.path)
 
     def hidden(self, ending: str) -> Path:
         """The name of a private file of this run beside the output."""
@@ -86,16 +93,10 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
     """
     places = [_checked_place(path) for path in outputs]
     _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
-    written: list[Path] = []
     with ExitStack() as locks:
         for place, path in zip(places, outputs, strict=True):
             locks.enter_context(_locked(place, path))
-        try:
-            yield [Output(path, place, written) for path, place in zip(outputs, places, strict=True)]
-        except BaseException as ended:
-            for path in written:
-                ended.add_note(f"written: {path}")
-            raise
+        yield [Output(path, place) for path, place in zip(outputs, places, strict=True)]
 
 
 def check_outside(outputs: Iterable[Path], folder: Path) -> None:
