@@ -1,6 +1,7 @@
 """A table reduced to its distinct tuples and their counts, and a plan of what each becomes (SPEC 3)."""
 
 from kinonym.grouped.confidential import Confidential
-from kinonym.grouped.tuples import Column, Plan, Tuples
+from kinonym.grouped.plan import Plan
+from kinonym.grouped.tuples import Column, Tuples
 
 __all__ = ["Column", "Confidential", "Plan", "Tuples"]

@@ -1,9 +1,9 @@
-"""The p distinct quasi-identifier tuples of a table, with counts, and a plan of what each of them becomes."""
+"""The p distinct quasi-identifier tuples of a table, as codes into each column's points, with counts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,14 +11,10 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.domain import LINE
-from kinonym.errors import KinonymError
 from kinonym.grouped.confidential import Confidential
 from kinonym.kernels.distances.flat_columns import Columns
 
-__all__ = ["DROPPED", "Column", "Plan", "Tuples", "comparable", "distinct_rows", "tuple_points"]
-
-DROPPED = -1
-"""The target of records that leave the table."""
+__all__ = ["Column", "Tuples", "comparable", "distinct_rows"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +127,11 @@ def _starts(sizes: object) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes
 
 
+def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """One table after the other; one alone is not copied."""
+    return tables[0] if len(tables) == 1 else np.concatenate(tables)
+
+
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
     key, size = np.zeros(len(table), dtype=np.int64), 1
@@ -148,56 +149,3 @@ def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArra
 def comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points in which a missing number equals itself."""
     return np.where(np.isnan(points), np.inf, points)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Plan:
-    """A plan over ``tuples``; ``targets`` holds the masked tuples as points, one column each.
-
-    A row with target −1 leaves the table. ``notices`` say what the user should know of how it was made.
-    """
-
-    tuples: Tuples
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
-    count: NDArray[np.int64]
-    targets: Points
-    notices: tuple[str, ...] = ()
-    facts: Mapping[str, float] = field(default_factory=dict)
-    """Figures that the method states of its own work, named ``figure`` or ``figure:column``."""
-
-    def __post_init__(self) -> None:
-        planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))
-        if not np.array_equal(planned, self.tuples.counts):
-            msg = "a plan does not account for every record of every tuple"
-            raise KinonymError(msg)
-
-    @classmethod
-    def unchanged(cls, tuples: Tuples, *, notices: tuple[str, ...] = ()) -> Plan:
-        """Every tuple stays what it is."""
-        every = np.arange(len(tuples))
-        return cls(tuples, every, every, tuples.counts, tuple_points(tuples), notices)
-
-    def __repr__(self) -> str:
-        masked = len(self.targets)
-        return f"<Plan: {len(self.tuples):,} tuples → {masked:,} masked tuples in {len(self.source):,} rows>"
-
-    @cached_property
-    def class_sizes(self) -> NDArray[np.int64]:
-        """Records of each distinct masked tuple, equal ones counted together."""
-        kept = self.target != DROPPED
-        if not kept.any():
-            return np.empty(0, dtype=np.int64)
-        _, place = distinct_rows(self.targets)
-        sizes = np.bincount(place[self.target[kept]], weights=self.count[kept])
-        return sizes[sizes > 0].astype(np.int64)
-
-    def written(self) -> dict[str, list[str | float | None]]:
-        """Column name → what is written for each masked tuple."""
-        return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
-
-
-def tuple_points(tuples: Tuples) -> Points:
-    """The tuples themselves as points (tuples × columns)."""
-    points = [column.points[tuples.codes[:, j]] for j, column in enumerate(tuples.columns)]
-    return np.column_stack(points) if points else np.empty((len(tuples), 0))

@@ -14,10 +14,11 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.demands.class_demands import Promise, holds
 from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
-from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples, without_rare
+from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import join_blocks
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.methods.rare_values import without_rare
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
 

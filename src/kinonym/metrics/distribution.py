@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.grouped import Column, Tuples
-from kinonym.grouped.tuples import distinct_rows, tuple_points
+from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.metrics.sides import column_counts, missing_points
 
 __all__ = [

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.metrics.sides import after, sample
 from kinonym.operators.sample import distance_matrix
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.plan import DROPPED
 from kinonym.metrics.sides import row_changes
 
 __all__ = [

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal, Points
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.plan import DROPPED, tuple_points
 
 __all__ = [
     "Flow",

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.plan import DROPPED, tuple_points
 from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.sides import after, row_changes
 

@@ -15,7 +15,7 @@ from kinonym.domains import Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Cells, Counted
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
+from kinonym.grouped.plan import tuple_points
 from kinonym.pipeline.columns import Meaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator

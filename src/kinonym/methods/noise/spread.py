@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
+from kinonym.grouped.plan import tuple_points
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.operators import covariance_matrix
 from kinonym.operators.centres import mean_point, variance_about

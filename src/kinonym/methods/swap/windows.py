@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
 from kinonym.methods.swap.ranking import Ranking, alone, rankings
-from kinonym.privacy.attacks.linking import Numbers
+from kinonym.privacy.attacks.linkage import Numbers
 from kinonym.privacy.attacks.window import Flags
 
 __all__ = ["BlockWindow", "NeighbourWindow", "RankWindow"]

@@ -7,7 +7,6 @@ records with the least sum are the candidates, and one of them is picked at rand
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,60 +14,18 @@ from numpy.typing import NDArray
 from kinonym.domains import Numeric, Ordinal, Points
 from kinonym.domains.domain import rounded
 from kinonym.grouped import Column, Plan
-from kinonym.grouped.tuples import DROPPED, tuple_points
-from kinonym.privacy.attacks.linkage import AttackKind, Linkage
+from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 
-__all__ = [
-    "SAMPLE", "SAMPLE_ABOVE", "Costs", "Numbers", "Released", "link", "nearest_linkage", "semantic_linkage",
-    "whole_linkage",
-]  # fmt: skip
+__all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "link", "nearest_linkage", "semantic_linkage", "whole_linkage"]
 
 SAMPLE_ABOVE = 20_000
 SAMPLE = 2_000
 _BLOCK = 128
 _CELLS = 1 << 25  # costs that are held at a time
 
-Numbers = NDArray[np.int64]
 Costs = Callable[[Numbers, list[Points]], NDArray[np.float64]]
 """(source tuples, released points of each column) → costs, tuples × released points of all columns in turn."""
-
-
-@dataclass(frozen=True, eq=False)
-class Released:
-    """What an attacker sees: the distinct points of each column, and the masked tuples as numbers into them.
-
-    ``held``: records of each masked tuple. ``start``: where the points of each column begin, one after the other.
-    """
-
-    points: list[Points]
-    masked: Numbers
-    held: Numbers
-    start: Numbers
-
-    @classmethod
-    def of(cls, plan: Plan) -> Released:
-        """Of a plan."""
-        masked = np.empty(plan.targets.shape, dtype=np.int64)
-        points = []
-        for j in range(plan.targets.shape[1]):
-            distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
-            points.append(distinct)
-        kept = plan.target != DROPPED
-        held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
-        return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
-
-    def total(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Persons × masked tuples: the sum of what their points cost."""
-        summed = np.zeros((len(costs), len(self.masked)))
-        for j, first in enumerate(self.start[: self.masked.shape[1]]):
-            summed += costs[:, first + self.masked[:, j]]
-        return summed
-
-    def with_offsets(self) -> Released:
-        """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
-        every = np.arange(len(self.masked))
-        start = np.append(self.start, self.start[-1] + len(every))
-        return Released(self.points, np.column_stack([self.masked, every]), self.held, start)
 
 
 def link(  # all that attackers differ in

@@ -1,0 +1,71 @@
+"""What a method decides: rows (source tuple, masked tuple, count) whose counts add up for every source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Points
+from kinonym.errors import KinonymError
+from kinonym.grouped.tuples import Tuples, distinct_rows
+
+__all__ = ["DROPPED", "Plan"]
+
+DROPPED = -1
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan:
+    """A plan over ``tuples``; ``targets`` holds the masked tuples as points, one column each.
+
+    A row with target −1 leaves the table. ``notices`` say what the user should know of how it was made.
+    """
+
+    tuples: Tuples
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    count: NDArray[np.int64]
+    targets: Points
+    notices: tuple[str, ...] = ()
+    facts: Mapping[str, float] = field(default_factory=dict)
+    """Figures that the method states of its own work, named ``figure`` or ``figure:column``."""
+
+    def __post_init__(self) -> None:
+        planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))
+        if not np.array_equal(planned, self.tuples.counts):
+            msg = "a plan does not account for every record of every tuple"
+            raise KinonymError(msg)
+
+    @classmethod
+    def unchanged(cls, tuples: Tuples, *, notices: tuple[str, ...] = ()) -> Plan:
+        """Every tuple stays what it is."""
+        every = np.arange(len(tuples))
+        return cls(tuples, every, every, tuples.counts, tuple_points(tuples), notices)
+
+    def __repr__(self) -> str:
+        masked = len(self.targets)
+        return f"<Plan: {len(self.tuples):,} tuples → {masked:,} masked tuples in {len(self.source):,} rows>"
+
+    @cached_property
+    def class_sizes(self) -> NDArray[np.int64]:
+        """Records of each distinct masked tuple, equal ones counted together."""
+        kept = self.target != DROPPED
+        if not kept.any():
+            return np.empty(0, dtype=np.int64)
+        _, place = distinct_rows(self.targets)
+        sizes = np.bincount(place[self.target[kept]], weights=self.count[kept])
+        return sizes[sizes > 0].astype(np.int64)
+
+    def written(self) -> dict[str, list[str | float | None]]:
+        """Column name → what is written for each masked tuple."""
+        return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
+
+
+def tuple_points(tuples: Tuples) -> Points:
+    """The tuples themselves as points (tuples × columns)."""
+    points = [column.points[tuples.codes[:, j]] for j, column in enumerate(tuples.columns)]
+    return np.column_stack(points) if points else np.empty((len(tuples), 0))

@@ -1,0 +1,87 @@
+"""A text without meaning that stands for a class is never one that fewer than k records of the table had.
+
+Concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
+persons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Nominal, Plain, Points
+from kinonym.grouped import Column, Plan
+
+__all__ = ["without_rare"]
+
+Flags = NDArray[np.bool_]
+
+
+def without_rare(plan: Plan, k: int) -> Plan:
+    """The plan with such a text replaced by the commonest value of its class that k records have, else by missing.
+
+    Notes
+    -----
+    Classes may become equal and merge, so that each still has k records. Cost: O(rows of the plan).
+    """
+    targets = plan.targets.copy()
+    notices = []
+    for j, column in enumerate(plan.tuples.columns):
+        rare = _rare(plan, j, column, k)
+        if rare.any():
+            targets[rare, j] = _commonest(plan, j, column, k)[rare]
+            records = int(plan.count[rare[plan.target]].sum())
+            notices.append(_told(column.name, int(rare.sum()), records, k))
+    return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
+
+
+def _told(name: str, classes: int, records: int, k: int) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
+        "records had; the commonest other value of the class, or missing, stands in its place"
+    )
+
+
+def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
+    """The targets in use whose text fewer than k records had."""
+    used = np.zeros(len(plan.targets), dtype=bool)
+    used[plan.target] = True
+    if not isinstance(column.domain, Plain | Nominal):
+        return np.zeros_like(used)
+    points = plan.targets[:, j]
+    place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
+    held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
+    return used & _own_text(column, points) & (held < k)
+
+
+def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
+    """How many records of the table have each value of a column."""
+    held = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts, minlength=len(column.points))
+    return held.astype(np.float64)
+
+
+def _own_text(column: Column, points: Points) -> Flags:
+    """Which points are texts of the records themselves, not concepts and not missing."""
+    first = len(column.domain.tau) if isinstance(column.domain, Nominal) else 0
+    own: Flags = (points >= first) & (points != _missing(column))
+    return own
+
+
+def _missing(column: Column) -> float:
+    return float(column.domain.encode([None])[0])
+
+
+def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
+    """For each target the commonest value of its records among those that k records of the table have, else missing."""
+    frequent = (_totals(plan, j, column) >= k) & (column.points != _missing(column))
+    codes = plan.tuples.codes[plan.source, j]
+    rows = np.flatnonzero(frequent[codes])
+    keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
+    records = np.bincount(place, weights=plan.count[rows], minlength=len(keys))
+    target, code = np.divmod(keys, len(column.points))
+    chosen = np.full(len(plan.targets), _missing(column))
+    order = np.lexsort((-code, records))  # the last one written stays: most records, then the first value
+    chosen[target[order]] = column.points[code[order]]
+    return chosen
