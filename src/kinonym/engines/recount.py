@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,8 +16,9 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Counted
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import Counted, Masked, Owned, Tally
+from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
+from kinonym.engines.ledger import Ledger
 from kinonym.engines.writing import Form
 from kinonym.errors import PrivacyError
 
@@ -33,15 +34,22 @@ Cells = tuple[list[str | None], NDArray[np.int32]]
 """Of a batch: the distinct values of a column, each once, and which of them every row has."""
 
 
+_Pairs = tuple[Hashes, Hashes, NDArray[np.int64]]
+"""Rows (combination, person, records)."""
+
+
 class Recount:
     """What stands in a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
 
-    def __init__(self, path: Path, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]]) -> None:
-        self.path, self.columns = path, columns
+    def __init__(
+        self, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]], ledger: Ledger | None = None
+    ) -> None:
+        self.columns, self.ledger = columns, ledger
         self.records = 0
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
         self._tuples = {names: _Tuples(len(names)) for names in wanted}
+        self._owners = {names: _Owners() for names in (ledger.wanted if ledger is not None else ())}
 
     def count(self, columns: Sequence[str]) -> Counted:
         """How often each combination of these columns occurs; missing is None and counts as a value."""
@@ -56,16 +64,48 @@ class Recount:
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], tuples.counts[order])
 
+    def owned(self, columns: Sequence[str]) -> Owned:
+        """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
+        if self.ledger is None:
+            _refuse("nobody told whose its rows are")
+        fingerprint, counted = self.ledger.fingerprint, self.count(columns)
+        hashes = [
+            fingerprint.texts(name, texts)[counted.codes[:, j]]
+            for j, (name, texts) in enumerate(zip(columns, counted.values, strict=True))
+        ]
+        keys = fingerprint.keys(hashes)
+        order = np.argsort(keys)
+        key, person, times = self._owners[tuple(columns)].merged()
+        place = order[np.searchsorted(keys[order], key)]
+        _, number = np.unique(person, return_inverse=True)
+        number[person == fingerprint.nobody_hash] = -1
+        if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
+            _refuse("its rows and their persons do not belong together")
+        return Owned(place, number.astype(np.int64), times)
+
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
         """One more batch of rows, column by column."""
-        self.records += len(cells[0][1])
-        hashes = [
-            fingerprint.texts(name, texts)[place] for name, (texts, place) in zip(self.columns, cells, strict=True)
-        ]
-        self.sum = fingerprint.add(self.sum, fingerprint.total(hashes))
+        rows = len(cells[0][1])
+        self.records += rows
+        hashes = {
+            name: fingerprint.texts(name, texts)[place]
+            for name, (texts, place) in zip(self.columns, cells, strict=True)
+        }
+        row = list(hashes.values())
+        if self.ledger is not None:
+            row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
+        self.sum = fingerprint.add(self.sum, fingerprint.total(row))
         coded = {name: self._coded(name, *cells[self.columns.index(name)]) for name in self._codes}
         for names, tuples in self._tuples.items():
             tuples.add(np.column_stack([coded[name] for name in names]))
+
+    def _add_persons(self, hashes: Mapping[str, Hashes], persons: Hashes, rows: int) -> Hashes:
+        """Count the persons of the next rows in every combination that is wanted."""
+        if len(persons) != rows or self.ledger is None:
+            _refuse("it has more rows than persons were told of")
+        for names, owners in self._owners.items():
+            owners.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
+        return persons
 
     def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
         known = self._codes[name]
@@ -82,6 +122,35 @@ class _Tuples:
     def add(self, codes: NDArray[np.int32]) -> None:
         own, times = _grouped(codes, None)
         self.codes, self.counts = _grouped(np.concatenate([self.codes, own]), np.concatenate([self.counts, times]))
+
+
+class _Owners:
+    """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
+
+    def __init__(self) -> None:
+        self._parts: list[_Pairs] = []
+
+    def add(self, key: Hashes, person: Hashes) -> None:
+        """Some more rows; parts are put together as soon as the later ones are as long as the one before."""
+        self._parts.append(_together([(key, person, np.ones(len(key), dtype=np.int64))]))
+        while len(self._parts) > 1 and len(self._parts[-1][0]) >= len(self._parts[-2][0]):
+            self._parts[-2:] = [_together(self._parts[-2:])]
+
+    def merged(self) -> _Pairs:
+        """All rows so far."""
+        self._parts = [_together(self._parts)]
+        return self._parts[0]
+
+
+def _together(parts: list[_Pairs]) -> _Pairs:
+    """Equal pairs put together."""
+    key, person, times = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    if not len(key):
+        return key, person, times
+    order = np.lexsort((person, key))
+    key, person = key[order], person[order]
+    first = np.flatnonzero(np.r_[True, (key[1:] != key[:-1]) | (person[1:] != person[:-1])])
+    return key[first], person[first], np.add.reduceat(times[order], first)
 
 
 def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -110,8 +179,14 @@ def _summed(keys: NDArray[np.int64], times: NDArray[np.int64] | None) -> tuple[N
     return distinct, np.bincount(place, weights=times, minlength=len(distinct)).astype(np.int64)
 
 
-def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
-    """Read a written file in a stream and count the combinations of columns that are wanted.
+def recount(
+    path: Path,
+    form: Form,
+    wanted: Collection[tuple[str, ...]],
+    fingerprint: Fingerprint,
+    ledger: Ledger | None = None,
+) -> Recount:
+    """Read a written file in a stream and count the combinations of columns that are wanted, and their persons.
 
     Raises
     ------
@@ -123,21 +198,48 @@ def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerp
     # The errors of these libraries may quote the file, so they end here.
     counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        counted = _counted(path, form, wanted, fingerprint)
+        counted = _counted(path, form, wanted, fingerprint, ledger)
     if counted is None:
         _refuse("it cannot be read back")
     return counted
 
 
-def _counted(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
+def counted_by_person(
+    masked: Masked, table: Tally, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]
+) -> Recount:
+    """A masked table that is not written, counted from its batches with the persons of its rows.
+
+    Raises
+    ------
+    PrivacyError
+        If its combinations do not occur as often as in ``table``, which is what is given out.
+    """
+    ledger = Ledger(fingerprint, wanted)
+    counted = Recount(masked.columns, [*wanted, *((name,) for name in masked.columns)], ledger)
+    for batch in masked.batches(ledger.add):
+        if batch.num_rows:
+            counted.add([_cells(_plain(column), _parquet_value) for column in batch.columns], fingerprint)
+    for names in wanted:
+        if not np.array_equal(np.sort(counted.count(names).counts), np.sort(table.count(names).counts)):
+            _refuse("its rows are not those that were counted by person")
+    return counted
+
+
+def _counted(
+    path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint, ledger: Ledger | None
+) -> Recount:
     names, batches = _parquet(path) if form.parquet else _delimited(path, form)
     if names != fingerprint.columns:
         _refuse("its columns are not those of the release")
-    counted = Recount(path, names, wanted)
+    counted = Recount(names, wanted, ledger)
+    if ledger is not None:
+        ledger.rewind()
     read = _parquet_value if form.parquet else lambda cell: _text(cell, form)
     for batch in batches:
         if batch.num_rows:
             counted.add([_cells(column, read) for column in batch.columns], fingerprint)
+    if ledger is not None and ledger.rows != counted.records:
+        _refuse("it has fewer rows than persons were told of")
     return counted
 
 
@@ -207,6 +309,13 @@ def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
     return values, rank[place]
+
+
+def _plain(column: Any) -> Any:  # noqa: ANN401
+    """A column without a dictionary, which could name a value twice."""
+    import pyarrow as pa
+
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
 def _text(cell: str, form: Form) -> str | None:

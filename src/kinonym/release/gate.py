@@ -6,12 +6,13 @@ the input and the plan, and then renamed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.engines.contract import Masked
 from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.ledger import Ledger
 from kinonym.engines.recount import Recount, recount
 from kinonym.engines.writing import Form, write
 from kinonym.errors import PrivacyError
@@ -40,6 +41,7 @@ def write_release(
     expected: Expected,
     checks: Sequence[Check],
     wanted: Iterable[tuple[str, ...]] = (),
+    by_person: Collection[tuple[str, ...]] = (),
 ) -> Recount:
     """Write a release: all of it, checked, or nothing.
 
@@ -57,6 +59,8 @@ def write_release(
         What must hold in the written bytes beyond that.
     wanted
         Further columns whose combinations should be counted.
+    by_person
+        Columns whose combinations are also counted by person, where the fingerprint knows of persons.
 
     Raises
     ------
@@ -67,15 +71,17 @@ def write_release(
         msg = "no rows are left to release"
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
     counted: list[Recount] = []
+    ledger = None if expected.fingerprint.nobody is None else Ledger(expected.fingerprint, by_person)
+    combinations = {*(check.columns for check in checks), *wanted, *(by_person if ledger else ())}
 
     def verify(path: Path) -> None:
-        tally = recount(path, form, {*(check.columns for check in checks), *wanted}, expected.fingerprint)
+        tally = recount(path, form, combinations, expected.fingerprint, ledger)
         _hold(tally, expected)
         for check in checks:
             check.verify(tally)
         counted.append(tally)
 
-    output.commit(lambda file: write(masked.batches(), form, file), verify)
+    output.commit(lambda file: write(masked.batches(None if ledger is None else ledger.add), form, file), verify)
     return counted[0]
 
 

@@ -14,7 +14,7 @@ from kinonym.engines.contract import Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, same_values
+from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, persons_in, same_values
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
 
@@ -99,11 +99,13 @@ class Facts:
 
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
-    smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
-    sentence = (
-        f"Every combination of {facts.columns} occurs at least {smallest} times in {facts.place}, "
-        "missing counted as a value."
-    )
+    if facts.plan.tuples.persons is None:
+        smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        held = f"occurs at least {smallest} times"
+    else:
+        fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
+        held = f"belongs to at least {fewest} different persons"
+    sentence = f"Every combination of {facts.columns} {held} in {facts.place}, missing counted as a value."
     return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
 
 
