@@ -80,16 +80,11 @@ class Fingerprint:
 
     def keys(self, cells: Sequence[Hashes]) -> Hashes:
         """A number for each row, given the hashes of some of its cells: rows with equal cells have equal ones."""
-        row = cells[0].copy()
-        for column in cells[1:]:
-            row += column
-        return _spread(row ^ self._lanes[0])
+        return _spread(_added(cells) ^ self._lanes[0])
 
     def total(self, cells: Sequence[Hashes]) -> Sum:
         """The sum over rows, given the hashes of their cells column by column."""
-        row = cells[0].copy()
-        for column in cells[1:]:
-            row += column
+        row = _added(cells)
         first, second = (int(_spread(row ^ lane).sum(dtype=np.uint64)) for lane in self._lanes)
         return first, second
 
@@ -97,6 +92,14 @@ class Fingerprint:
     def add(total: Sum, part: Sum) -> Sum:
         """The sum of two sets of rows."""
         return (total[0] + part[0]) & _ALL, (total[1] + part[1]) & _ALL
+
+
+def _added(cells: Sequence[Hashes]) -> Hashes:
+    """The cells of each row together."""
+    row = cells[0].copy()
+    for column in cells[1:]:
+        row += column
+    return row
 
 
 def _spread(x: Hashes) -> Hashes:

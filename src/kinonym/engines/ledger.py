@@ -29,7 +29,7 @@ class Ledger:
 
     def __init__(self, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> None:
         self.fingerprint, self.wanted = fingerprint, frozenset(wanted)
-        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # closed with itself
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # `close`
         self.rows = self._read = 0
 
     def add(self, persons: Any) -> None:  # noqa: ANN401  # an Arrow column of texts
@@ -45,6 +45,10 @@ class Ledger:
         self._file.seek(self.rows * _BYTES)
         self._file.write(self.fingerprint.persons(texts)[places[indices]].tobytes())
         self.rows += len(encoded)
+
+    def close(self) -> None:
+        """Forget the persons."""
+        self._file.close()
 
     def rewind(self) -> None:
         """Read from the first row."""

@@ -9,7 +9,7 @@ import math
 import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -214,11 +214,11 @@ def counted_by_person(
     PrivacyError
         If its combinations do not occur as often as in ``table``, which is what is given out.
     """
-    ledger = Ledger(fingerprint, wanted)
-    counted = Recount(masked.columns, [*wanted, *((name,) for name in masked.columns)], ledger)
-    for batch in masked.batches(ledger.add):
-        if batch.num_rows:
-            counted.add([_cells(_plain(column), _parquet_value) for column in batch.columns], fingerprint)
+    with closing(Ledger(fingerprint, wanted)) as ledger:
+        counted = Recount(masked.columns, [*wanted, *((name,) for name in masked.columns)], ledger)
+        for batch in masked.batches(ledger.add):
+            if batch.num_rows:
+                counted.add([_cells(_plain(column), _parquet_value) for column in batch.columns], fingerprint)
     for names in wanted:
         if not np.array_equal(np.sort(counted.count(names).counts), np.sort(table.count(names).counts)):
             _refuse("its rows are not those that were counted by person")

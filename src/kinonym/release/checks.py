@@ -195,10 +195,12 @@ class Planned:
 
 def minimum_class(planned: Planned) -> Iterator[Check]:
     """Classes of at least k records, and of k persons where they are known."""
-    if planned.method.traits.k_anonymous:
-        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
-        if planned.plan.tuples.persons is not None:
-            yield MinimumPersons(planned.names, planned.method.k_or_none or 1)
+    if not planned.method.traits.k_anonymous:
+        return
+    k = planned.method.k_or_none or 1
+    yield MinimumClass(planned.names, k)
+    if planned.plan.tuples.persons is not None:
+        yield MinimumPersons(planned.names, k)
 
 
 def diverse_classes(planned: Planned) -> Iterator[Check]:

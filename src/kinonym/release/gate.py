@@ -7,6 +7,7 @@ the input and the plan, and then renamed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,17 +72,20 @@ def write_release(
         msg = "no rows are left to release"
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
     counted: list[Recount] = []
-    ledger = None if expected.fingerprint.nobody is None else Ledger(expected.fingerprint, by_person)
-    combinations = {*(check.columns for check in checks), *wanted, *(by_person if ledger else ())}
+    combinations = {*(check.columns for check in checks), *wanted, *by_person}
+    persons_known = expected.fingerprint.nobody is not None
+    with closing(Ledger(expected.fingerprint, by_person)) as ledger:
 
-    def verify(path: Path) -> None:
-        tally = recount(path, form, combinations, expected.fingerprint, ledger)
-        _hold(tally, expected)
-        for check in checks:
-            check.verify(tally)
-        counted.append(tally)
+        def verify(path: Path) -> None:
+            whose = ledger if persons_known else None
+            tally = recount(path, form, combinations, expected.fingerprint, whose)
+            _hold(tally, expected)
+            for check in checks:
+                check.verify(tally)
+            counted.append(tally)
 
-    output.commit(lambda file: write(masked.batches(None if ledger is None else ledger.add), form, file), verify)
+        told = ledger.add if persons_known else None
+        output.commit(lambda file: write(masked.batches(told), form, file), verify)
     return counted[0]
 
 
