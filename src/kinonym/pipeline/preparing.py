@@ -15,7 +15,7 @@ from kinonym.grouped import Confidential, Persons, Tuples
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
-__all__ = ["Prepared", "confidential_beside", "prepare"]
+__all__ = ["Prepared", "confidential_beside", "persons_beside", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,10 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     method = recipe.resolved_method
     if method.demands is not None if demanding is None else demanding:
         kept_columns = recipe.confidential_kept
-        tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
+        person = recipe.table.person
+        tuples = tuples.beside(
+            *(confidential_beside(source, recipe, recipe.masked, n, place, person) for n in kept_columns)
+        )
     if recipe.table.person is not None:
         tuples = replace(tuples, persons=persons_beside(source, recipe.masked, recipe.table.person, place))
         told = (*told, *told_of_persons(recipe, tuples))
@@ -121,7 +124,12 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tupl
 
 
 def confidential_beside(
-    source: Source, recipe: Recipe | None, columns: Sequence[str], name: str, place: Counts
+    source: Source,
+    recipe: Recipe | None,
+    columns: Sequence[str],
+    name: str,
+    place: Counts,
+    person: str | None = None,
 ) -> Confidential:
     """A confidential column that stays as it is, its texts counted beside tuples.
 
@@ -137,8 +145,10 @@ def confidential_beside(
         The confidential column.
     place
         Counted tuple → the tuple it stands for, or `DROPPED`.
+    person
+        The column that says whose each record is, if there is one.
     """
-    crossed = source.cross(columns, name, None if recipe is None else recipe.table.person)
+    crossed = source.cross(columns, name, person)
     kept = place[crossed.tuple_of] != DROPPED
     times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
     meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)

@@ -173,10 +173,11 @@ def _no_bound(facts: Facts) -> Claim:
 
 def _record_swap(facts: Facts) -> list[Claim]:
     """Record mode: it needs a shuffled row order and no untouched column that links."""
-    linked, several = "linked", ""
+    linked, mixed = "linked", ""
     if facts.plan.tuples.persons is not None:
-        linked, several = "a record is linked", f" Every block mixes records of at least {facts.k} different persons."
-    sentence = f"Probabilistic k-anonymity over {facts.columns}: {linked} with probability at most 1/b, b ≥ {facts.k}.{several}"
+        linked, mixed = "a record is linked", f" Every block mixes records of at least {facts.k} different persons."
+    bound = f"{linked} with probability at most 1/b, b ≥ {facts.k}."
+    sentence = f"Probabilistic k-anonymity over {facts.columns}: {bound}{mixed}"
     failed = []
     if not facts.shuffled:
         failed.append(_IN_ORDER)
