@@ -4,7 +4,8 @@ Usage: persons.py [DATA_FOLDER] [--k N] [--repeat N]
 Default: the data folder from KINONYM_DATA or ../shared/data, k = 5, the quickest of 3 plans. Every row is measured in a
 process of its own, after the kernels are loaded. Of the plan by record: how many of its classes belong to fewer than
 k patients, and to a single one; where a tuple is divided, its records are dealt at random. Then the same of the plan by
-person, and what both cost: processor seconds of the plan, SSE (E eq. 7), L in percent. Prints a table, then the same as JSON.
+person, and what both cost: processor seconds of the plan, SSE (E eq. 7), L in percent. Prints a table, then the same
+as JSON.
 """
 
 from __future__ import annotations

@@ -9,20 +9,22 @@ import math
 import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Counted, Masked, Owned, Tally
+from kinonym.engines.contract import Counted, Owned
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
-from kinonym.engines.ledger import Ledger
 from kinonym.engines.writing import Form
 from kinonym.errors import PrivacyError
 
-__all__ = ["Recount", "recount"]
+if TYPE_CHECKING:
+    from kinonym.engines.ledger import Ledger
+
+__all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
 _BLOCK = 16 << 20
 _KEY_LIMIT = 1 << 62
@@ -32,10 +34,6 @@ _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
 """Of a batch: the distinct values of a column, each once, and which of them every row has."""
-
-
-_Pairs = tuple[Hashes, Hashes, NDArray[np.int64]]
-"""Rows (combination, person, records)."""
 
 
 class Recount:
@@ -49,7 +47,7 @@ class Recount:
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
         self._tuples = {names: _Tuples(len(names)) for names in wanted}
-        self._owners = {names: _Owners() for names in (ledger.wanted if ledger is not None else ())}
+        self._owners = {} if ledger is None else ledger.owners()
 
     def count(self, columns: Sequence[str]) -> Counted:
         """How often each combination of these columns occurs; missing is None and counts as a value."""
@@ -67,7 +65,7 @@ class Recount:
     def owned(self, columns: Sequence[str]) -> Owned:
         """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
         if self.ledger is None:
-            _refuse("nobody told whose its rows are")
+            refuse_file("nobody told whose its rows are")
         fingerprint, counted = self.ledger.fingerprint, self.count(columns)
         hashes = [
             fingerprint.texts(name, texts)[counted.codes[:, j]]
@@ -80,7 +78,7 @@ class Recount:
         _, number = np.unique(person, return_inverse=True)
         number[person == fingerprint.nobody_hash] = -1
         if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
-            _refuse("its rows and their persons do not belong together")
+            refuse_file("its rows and their persons do not belong together")
         return Owned(place, number.astype(np.int64), times)
 
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
@@ -102,7 +100,7 @@ class Recount:
     def _add_persons(self, hashes: Mapping[str, Hashes], persons: Hashes, rows: int) -> Hashes:
         """Count the persons of the next rows in every combination that is wanted."""
         if len(persons) != rows or self.ledger is None:
-            _refuse("it has more rows than persons were told of")
+            refuse_file("it has more rows than persons were told of")
         for names, owners in self._owners.items():
             owners.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
         return persons
@@ -122,35 +120,6 @@ class _Tuples:
     def add(self, codes: NDArray[np.int32]) -> None:
         own, times = _grouped(codes, None)
         self.codes, self.counts = _grouped(np.concatenate([self.codes, own]), np.concatenate([self.counts, times]))
-
-
-class _Owners:
-    """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
-
-    def __init__(self) -> None:
-        self._parts: list[_Pairs] = []
-
-    def add(self, key: Hashes, person: Hashes) -> None:
-        """Some more rows; parts are put together as soon as the later ones are as long as the one before."""
-        self._parts.append(_together([(key, person, np.ones(len(key), dtype=np.int64))]))
-        while len(self._parts) > 1 and len(self._parts[-1][0]) >= len(self._parts[-2][0]):
-            self._parts[-2:] = [_together(self._parts[-2:])]
-
-    def merged(self) -> _Pairs:
-        """All rows so far."""
-        self._parts = [_together(self._parts)]
-        return self._parts[0]
-
-
-def _together(parts: list[_Pairs]) -> _Pairs:
-    """Equal pairs put together."""
-    key, person, times = (np.concatenate([part[i] for part in parts]) for i in range(3))
-    if not len(key):
-        return key, person, times
-    order = np.lexsort((person, key))
-    key, person = key[order], person[order]
-    first = np.flatnonzero(np.r_[True, (key[1:] != key[:-1]) | (person[1:] != person[:-1])])
-    return key[first], person[first], np.add.reduceat(times[order], first)
 
 
 def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -200,28 +169,7 @@ def recount(
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
         counted = _counted(path, form, wanted, fingerprint, ledger)
     if counted is None:
-        _refuse("it cannot be read back")
-    return counted
-
-
-def counted_by_person(
-    masked: Masked, table: Tally, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]
-) -> Recount:
-    """A masked table that is not written, counted from its batches with the persons of its rows.
-
-    Raises
-    ------
-    PrivacyError
-        If its combinations do not occur as often as in ``table``, which is what is given out.
-    """
-    with closing(Ledger(fingerprint, wanted)) as ledger:
-        counted = Recount(masked.columns, [*wanted, *((name,) for name in masked.columns)], ledger)
-        for batch in masked.batches(ledger.add):
-            if batch.num_rows:
-                counted.add([_cells(_plain(column), _parquet_value) for column in batch.columns], fingerprint)
-    for names in wanted:
-        if not np.array_equal(np.sort(counted.count(names).counts), np.sort(table.count(names).counts)):
-            _refuse("its rows are not those that were counted by person")
+        refuse_file("it cannot be read back")
     return counted
 
 
@@ -230,16 +178,16 @@ def _counted(
 ) -> Recount:
     names, batches = _parquet(path) if form.parquet else _delimited(path, form)
     if names != fingerprint.columns:
-        _refuse("its columns are not those of the release")
+        refuse_file("its columns are not those of the release")
     counted = Recount(names, wanted, ledger)
     if ledger is not None:
         ledger.rewind()
-    read = _parquet_value if form.parquet else lambda cell: _text(cell, form)
+    read = text_of_value if form.parquet else lambda cell: _text(cell, form)
     for batch in batches:
         if batch.num_rows:
-            counted.add([_cells(column, read) for column in batch.columns], fingerprint)
+            counted.add([distinct_cells(column, read) for column in batch.columns], fingerprint)
     if ledger is not None and ledger.rows != counted.records:
-        _refuse("it has fewer rows than persons were told of")
+        refuse_file("it has fewer rows than persons were told of")
     return counted
 
 
@@ -295,7 +243,7 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
     return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
 
 
-def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
+def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     """Each distinct value that occurs, read once; equal values in two writings are a defect."""
     import pyarrow as pa
 
@@ -305,17 +253,10 @@ def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     held = [*encoded.dictionary.to_pylist(), None]
     values = [None if held[i] is None else read(held[i]) for i in used.tolist()]
     if len(set(values)) < len(values):
-        _refuse("equal values are written in different ways")
+        refuse_file("equal values are written in different ways")
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
     return values, rank[place]
-
-
-def _plain(column: Any) -> Any:  # noqa: ANN401
-    """A column without a dictionary, which could name a value twice."""
-    import pyarrow as pa
-
-    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
 
 
 def _text(cell: str, form: Form) -> str | None:
@@ -323,7 +264,7 @@ def _text(cell: str, form: Form) -> str | None:
     if cell == form.missing_text:
         return None
     if _BARE.match(cell) and not _PLAIN_NUMBER.fullmatch(cell):
-        _refuse("a cell begins like a formula and is not guarded")
+        refuse_file("a cell begins like a formula and is not guarded")
     return _text_of_name(cell)
 
 
@@ -336,10 +277,12 @@ def _text_of_name(cell: str) -> str:
     return cell[1:] if _GUARD.match(cell) else cell
 
 
-def _parquet_value(value: Any) -> str:  # noqa: ANN401
+def text_of_value(value: Any) -> str:  # noqa: ANN401
+    """A value of a typed column as a text file would have it."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def _refuse(reason: str) -> NoReturn:
+def refuse_file(reason: str) -> NoReturn:
+    """Stop a release whose rows are not as they must be."""
     msg = f"the written file was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")

@@ -6,19 +6,22 @@ the input and the plan, and then renamed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kinonym.engines.contract import Masked
 from kinonym.engines.fingerprint import Fingerprint, Sum
-from kinonym.engines.ledger import Ledger
 from kinonym.engines.recount import Recount, recount
 from kinonym.engines.writing import Form, write
 from kinonym.errors import PrivacyError
 from kinonym.files.output import Output
 from kinonym.release.checks import Check, refuse
+
+if TYPE_CHECKING:
+    from kinonym.engines.ledger import Ledger
 
 __all__ = ["Expected", "write_release"]
 
@@ -73,20 +76,30 @@ def write_release(
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
     counted: list[Recount] = []
     combinations = {*(check.columns for check in checks), *wanted, *by_person}
-    persons_known = expected.fingerprint.nobody is not None
-    with closing(Ledger(expected.fingerprint, by_person)) as ledger:
+    with _whose(expected.fingerprint, by_person) as ledger:
 
         def verify(path: Path) -> None:
-            whose = ledger if persons_known else None
-            tally = recount(path, form, combinations, expected.fingerprint, whose)
+            tally = recount(path, form, combinations, expected.fingerprint, ledger)
             _hold(tally, expected)
             for check in checks:
                 check.verify(tally)
             counted.append(tally)
 
-        told = ledger.add if persons_known else None
+        told = None if ledger is None else ledger.add
         output.commit(lambda file: write(masked.batches(told), form, file), verify)
     return counted[0]
+
+
+@contextmanager
+def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[Ledger | None]:
+    """Where the persons of the rows are noted while they are written; None where no persons are known."""
+    if fingerprint.nobody is None:
+        yield None
+        return
+    from kinonym.engines.ledger import Ledger
+
+    with closing(Ledger(fingerprint, wanted)) as ledger:
+        yield ledger
 
 
 def _hold(tally: Recount, expected: Expected) -> None:
