@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,7 @@ class Numeric:
     """Distance between a missing value and any other."""
     bounded = True
 
-    def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Numeric:
+    def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
         """The same domain with the standard deviation of these values as its scale."""
         numbers = self.encode(values)
         known = ~np.isnan(numbers)
@@ -43,7 +44,7 @@ class Numeric:
         mean = np.average(numbers[known], weights=weights[known])
         spread = math.sqrt(np.average((numbers[known] - mean) ** 2, weights=weights[known]))
         scale = spread or 1.0
-        return Numeric(scale, self.precision, float(np.ptp(numbers[known])) / scale or 1.0)
+        return replace(self, scale=scale, far=float(np.ptp(numbers[known])) / scale or 1.0)
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → numbers; raises with the number of texts that are none, never showing them."""
@@ -61,6 +62,10 @@ class Numeric:
             msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
             raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
         return numbers
+
+    def rounded(self, points: Points) -> Points:
+        """Each point as it is written."""
+        return points if self.precision is None else np.round(points, self.precision)
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers, rounded if asked for."""

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from kinonym.domains.date_formats import date_format, read_dates
 from kinonym.drafting.profile import Profile, words_of
 from kinonym.errors import DataError
-from kinonym.ontologies.date_formats import date_format, read_dates
 
 __all__ = ["OwnHierarchy", "own_hierarchy"]
 

@@ -17,7 +17,7 @@ MOST_CELLS = 5_000_000
 def counted_together(recipe: Recipe, columns: Sequence[str], records: int) -> tuple[str, ...]:
     """The released columns of the recipe, if some are passed through and counting all of them is quick; else none."""
     released = _released(recipe, columns)
-    return released if len(released) > len(recipe.masked) and records * len(released) <= MOST_CELLS else ()
+    return released if _passes(recipe, released) and records * len(released) <= MOST_CELLS else ()
 
 
 def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
@@ -25,12 +25,16 @@ def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
     together = counted_together(recipe, tally.columns, tally.records)
     if not together:
         cells = tally.records * len(tally.columns)
-        passed = len(_released(recipe, tally.columns)) > len(recipe.masked)
+        passed = _passes(recipe, _released(recipe, tally.columns))
         told = f"how unique the columns passed through make the rows was not counted: {cells:,} cells are too many"
         return (told,) if passed else ()
     unique = int((tally.count(together).counts == 1).sum())
     share = percent(unique / max(1, tally.records))
     return (f"with the columns passed through, {share} of the rows are still unique",) if unique else ()
+
+
+def _passes(recipe: Recipe, released: Sequence[str]) -> bool:
+    return len(released) > len(recipe.masked) + len(recipe.following)
 
 
 def _released(recipe: Recipe, columns: Sequence[str]) -> tuple[str, ...]:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-
-from kinonym.domains import Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
@@ -14,6 +11,7 @@ from kinonym.methods.contract import within
 from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.preparing import Prepared, prepare
+from kinonym.pipeline.tied import as_written, followed, ties
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.random import RunKey, generator
@@ -21,7 +19,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, Planned
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
-__all__ = ["Run", "as_written", "plan_run"]
+__all__ = ["Run", "plan_run"]
 
 _PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
 
@@ -45,7 +43,7 @@ class Run:
     @property
     def names(self) -> tuple[str, ...]:
         """The masked columns."""
-        return self.prepared.counted.columns
+        return tuple(column.name for column in self.prepared.columns)
 
     def assignment(self, *, marked: bool = False) -> Assignment:
         """The plan as an engine carries it out; ``marked``: a seed shows in the table itself."""
@@ -62,7 +60,16 @@ class Run:
 
     def checks(self, missing_text: str | None = None) -> list[Check]:
         """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
-        return checks_for(Planned(method=self.method, plan=self.plan, written=self.written, missing_text=missing_text))
+        return checks_for(
+            Planned(
+                method=self.method,
+                plan=self.plan,
+                written=self.written,
+                missing_text=missing_text,
+                ties=tuple(ties(self.recipe, self.plan.tuples)),
+                following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+            )
+        )
 
     def claims(self, tally: Tally, place: str, *, shuffled: bool) -> tuple[Claim, ...]:
         """What may be said of what was recounted."""
@@ -86,17 +93,6 @@ class Run:
         )
 
 
-def as_written(method: Method, plan: Plan) -> Plan:
-    """The plan with its numbers rounded as they are written, so that what is measured is what is released."""
-    if method.traits.keeps_marginals:
-        return plan
-    targets = plan.targets.copy()
-    for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric) and column.domain.precision is not None:
-            targets[:, j] = np.round(targets[:, j], column.domain.precision)
-    return replace(plan, targets=targets)
-
-
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
@@ -105,12 +101,13 @@ def plan_run(
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
-        return as_written(method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
+        return as_written(recipe, method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)
+    written |= followed(source, recipe, prepared.columns, plan)
     return Run(
         recipe=recipe,
         method=method,

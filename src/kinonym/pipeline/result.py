@@ -172,6 +172,7 @@ def without_places(recipe: Recipe) -> Recipe:
         name: column.model_copy(
             update={
                 "ontology": _name(column.ontology),
+                "ontology_by": _names_only(column.ontology_by),
                 "mapping": _name(column.mapping),
                 "code_map": _name(column.code_map),
                 "counts": _name(column.counts),
@@ -180,6 +181,12 @@ def without_places(recipe: Recipe) -> Recipe:
         for name, column in recipe.columns.items()
     }
     return recipe.model_copy(update={"columns": columns})
+
+
+def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
+    if systems is None:
+        return None
+    return {key: value if key == "column" else _name(value) or value for key, value in systems.items()}
 
 
 def _name(path: str | None) -> str | None:

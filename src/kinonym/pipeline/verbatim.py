@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kinonym.domains import Numeric
+from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan
 
@@ -17,7 +17,7 @@ def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float |
     """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
     written: dict[str, list[str | float | None]] = {}
     for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric):
+        if isinstance(column.domain, Numeric) and not isinstance(column.domain, Dates):
             texts = _texts(source, column.name)
             points = plan.targets[:, j].tolist()
             written[column.name] = [None if math.isnan(x) else texts.get(x, x) for x in points]

@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 import numpy as np
 
+from kinonym.domains import Domain
 from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
@@ -27,10 +28,14 @@ from kinonym.privacy.ground import Ground, ground_of
 __all__ = [
     "Check",
     "DiverseClasses",
+    "Follows",
+    "InOrder",
     "MinimumClass",
     "Planned",
     "SameValues",
     "diverse_classes",
+    "following",
+    "in_order",
     "minimum_class",
     "refuse",
     "same_values",
@@ -146,6 +151,46 @@ class DiverseClasses:
         return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
 
 
+@dataclass(frozen=True, eq=False)
+class InOrder:
+    """No more records than in the original have the first column after the second."""
+
+    columns: tuple[str, str]
+    domains: tuple[Domain, Domain]
+    late: int
+    """How many records of the original have it so."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if the release has turned an order round."""
+        counted = tally.count(self.columns)
+        points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
+        late = points[0][counted.codes[:, 0]] > points[1][counted.codes[:, 1]]
+        records = int(counted.counts[late].sum())
+        if records > self.late:
+            first, second = map(repr, self.columns)
+            refuse(f"{first} comes after {second} in {records:,} rows, in the original in {self.late:,}")
+
+
+@dataclass(frozen=True, eq=False)
+class Follows:
+    """Beside every value of the first column stands the one text of the second that belongs to it."""
+
+    columns: tuple[str, str]
+    texts: Mapping[str | None, str | None]
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if a row contradicts another, or what was planned."""
+        counted = tally.count(self.columns)
+        leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
+        wrong = [
+            records
+            for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True)
+            if self.texts.get(leader[i], "") != follower[j]
+        ]
+        if wrong:
+            refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {sum(wrong):,} rows")
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Planned:
     """What is known before anything is written: the method, its plan, and the texts that stand for it."""
@@ -155,6 +200,10 @@ class Planned:
     written: Written
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
+    ties: tuple[tuple[int, int], ...] = ()
+    """Places of masked columns of which the first never comes after the second."""
+    following: Mapping[str, str] = field(default_factory=dict)
+    """Column → the masked one that decides what it says."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -191,6 +240,23 @@ def same_values(planned: Planned) -> Iterator[Check]:
         for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
             expected[text_of.get(point, "")] += int(records)
         yield SameValues(column.name, expected)
+
+
+def in_order(planned: Planned) -> Iterator[Check]:
+    """Columns that the recipe ties by their order."""
+    tuples = planned.plan.tuples
+    for first, second in planned.ties:
+        columns = tuples.columns[first], tuples.columns[second]
+        points = [column.points[tuples.codes[:, j]] for column, j in zip(columns, (first, second), strict=True)]
+        late = int(tuples.counts[points[0] > points[1]].sum())
+        yield InOrder((columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain), late)
+
+
+def following(planned: Planned) -> Iterator[Check]:
+    """Columns whose text is decided by a masked one."""
+    for name, leader in planned.following.items():
+        values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
+        yield Follows((leader, name), dict(zip(values, texts, strict=True)))
 
 
 def _as_written(text: str | None) -> str | None:

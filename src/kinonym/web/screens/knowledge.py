@@ -28,7 +28,7 @@ __all__ = ["column_named", "router", "value_numbered"]
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal")
+_TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
 _UNMAPPED = ("error", "isolate", "suppress")
 
 
@@ -106,7 +106,7 @@ def say_meaning(project: OwnProject, number: int, form: Form) -> Response:
     """Take the type, ontology, root and measure of a column."""
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | _meaning(form)
+    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | _meaning(form)
     with project.lock:
         changed = section.get("ontology") != now.get("ontology")
         state = project.state.with_columns({name: section})
@@ -124,6 +124,8 @@ def _meaning(form: Fields) -> dict[str, Any]:
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
     if kind == "numeric" and form.get("precision").strip().isdecimal():
         section["precision"] = int(form.get("precision"))
+    if kind == "date" and form.get("precision").strip():
+        section["precision"] = form.get("precision").strip()
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
     usual = {"measure": "wu-palmer", "unmapped": "error"}
@@ -216,7 +218,10 @@ def _free_name(folder: Path, name: str) -> Path:
 def _use_ontology(project: Project, number: int, place: Path) -> Response:
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | {"type": "nominal", "ontology": place.name}
+    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | {
+        "type": "nominal",
+        "ontology": place.name,
+    }
     with project.lock:
         project.change(project.state.with_columns({name: section}).deciding(name, {}))
     return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
