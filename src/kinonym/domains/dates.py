@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser
-from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
+from kinonym.domains.domain import CENTRES, LINE, Domain, Points, Space, as_points, flat_space
 from kinonym.domains.number import Numeric
 from kinonym.errors import DataError
 
-__all__ = ["Dates", "shared_period"]
+__all__ = ["Dates", "comes_after", "shared_period"]
 
 _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
@@ -76,6 +76,16 @@ class Dates(Numeric):
                     return other
             steps += 1
 
+    def days(self, points: Points, *, end: bool = False) -> Points:
+        """When each period begins, or when it has ended, in days whatever the precision."""
+        distinct, place = np.unique(points, return_inverse=True)
+        moved = [x if math.isnan(x) or not end else self._step(x, 1) for x in distinct.tolist()]
+        return as_points(moved)[place] * (self._unit / _DAY)
+
+    def containing(self, days: float) -> float:
+        """The beginning of the period that a day lies in."""
+        return self._point(_FIRST + timedelta(days=days))
+
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
         """The moments themselves, whatever is asked for, with the median as their centre."""
         return flat_space(LINE, CENTRES["median"], points, unit=self.scale, far=self.far)
@@ -94,6 +104,13 @@ class Dates(Numeric):
 
     def _point(self, moment: datetime) -> float:
         return ((_start(moment, self.period)) - _FIRST).total_seconds() // self._unit
+
+
+def comes_after(first: Domain, a: Points, second: Domain, b: Points) -> NDArray[np.bool_]:
+    """Whether each ``a`` certainly comes after its ``b``: of dates, when b's whole period is over; never if missing."""
+    if isinstance(first, Dates) and isinstance(second, Dates):
+        return np.asarray(first.days(a) >= second.days(b, end=True))
+    return np.asarray(a > b)
 
 
 def _start(moment: datetime, period: Period) -> datetime:

@@ -80,14 +80,15 @@ def _uniqueness(guess: TableGuess) -> list[str]:
 
 def _column(guess: ColumnGuess) -> str:
     lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
+    if guess.belongs_to is not None:
+        reason = "guess (medium): in the sample it follows from that column"
+        return "\n".join([*lines, f"with = {_string(guess.belongs_to)}  # {reason}"])
     if guess.role.value == "quasi":
         lines += _type_lines(guess)
     elif guess.role.value == "confidential":
         lines += [line if line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
-    if guess.belongs_to is not None:
-        lines.append(
-            f"# with = {_string(guess.belongs_to)}  # guess (medium): in the sample it follows from that column"
-        )
+    if guess.before is not None:
+        lines.append(f"before = {_string(guess.before)}  # guess (medium): in the sample it never comes after that one")
     return "\n".join(lines)
 
 
@@ -103,7 +104,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         named = ", ".join(
             f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
         )
-        lines.append(f"# ontology_by = {{{named}}}  # guess: the other column says which codes these are")
+        lines.append(f"ontology_by = {{{named}}}  # guess: the other column says which codes these are")
     if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
         lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
     if guess.root is not None:

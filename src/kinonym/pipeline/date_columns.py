@@ -32,16 +32,10 @@ class DateColumn:
 
 
 def date_domains(recipe: Recipe, columns: Mapping[str, tuple[Values, Counts]]) -> dict[str, DateColumn]:
-    """The columns of type ``date`` among some, given their distinct values and counts.
-
-    Columns that are tied by ``before`` are written with one precision, the coarsest that one of them needs.
-    """
+    """The columns of type ``date`` among some, given their distinct values and counts."""
     dates = {name: given for name, given in columns.items() if recipe.columns[name].kind == "date"}
     read = {name: _read(recipe, name, values, counts) for name, (values, counts) in dates.items()}
-    period = {name: _period(recipe, name, *read[name], dates[name][1]) for name in dates}
-    for group in _tied(recipe, list(dates)):
-        period |= dict.fromkeys(group, coarser(*(period[name] for name in group)))
-    return {name: _column(recipe, name, *read[name], dates[name][1], period[name]) for name in dates}
+    return {name: _column(recipe, name, *read[name], dates[name][1]) for name in dates}
 
 
 def _read(recipe: Recipe, name: str, values: Values, counts: Counts) -> tuple[DateForm, list[str | None]]:
@@ -76,18 +70,8 @@ def least_shared(method: Method) -> int:
     return method.k_or_none or _FEW
 
 
-def _tied(recipe: Recipe, names: Sequence[str]) -> Iterator[list[str]]:
-    """Groups of columns that are tied by ``before``, directly or through others."""
-    group = {name: {name} for name in names}
-    for name in names:
-        other = recipe.columns[name].before
-        if other in group:
-            joined = group[name] | group[other]
-            group |= dict.fromkeys(joined, joined)
-    yield from ([*members] for members in {id(members): members for members in group.values()}.values())
-
-
-def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts, period: Period) -> DateColumn:
+def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> DateColumn:
+    period = _period(recipe, name, form, values, counts)
     domain = Dates(form=form, period=period).fit(values, counts.tolist())
     points = domain.encode(values)
     notices = list(_told(recipe, name, form, values, counts, period))

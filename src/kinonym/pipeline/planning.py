@@ -68,6 +68,7 @@ class Run:
                 missing_text=missing_text,
                 ties=tuple(ties(self.recipe, self.plan.tuples)),
                 following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+                mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
             )
         )
 

@@ -5,6 +5,7 @@ And what follows from it: the texts of columns that belong to masked ones (SPEC 
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Dates, Domain, Nominal, Numeric, Points
+from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import DROPPED, tuple_points
@@ -44,7 +46,7 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
             targets[:, j] = _shared(column.domain, targets[:, j], taken[j])
     if tied := ties(recipe, plan.tuples):
         for first, second in tied:
-            late = int(plan.tuples.counts[_late(tuple_points(plan.tuples), first, second)].sum())
+            late = int(plan.tuples.counts[_late(plan.tuples, tuple_points(plan.tuples), first, second)].sum())
             names = [plan.tuples.columns[j].name for j in (first, second)]
             if late:
                 told.append(f"{late:,} records have {names[0]!r} after {names[1]!r} in the original: that stays")
@@ -76,8 +78,10 @@ def _shared(domain: Dates, points: Points, taken: frozenset[float]) -> Points:
     return np.array([free.get(x, x) for x in points.tolist()])
 
 
-def _late(points: Points, first: int, second: int) -> NDArray[np.bool_]:
-    return np.asarray(points[:, first] > points[:, second])  # what is missing is never late
+def _late(tuples: Tuples, points: Points, first: int, second: int) -> NDArray[np.bool_]:
+    """Which of some tuples have the first column after the second."""
+    domains = tuples.columns[first].domain, tuples.columns[second].domain
+    return comes_after(domains[0], points[:, first], domains[1], points[:, second])
 
 
 def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]) -> Points:
@@ -89,14 +93,20 @@ def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]
         for first, second in tied:
             ordered = np.zeros(len(targets), dtype=bool)
             kept = plan.target != DROPPED
-            np.logical_or.at(ordered, kind[plan.target[kept]], ~_late(own, first, second)[plan.source[kept]])
-            wrong = np.flatnonzero(_late(targets, first, second) & ordered[kind])
-            domain = plan.tuples.columns[second].domain
-            targets[wrong, second] = [
-                domain.nearest_free(x, taken[second], least=x) if isinstance(domain, Dates) else x
-                for x in targets[wrong, first].tolist()
-            ]
+            late = _late(plan.tuples, own, first, second)
+            np.logical_or.at(ordered, kind[plan.target[kept]], ~late[plan.source[kept]])
+            wrong = np.flatnonzero(_late(plan.tuples, targets, first, second) & ordered[kind])
+            domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
+            targets[wrong, second] = _not_before(domains, targets[wrong, first], taken[second])
     return targets
+
+
+def _not_before(domains: tuple[Domain, Domain], first: Points, taken: frozenset[float]) -> list[float]:
+    """The nearest places of the second column that are late enough."""
+    if not isinstance(domains[0], Dates) or not isinstance(domains[1], Dates):
+        return list(first.tolist())
+    least = [domains[1].containing(day) for day in domains[0].days(first).tolist()]
+    return [domains[1].nearest_free(x, taken, least=x) for x in least]
 
 
 def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: Plan) -> Written:
@@ -105,7 +115,7 @@ def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: 
     meaning = {each.name: each for each in meanings}
     written: Written = {}
     for name, leaders in recipe.following.items():
-        if recipe.columns[name].follows is not None:
+        if name not in recipe.told_apart:
             points = plan.targets[:, place[leaders[0]]]
             written[name] = _texts_beside(source, recipe, name, meaning[leaders[0]], points)
         else:
@@ -135,7 +145,14 @@ def _texts_beside(
 
 
 def _with_new_concepts(known: Mapping[float, str], domain: Domain, wanted: set[float]) -> dict[float, str]:
-    """The same for concepts that are new: what stands beside all that they subsume, or their label."""
+    """The same for concepts that are new: what stands beside all that they subsume, or their label.
+
+    A new number or date takes what stands beside the nearest that is known.
+    """
+    if isinstance(domain, Numeric) and any(map(math.isfinite, known)):
+        ends = np.array(sorted(filter(math.isfinite, known)))
+        new = sorted(x for x in wanted if math.isfinite(x) and x not in known)
+        return {**known, **{x: known[float(ends[np.argmin(np.abs(ends - x))])] for x in new}}
     if not isinstance(domain, Nominal):
         return dict(known)
     tau = domain.tau
@@ -144,9 +161,9 @@ def _with_new_concepts(known: Mapping[float, str], domain: Domain, wanted: set[f
         if point < len(tau):
             for above in gather(tau.subsumer_csr[:2], np.array([int(point)])).tolist():
                 below[above].add(text)
-    new = [int(point) for point in wanted if point not in known and point < len(tau)]
-    labels = dict(zip(new, tau.preferred(new), strict=True))
-    return {**known, **{x: min(below[x]) if len(below[x]) == 1 else labels[x] for x in new}}
+    concepts = [int(point) for point in wanted if point not in known and point < len(tau)]
+    labels = zip(concepts, tau.preferred(concepts), strict=True)
+    return {**known, **{x: min(below[x]) if len(below[x]) == 1 else label for x, label in labels}}
 
 
 def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -> list[str | float | None]:

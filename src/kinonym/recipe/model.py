@@ -153,7 +153,7 @@ class Recipe(_Part):
             if by is not None and self.columns[by].role != "identifier":
                 leaders[by] = (*leaders.get(by, ()), name)
         named = {name: column.follows for name, column in self.columns.items() if column.role != "identifier"}
-        return leaders | {name: (leader,) for name, leader in named.items() if leader in self.masked}
+        return {name: (leader,) for name, leader in named.items() if leader in self.masked} | leaders
 
     @property
     def told_apart(self) -> list[str]:

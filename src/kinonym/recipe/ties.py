@@ -35,7 +35,7 @@ def _check_other(recipe: Recipe, name: str, key: str, other: str) -> None:
 
 
 def _check_before(recipe: Recipe, name: str, other: str) -> None:
-    """Both are masked, of one kind, and written with one precision."""
+    """Both are masked and of one kind."""
     left = [each for each in (name, other) if each not in recipe.masked]
     if left:
         msg = f"columns.{name} comes before {other!r}, but {left[0]!r} is not masked"
@@ -44,9 +44,9 @@ def _check_before(recipe: Recipe, name: str, other: str) -> None:
     if first.kind != second.kind or first.kind not in _ON_A_LINE:
         msg = f"columns.{name} is {first.kind} and columns.{other} is {second.kind}: they have no common order"
         raise RecipeError(msg, hint='for instance type = "date" for both')
-    if (first.precision, first.order) != (second.precision, second.order):
-        msg = f"columns.{name} and columns.{other} are tied, but not written with the same precision"
-        raise RecipeError(msg, hint="give both the same precision (or order)")
+    if first.order != second.order:
+        msg = f"columns.{name} and columns.{other} are tied, but their levels are not the same"
+        raise RecipeError(msg, hint="give both the same order")
 
 
 def _check_with(recipe: Recipe, name: str, leader: str) -> None:

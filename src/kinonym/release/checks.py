@@ -14,6 +14,7 @@ from typing import NoReturn, Protocol
 import numpy as np
 
 from kinonym.domains import Domain
+from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Cells, Tally
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
@@ -164,7 +165,8 @@ class InOrder:
         """Raise if the release has turned an order round."""
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
-        late = points[0][counted.codes[:, 0]] > points[1][counted.codes[:, 1]]
+        own = [points[j][counted.codes[:, j]] for j in (0, 1)]
+        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
@@ -173,22 +175,26 @@ class InOrder:
 
 @dataclass(frozen=True, eq=False)
 class Follows:
-    """Beside every value of the first column stands the one text of the second that belongs to it."""
+    """Beside every value of the first column stands the text of the second that belongs to it."""
 
     columns: tuple[str, str]
-    texts: Mapping[str | None, str | None]
+    pairs: frozenset[tuple[str | None, str | None]]
+    """What may stand side by side."""
+    single: bool = True
+    """Whether equal values must have equal texts; codes of two systems may be spelt alike."""
 
     def verify(self, tally: Tally) -> None:
         """Raise if a row contradicts another, or what was planned."""
         counted = tally.count(self.columns)
         leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
-        wrong = [
-            records
-            for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True)
-            if self.texts.get(leader[i], "") != follower[j]
-        ]
+        beside: dict[str | None, str | None] = {}
+        wrong = 0
+        for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
+            known = (leader[i], follower[j]) in self.pairs
+            other = self.single and beside.setdefault(leader[i], follower[j]) != follower[j]
+            wrong += records if other or not known else 0
         if wrong:
-            refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {sum(wrong):,} rows")
+            refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -204,6 +210,8 @@ class Planned:
     """Places of masked columns of which the first never comes after the second."""
     following: Mapping[str, str] = field(default_factory=dict)
     """Column → the masked one that decides what it says."""
+    mixed: frozenset[str] = frozenset()
+    """Masked columns of several code systems."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -248,7 +256,7 @@ def in_order(planned: Planned) -> Iterator[Check]:
     for first, second in planned.ties:
         columns = tuples.columns[first], tuples.columns[second]
         points = [column.points[tuples.codes[:, j]] for column, j in zip(columns, (first, second), strict=True)]
-        late = int(tuples.counts[points[0] > points[1]].sum())
+        late = int(tuples.counts[comes_after(columns[0].domain, points[0], columns[1].domain, points[1])].sum())
         yield InOrder((columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain), late)
 
 
@@ -256,7 +264,7 @@ def following(planned: Planned) -> Iterator[Check]:
     """Columns whose text is decided by a masked one."""
     for name, leader in planned.following.items():
         values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
-        yield Follows((leader, name), dict(zip(values, texts, strict=True)))
+        yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)
 
 
 def _as_written(text: str | None) -> str | None:
