@@ -1,5 +1,6 @@
 """Columns that belong together: an order that holds, a text that follows, code systems that stay apart."""
 
+import datetime
 import random
 from collections import Counter
 
