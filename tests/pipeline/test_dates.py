@@ -116,5 +116,5 @@ def test_a_precision_that_does_not_fit_is_a_mistake_of_the_recipe(column):
 
 def test_the_report_speaks_of_dates_not_of_numbers():
     result = masked({"seen": DATE}, {"seen": days(400, 700)})
-    assert "dates by month" in result.report.html()
-    assert "7374" not in result.report.html()
+    assert "dates by month" in result.report.document(".html")
+    assert "7374" not in result.report.document(".html")

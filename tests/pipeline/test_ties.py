@@ -1,6 +1,6 @@
 """Columns that belong together: an order that holds, a text that follows, code systems that stay apart."""
 
-import datetime
+import datetime as dt
 import random
 from collections import Counter
 
@@ -28,7 +28,7 @@ def stays(number=300, late=0, seed=4):
 
 
 def tied(rows, *, before="out", method=METHOD, **more):
-    dates = [[str(datetime.date(2020, 1, 1) + datetime.timedelta(days=d)) for d in row] for row in rows]
+    dates = [[str(dt.date(2020, 1, 1) + dt.timedelta(days=d)) for d in row] for row in rows]
     table = pa.table({"in": [row[0] for row in dates], "out": [row[1] for row in dates]})
     columns = {"in": {**DATE, "before": before, **more}, "out": {**DATE, **more}}
     return table, {"columns": columns, "method": method}

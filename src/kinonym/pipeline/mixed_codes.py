@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.words import Words
+from kinonym.domains.domain import Words
 from kinonym.engines.contract import Counted
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
