@@ -36,6 +36,9 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = load_recipe(recipe)
     nominal = [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]
+    for name in [name for name in nominal if loaded.columns[name].ontology_by]:
+        nominal.remove(name)
+        console.print(f"column {name!r} holds codes of several systems, which no table maps", markup=False)
     if not nominal:
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')

@@ -83,7 +83,7 @@ def guess_table(
     missing = [marker.text for marker in markers if marker.sure]
     clean = {name: [_known(value, missing) for value in values] for name, values in table_sample.items()}
     columns = [_guess_column(name, Profile.of(values), ontologies) for name, values in clean.items()]
-    columns = [_with_systems(guess, clean, ontologies) for guess in columns]
+    columns = _telling_apart([_with_systems(guess, clean, ontologies) for guess in columns])
     dates = {g.column: read_dates(_present(clean[g.column])) for g in columns if g.type.value == "date"}
     follows = follows_from(by_month(clean, dates), *_may_follow(columns))
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
@@ -197,6 +197,13 @@ def _with_systems(
         return guess
     kind = Guess("nominal", f"codes of several systems, which {systems[0][1]!r} tells apart", "medium")
     return replace(guess, type=kind, ontology=None, root=None, coverage=None, systems=systems, clusterable=False)
+
+
+def _telling_apart(columns: Sequence[ColumnGuess]) -> list[ColumnGuess]:
+    """The same guesses; what only says which codes stand beside it is nothing by itself."""
+    telling = {guess.systems[0][1] for guess in columns if guess.systems}
+    role = Guess("other", "it says which codes stand beside it, and follows from them", "medium")
+    return [replace(guess, role=role) if guess.column in telling else guess for guess in columns]
 
 
 def _may_be_nominal(column: str, profile: Profile) -> bool:

@@ -86,7 +86,8 @@ def _column(guess: ColumnGuess) -> str:
     if guess.role.value == "quasi":
         lines += _type_lines(guess)
     elif guess.role.value == "confidential":
-        lines += [line if line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
+        numeric = guess.type.value == "numeric"  # a number that differs in every row is no identifier
+        lines += [line if numeric or line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
     if guess.before is not None:
         lines.append(f"before = {_string(guess.before)}  # guess (medium): in the sample it never comes after that one")
     return "\n".join(lines)
