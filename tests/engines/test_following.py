@@ -2,13 +2,13 @@
 
 import pyarrow as pa
 import pytest
-from tests.engines.engines import OPEN, rows_of
 
 from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.pipeline.planning import plan_run
 from kinonym.random import RunKey
 from kinonym.recipe import load_recipe
+from tests.engines.engines import OPEN, rows_of
 
 
 @pytest.mark.parametrize("engine", OPEN)

@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import PrivacyError, RecipeError
-from kinonym.pipeline import planning
+from kinonym.pipeline import tied as tied_columns
 
 QUASI = {"role": "quasi"}
 DATE = {**QUASI, "type": "date"}
@@ -126,13 +126,13 @@ def test_a_text_of_a_few_is_not_released_by_following():
 def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
     table, recipe = described()
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
-    honest = planning.followed
+    honest = tied_columns.followed
 
     def slipped(*given):
         written = honest(*given)
         return {name: [*texts[1:], texts[0]] for name, texts in written.items()}
 
-    monkeypatch.setattr(planning, "followed", slipped)
+    monkeypatch.setattr(tied_columns, "followed", slipped)
     with pytest.raises(PrivacyError, match="does not follow from 'code'"):
         kn.mask_file(tmp_path / "in.csv", recipe, tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
@@ -141,14 +141,14 @@ def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
 def test_the_gate_sees_an_order_that_was_turned_round(tmp_path, monkeypatch):
     table, recipe = tied(stays(), precision="month")
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
-    honest = planning.as_written
+    honest = tied_columns.mended
 
     def turned(*given):
         plan = honest(*given)
         plan.targets[:, :] = plan.targets[:, ::-1]
         return plan
 
-    monkeypatch.setattr(planning, "as_written", turned)
+    monkeypatch.setattr(tied_columns, "mended", turned)
     with pytest.raises(PrivacyError, match="'in' comes after 'out'"):
         kn.mask_file(tmp_path / "in.csv", recipe, tmp_path / "out.csv")
 

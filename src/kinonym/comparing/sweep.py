@@ -17,9 +17,8 @@ from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.refine import QUICKLY_REFINED
-from kinonym.metrics import texts_changed
+from kinonym.pipeline.planning import as_written
 from kinonym.pipeline.preparing import Prepared, prepare
-from kinonym.pipeline.tied import as_written
 from kinonym.privacy.attacks import attack
 from kinonym.privacy.demands import Demands
 from kinonym.random import generator
@@ -157,6 +156,5 @@ def _measure(recipe: Recipe, prepared: Prepared, settings: dict[str, Any], seed:
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)
-    changed = texts_changed(plan, prepared.respelled)
-    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, texts_changed=changed)
+    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, respelled=prepared.respelled)
     return Point.of(settings, assessment, seconds=seconds)

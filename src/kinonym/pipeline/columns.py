@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,17 @@ from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
+from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
-from kinonym.pipeline.date_columns import date_domains
-from kinonym.pipeline.mixed_codes import MixedCodes, mixed_codes
-from kinonym.pipeline.own_words import own_words, usual_form
 from kinonym.pipeline.spelling import spelling_notices
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
+
+if TYPE_CHECKING:
+    from kinonym.pipeline.date_columns import DateColumn
+    from kinonym.pipeline.mixed_codes import MixedCodes
 
 __all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
 
@@ -77,7 +80,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
         raise left.error()
-    dates = date_domains(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
+    dates = _dates(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
     meanings = []
     for name, j in places.items():
         column, values = recipe.columns[name], counted.values[j]
@@ -107,7 +110,7 @@ def text_meaning(
         return Meaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
     if column.kind == "date":
-        read = date_domains(recipe, {name: (present, counts)})[name]
+        read = _dates(recipe, {name: (present, counts)})[name]
         return Meaning(name, read.domain, read.points, notices=read.notices, texts=present)
     if column.kind != "nominal":
         return _without_ontology(name, column, present, counts, source)
@@ -195,8 +198,19 @@ def _nominal(
     return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping), values)
 
 
+def _dates(recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]]) -> dict[str, DateColumn]:
+    """What the columns of dates mean."""
+    if not any(recipe.columns[name].kind == "date" for name in columns):
+        return {}
+    from kinonym.pipeline.date_columns import date_domains
+
+    return date_domains(recipe, columns)
+
+
 def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
     """A column of several code systems, each code looked up in its own."""
+    from kinonym.pipeline.mixed_codes import mixed_codes
+
     column = recipe.columns[name]
     return mixed_codes(
         column.systems, lambda ontology: load_ontology(recipe, ontology), counted, name, column.by_column or ""

@@ -17,7 +17,7 @@ from kinonym.domains.domain import Words
 from kinonym.engines.contract import Counted
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
-from kinonym.pipeline.own_words import own_words, usual_form
+from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["MixedCodes", "mixed_codes", "system_of"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
@@ -11,7 +12,6 @@ from kinonym.methods.contract import within
 from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.preparing import Prepared, prepare
-from kinonym.pipeline.tied import as_written, followed, ties
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.random import RunKey, generator
@@ -19,7 +19,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, Planned
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
-__all__ = ["Run", "plan_run"]
+__all__ = ["Run", "as_written", "plan_run"]
 
 _PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
 
@@ -66,7 +66,7 @@ class Run:
                 plan=self.plan,
                 written=self.written,
                 missing_text=missing_text,
-                ties=tuple(ties(self.recipe, self.plan.tuples)),
+                ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
                 following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
                 mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
             )
@@ -94,6 +94,22 @@ class Run:
         )
 
 
+def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
+    """The plan as it is written, so that what is measured is what is released."""
+    if method.traits.keeps_marginals:
+        return plan
+    targets, domains = plan.targets.copy(), [column.domain for column in plan.tuples.columns]
+    for j, domain in enumerate(domains):
+        if isinstance(domain, Numeric):
+            targets[:, j] = domain.rounded(targets[:, j])
+    rounded = replace(plan, targets=targets)
+    if not recipe.ordered and not any(isinstance(domain, Dates) for domain in domains):
+        return rounded
+    from kinonym.pipeline.tied import mended
+
+    return mended(recipe, method, rounded)
+
+
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
@@ -108,7 +124,10 @@ def plan_run(
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)
-    written |= followed(source, recipe, prepared.columns, plan)
+    if recipe.following:
+        from kinonym.pipeline.tied import followed
+
+        written |= followed(source, recipe, prepared.columns, plan)
     return Run(
         recipe=recipe,
         method=method,

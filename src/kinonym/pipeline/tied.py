@@ -1,4 +1,4 @@
-"""What a plan becomes before it is written: numbers rounded, dates that k records share, tied columns in order.
+"""What a plan becomes before it is written where columns are tied or hold dates: dates that k share, kept orders.
 
 And what follows from it: the texts of columns that belong to masked ones (SPEC 13).
 """
@@ -26,25 +26,22 @@ from kinonym.pipeline.mixed_codes import system_of
 from kinonym.recipe import Recipe
 from kinonym.taxonomy.order import gather
 
-__all__ = ["Tie", "as_written", "followed", "ties"]
+__all__ = ["followed", "mended"]
 
 Tie = tuple[int, int]
 """Places of two masked columns; the first never comes after the second."""
 Written = dict[str, list[str | float | None]]
 
 
-def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
-    """The plan as it is written, so that what is measured is what is released."""
-    if method.traits.keeps_marginals:
-        return plan
+def mended(recipe: Recipe, method: Method, plan: Plan) -> Plan:
+    """The plan with dates that k records share, and with tied columns in their order."""
     targets, told = plan.targets.copy(), list(plan.notices)
     taken = _taken(method, plan.tuples)
     for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric):
-            targets[:, j] = column.domain.rounded(targets[:, j])
         if isinstance(column.domain, Dates) and taken[j]:
             targets[:, j] = _shared(column.domain, targets[:, j], taken[j])
-    if tied := ties(recipe, plan.tuples):
+    place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
+    if tied := [(place[first], place[last]) for first, last in recipe.ordered]:
         for first, second in tied:
             late = int(plan.tuples.counts[_late(plan.tuples, tuple_points(plan.tuples), first, second)].sum())
             names = [plan.tuples.columns[j].name for j in (first, second)]
@@ -52,13 +49,6 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
                 told.append(f"{late:,} records have {names[0]!r} after {names[1]!r} in the original: that stays")
         targets = _in_order(replace(plan, targets=targets), tied, taken)
     return replace(plan, targets=targets, notices=tuple(told))
-
-
-def ties(recipe: Recipe, tuples: Tuples) -> list[Tie]:
-    """The pairs of columns that the recipe ties by ``before``."""
-    place = {column.name: j for j, column in enumerate(tuples.columns)}
-    named = ((name, recipe.columns[name].before) for name in place)
-    return [(place[name], place[other]) for name, other in named if other in place]
 
 
 def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:

@@ -156,6 +156,12 @@ class Recipe(_Part):
         return {name: (leader,) for name, leader in named.items() if leader in self.masked} | leaders
 
     @property
+    def ordered(self) -> list[tuple[str, str]]:
+        """Pairs of columns of which the first never comes after the second, by ``before``."""
+        tied = ((name, column.before) for name, column in self.columns.items())
+        return [(name, other) for name, other in tied if other is not None]
+
+    @property
     def told_apart(self) -> list[str]:
         """Names of the columns that tell the code systems of masked ones apart."""
         columns = (self.columns[name].by_column for name in self.masked)

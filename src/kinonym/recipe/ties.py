@@ -80,9 +80,8 @@ def _check_cycles(recipe: Recipe) -> None:
 def _check_method(recipe: Recipe) -> None:
     """A swap moves values one by one, and keeps all of them: it cannot mend an order."""
     method = recipe.resolved_method
-    ordered = [name for name, column in recipe.columns.items() if column.before is not None]
-    if ordered and method.traits.keeps_marginals:
-        msg = f"columns.{ordered[0]} is tied by before, but {method.name} gives every value to some record"
+    if recipe.ordered and method.traits.keeps_marginals:
+        msg = f"columns.{recipe.ordered[0][0]} is tied by before, but {method.name} gives every value to some record"
         raise RecipeError(msg, hint='remove before, or choose a method such as "sa-mdav"')
     if recipe.following and method.traits.promise == "differential-privacy":
         name = next(iter(recipe.following))
