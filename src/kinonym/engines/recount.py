@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -27,6 +28,7 @@ _BLOCK = 16 << 20
 _KEY_LIMIT = 1 << 62
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
+_COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
@@ -130,15 +132,27 @@ def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerp
 
 
 def _counted(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
-    names, batches = _parquet(path) if form.parquet else _delimited(path, form)
+    names, batches = _opened(path, form)
     if names != fingerprint.columns:
         _refuse("its columns are not those of the release")
     counted = Recount(path, names, wanted)
-    read = _parquet_value if form.parquet else lambda cell: _text(cell, form)
+    read = partial(_text, form=form) if form.stored == "text" else _value
     for batch in batches:
         if batch.num_rows:
             counted.add([_cells(column, read) for column in batch.columns], fingerprint)
     return counted
+
+
+def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    if form.stored == "text":
+        return _delimited(path, form)
+    if form.stored == "parquet":
+        return _parquet(path)
+    if form.stored == "feather":
+        return _feather(path)
+    from kinonym.engines import recount_rows
+
+    return recount_rows.sheet(path) if form.stored == "excel" else recount_rows.json_lines(path, gzipped=form.gzipped)
 
 
 def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
@@ -149,7 +163,7 @@ def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
     reader = arrow_csv.open_csv(
         _stream(path, form),
-        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered)),
+        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered), encoding=form.encoding),
         parse_options=_parsing(form),
         convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
     )
@@ -174,7 +188,7 @@ def _width(path: Path, form: Form) -> int:
     """How many columns the first row has."""
     from pyarrow import csv as arrow_csv
 
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True)
+    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
@@ -191,6 +205,13 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
 
     parquet = pq.ParquetFile(path)
     return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
+
+
+def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
+
+    reader = pa.ipc.open_file(pa.memory_map(str(path)))
+    return tuple(reader.schema.names), map(reader.get_batch, range(reader.num_record_batches))
 
 
 def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
@@ -213,7 +234,8 @@ def _text(cell: str, form: Form) -> str | None:
     """A cell as it is meant: missing, or without the apostrophe that guards a formula."""
     if cell == form.missing_text:
         return None
-    if _BARE.match(cell) and not _PLAIN_NUMBER.fullmatch(cell):
+    number = _COMMA_NUMBER if form.decimal == "," else _PLAIN_NUMBER
+    if _BARE.match(cell) and not number.fullmatch(cell):
         _refuse("a cell begins like a formula and is not guarded")
     return _text_of_name(cell)
 
@@ -227,7 +249,7 @@ def _text_of_name(cell: str) -> str:
     return cell[1:] if _GUARD.match(cell) else cell
 
 
-def _parquet_value(value: Any) -> str:  # noqa: ANN401
+def _value(value: Any) -> str:  # noqa: ANN401
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 

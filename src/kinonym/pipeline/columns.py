@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -68,7 +68,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     return [
         _nominal(name, recipe.columns[name], counted.values[j], mappings[name], recipe.table.missing)
         if name in mappings
-        else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
+        else _without_ontology(recipe, name, counted.values[j], counted.value_counts(j), source)
         for j, name in enumerate(counted.columns)
     ]
 
@@ -87,7 +87,7 @@ def text_meaning(
         return Meaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
     if column.kind != "nominal":
-        return _without_ontology(name, column, present, counts, source)
+        return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
     return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
 
@@ -184,13 +184,15 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 
 
 def _without_ontology(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, source: Source | None
+    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> Meaning:
+    column = recipe.columns[name]
     domain: Domain
     if column.kind == "numeric":
-        _check_numbers(name, values, counts, source)
-        precision = decimals(values) if column.precision is None else column.precision
-        domain = Numeric(precision=precision).fit(values, counts.tolist())
+        numbers = Numeric(decimal=recipe.table.decimal)
+        _check_numbers(name, numbers, values, counts, source)
+        precision = decimals(numbers.plain(values)) if column.precision is None else column.precision
+        domain = replace(numbers, precision=precision).fit(values, counts.tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:
@@ -203,17 +205,24 @@ def _without_ontology(
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
+def _check_numbers(
+    name: str, domain: Numeric, values: Sequence[str | None], counts: Counts, source: Source | None
+) -> None:
     """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
+    plain = domain.plain(values)
+    words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
     if not words:
-        _check_size(name, values, counts)
+        _check_size(name, plain, counts)
     else:
         rows = int(counts[list(words.values())].sum())
         first = None if source is None else source.locate(name, words)
         msg = f"column {name!r} is numeric, but {rows} rows hold no number"
         msg += "" if first is None else f"; the first is data row {first}"
-        raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
+        hint = "declare it nominal or plain, or add its missing marker to [table] missing"
+        other = "." if domain.decimal == "," else ","
+        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).plain(values)):
+            hint = f'set decimal = "{other}" under [table]'
+        raise DataError(msg, hint=hint)
 
 
 def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
