@@ -10,6 +10,10 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.assess.measured import Generalities, Masking
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
@@ -28,6 +32,7 @@ from kinonym.metrics import (
     measure_risk,
     measure_statistics,
     measure_utility,
+    texts_changed,
 )
 from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.risk import risk_of_classes
@@ -79,8 +84,10 @@ class Assessment:
     masking: Masking = field(default_factory=Masking)
     attacks: tuple[Linkage, ...] = ()
     confidential: tuple[ConfidentialCounts, ...] = ()
-    texts_changed: float | None = None
-    """Share of the cells that hold another text; None where the texts are not known."""
+    respelled: NDArray[np.int64] | None = None
+    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    other_texts: float | None = None
+    """Share of the cells that hold another text, where the cells themselves were compared."""
     aligned: bool = field(default=True, init=False)
 
     @property
@@ -92,6 +99,11 @@ class Assessment:
     def utility(self) -> Utility:
         """How far records moved."""
         return measure_utility(self.plan, k=self.masking.k)
+
+    @cached_property
+    def texts_changed(self) -> float | None:
+        """Share of the cells that hold another text; None where the texts are not known."""
+        return self.other_texts if self.respelled is None else texts_changed(self.plan, self.respelled)
 
     @cached_property
     def risk(self) -> Risk:
@@ -151,11 +163,13 @@ class Assessment:
         return measure_partitions(self.plan)
 
     def complete(self) -> Assessment:
-        """Everything measured now; what tells of it afterwards only reads."""
-        _ = (
-            self.statistics, self.utility, self.risk, self.distribution, self.generality, self.partitions,
-            self.disclosures, self.semantic_disclosures, self.cells, self.attackers,
-        )  # fmt: skip
+        """Every figure measured now, and what is told beside them; what tells of it afterwards only reads."""
+        for figure in FIGURES:
+            figure.values(self)
+        _ = self.disclosures, self.semantic_disclosures, self.cells
+        for name in self.names:
+            for told in COLUMN_FIGURES:
+                told.value(self, name)
         return self
 
     @cached_property

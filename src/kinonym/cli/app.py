@@ -207,6 +207,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     *,
     quasi: Columns,
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
+    person: Annotated[str | None, typer.Option(help="Whose each record is: k, l, p and t count persons.")] = None,
     original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
@@ -229,7 +230,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
     text = TextOptions(encoding=encoding, delimiter=delimiter)
-    options = VerifyOptions(text=text, recipe=recipe, aligned=aligned, k=k, demands=wanted)
+    options = VerifyOptions(person=person, text=text, recipe=recipe, aligned=aligned, k=k, demands=wanted)
     verify_table(data, quasi, confidential, original, options=options)
 
 

@@ -48,7 +48,7 @@ class _Wanted:
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
         """The column, and those beside it; an empty cell is missing."""
-        from kinonym.engines.memory.kinds import check_known
+        from kinonym.engines.memory.coding import check_known
         from kinonym.errors import UsageError
         from kinonym.files.table_file import read_table
 
@@ -211,15 +211,15 @@ def export(
     root: Annotated[str | None, typer.Option(help="Only what is below this concept.")] = None,
 ) -> None:
     """Write the ontology as CSV, OBO or SKOS."""
-    from kinonym import ontologies
     from kinonym.cli.show import console
     from kinonym.files.output import reserved
+    from kinonym.ontologies.writing import exported
 
     taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
     wanted = context.obj
     inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
-    with reserved([Path(output)], inputs):
-        ontologies.export(taxonomy, output)
+    with reserved([Path(output)], inputs) as [place]:
+        place.write_bytes(exported(taxonomy, Path(output)).encode())
     console.print(f"written: {output}", markup=False)

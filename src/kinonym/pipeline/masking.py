@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.size import Size
+from kinonym.engines.contract import Tally
+from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.output import Output, check_outside, reserved
@@ -22,9 +22,8 @@ from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.passing import counted_together, told_of_passed
 from kinonym.pipeline.planning import plan_run
-from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
 from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
@@ -78,9 +77,14 @@ def mask(
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
+    recounted: Tally = tally
+    if loaded.table.person is not None:
+        from kinonym.engines.ledger import counted_by_person
+
+        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
     for check in run.checks():
-        check.verify(tally)
-    claims = run.claims(tally, "this table", shuffled=shuffle)
+        check.verify(recounted)
+    claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *told_of_passed(loaded, tally))
     return Result.of(run, released, tally, claims, masked.trail, notices=told)
@@ -211,7 +215,7 @@ def _release(
     run = plan_run(source, recipe, key, progress, checkpoint)
     assignment = run.assignment(marked=True, form=form)
     columns = assignment.released(source.columns)
-    fingerprint = Fingerprint(run.key, columns, form.marker)
+    fingerprint = run.fingerprint(columns, form.marker)
     expected = Expected(
         columns=columns,
         records=source.records - assignment.dropped,
@@ -219,11 +223,12 @@ def _release(
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
-    confidential = [(*run.names, name) for name in recipe.confidential_kept]
     checks = run.checks(form.marker)
     together = counted_together(recipe, columns, expected.records)
-    wanted = [run.names, *confidential, *([together] if together else [])]
-    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
+    wanted = [*run.combinations(), *([together] if together else [])]
+    tally = write_release(
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+    )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
     told = (*opened.notices, *told_of_passed(recipe, tally))
