@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
@@ -32,19 +33,20 @@ _REFINE = f"""
 refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
 
-def draft_recipe(guess: TableGuess) -> str:
-    """Write the guesses as a TOML recipe for a person to check."""
+def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None) -> str:
+    """Write the guesses as a TOML recipe for a person to check; ``read``: keys of [table] found in the file."""
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
     method = _METHOD + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
-    parts = [head, _table(guess), *map(_column, guess.columns), method, *_uniqueness(guess)]
+    parts = [head, _table(guess, read or {}), *map(_column, guess.columns), method, *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 
-def _table(guess: TableGuess) -> str:
+def _table(guess: TableGuess, read: Mapping[str, str]) -> str:
     sure = [marker for marker in guess.markers if marker.sure]
     markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure)]))
-    lines = ["[table]", f"missing = [{markers}]  # markers of missing values"]
+    lines = ["[table]", *(f"{key} = {_string(value)}  # found in the file" for key, value in read.items())]
+    lines += [f"missing = [{markers}]  # markers of missing values"]
     lines += [f"# guess: {_string(marker.text)} {_seen(marker)}" for marker in sure]
     lines += [
         f"# {_string(marker.text)} {_seen(marker)}: add it above if it means missing"

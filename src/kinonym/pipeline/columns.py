@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,7 +92,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
             read = dates[name]
             meanings.append(Meaning(name, read.domain, read.points, notices=read.notices, texts=values))
         else:
-            meanings.append(_without_ontology(name, column, values, counted.value_counts(j), source))
+            meanings.append(_without_ontology(recipe, name, values, counted.value_counts(j), source))
     return meanings
 
 
@@ -113,7 +113,7 @@ def text_meaning(
         read = _dates(recipe, {name: (present, counts)})[name]
         return Meaning(name, read.domain, read.points, notices=read.notices, texts=present)
     if column.kind != "nominal":
-        return _without_ontology(name, column, present, counts, source)
+        return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
     return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
 
@@ -241,13 +241,15 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 
 
 def _without_ontology(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, source: Source | None
+    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> Meaning:
+    column = recipe.columns[name]
     domain: Domain
     if column.kind == "numeric":
-        _check_numbers(name, values, counts, source)
-        precision = column.precision if isinstance(column.precision, int) else decimals(values)
-        domain = Numeric(precision=precision).fit(values, counts.tolist())
+        numbers = Numeric(decimal=recipe.table.decimal)
+        _check_numbers(name, numbers, values, counts, source)
+        precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
+        domain = replace(numbers, precision=precision).fit(values, counts.tolist())
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:
@@ -260,17 +262,24 @@ def _without_ontology(
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
+def _check_numbers(
+    name: str, domain: Numeric, values: Sequence[str | None], counts: Counts, source: Source | None
+) -> None:
     """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
+    plain = domain.plain(values)
+    words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
     if not words:
-        _check_size(name, values, counts)
+        _check_size(name, plain, counts)
     else:
         rows = int(counts[list(words.values())].sum())
         first = None if source is None else source.locate(name, words)
         msg = f"column {name!r} is numeric, but {rows} rows hold no number"
         msg += "" if first is None else f"; the first is data row {first}"
-        raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
+        hint = "declare it nominal or plain, or add its missing marker to [table] missing"
+        other = "." if domain.decimal == "," else ","
+        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).plain(values)):
+            hint = f'set decimal = "{other}" under [table]'
+        raise DataError(msg, hint=hint)
 
 
 def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:

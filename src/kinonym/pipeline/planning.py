@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.writing import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within
@@ -47,15 +48,15 @@ class Run:
         """The masked columns."""
         return tuple(column.name for column in self.prepared.columns)
 
-    def assignment(self, *, marked: bool = False) -> Assignment:
-        """The plan as an engine carries it out; ``marked``: a seed shows in the table itself."""
+    def assignment(self, *, marked: bool = False, form: Form | None = None) -> Assignment:
+        """The plan as an engine carries it out; ``marked``: a seed shows in the table itself; ``form``: of a file."""
         return Assignment(
             counted=self.prepared.counted,
             place=self.prepared.place,
             source=self.plan.source,
             target=self.plan.target,
             count=self.plan.count,
-            written=self.written,
+            written=self.written if form is None else form.written(self.written),
             drop=tuple(self.recipe.with_role("identifier")),
             person=self.recipe.table.person,
             mark=TEST_MARK if self.seeded and marked else None,

@@ -35,7 +35,11 @@ class TableRecipe(_Part):
     person_link: bool = False
     """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
-    encoding: str = "utf-8"
+    """What stands between two cells of a text; None: what its head shows."""
+    encoding: str | None = None
+    """Of a text; None: what its head shows."""
+    decimal: Literal[".", ","] = "."
+    """What stands before the fraction of a number in a text."""
 
     @property
     def missing_text(self) -> str:
@@ -205,6 +209,12 @@ class Recipe(_Part):
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(self.method)
+
+    def read_as(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
+        """The same recipe for a text with another encoding or delimiter; None: as the recipe has it."""
+        said = {"encoding": encoding, "delimiter": delimiter}
+        changes = {key: value for key, value in said.items() if value is not None}
+        return self.model_copy(update={"table": self.table.model_copy(update=changes)})
 
     def path(self, name: str) -> Path:
         """A path named in the recipe, relative to the recipe's own folder."""

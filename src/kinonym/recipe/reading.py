@@ -23,6 +23,7 @@ __all__ = ["load_recipe"]
 
 _HINTS = {
     "delimiter": 'one character, such as delimiter = ";"',
+    "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
     "precision": 'precision = 2 writes means with two decimals, precision = "month" dates by month',
