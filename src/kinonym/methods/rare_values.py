@@ -6,12 +6,13 @@ persons.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Nominal, Plain, Points
 from kinonym.grouped import Column, Plan
 
 __all__ = ["without_rare"]
@@ -29,6 +30,11 @@ def without_rare(plan: Plan, k: int) -> Plan:
     targets = plan.targets.copy()
     notices = []
     for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
+                notices.append(_told_of_members(column.name, fewer, k))
+            continue
         rare = _rare(plan, j, column, k)
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
@@ -37,10 +43,27 @@ def without_rare(plan: Plan, k: int) -> Plan:
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
+def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+    """The targets of a column of sets without members that have no concept and stood in fewer than k records."""
+    first, points = len(domain.elements.tau), plan.tuples.columns[j].points
+    held: Counter[int] = Counter()
+    for members, records in zip(domain.known.members(points), _totals(plan, j, plan.tuples.columns[j]), strict=True):
+        held.update(dict.fromkeys(members, int(records)))
+    listed = domain.known.members(plan.targets[:, j])
+    return domain.known.add([[m for m in members if m < first or held[m] >= k] for members in listed])
+
+
 def _told(name: str, classes: int, records: int, k: int) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
         "records had; the commonest other value of the class, or missing, stands in its place"
+    )
+
+
+def _told_of_members(name: str, classes: int, k: int) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} records "
+        "had; it was left out"
     )
 
 

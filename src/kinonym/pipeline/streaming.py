@@ -96,6 +96,10 @@ def open_stream(
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
     check_columns(sample, recipe)
+    for name in recipe.masked:
+        if recipe.columns[name].separator is not None:
+            msg = f"columns.{name} holds several concepts in a cell, which cannot be masked in a stream"
+            raise RecipeError(msg, hint="mask the whole table with kinonym mask")
     for name, why in doubts(sample, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     grouped = prepare(sample, recipe)
