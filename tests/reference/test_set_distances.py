@@ -72,7 +72,7 @@ def test_a_centre_is_nearly_the_exact_one(kind):
         least = cost(kind, elements.distance, set(centre), sets, weights)
         assert least >= exact - 1e-9
         ratios.append(1.0 if exact == 0 else least / exact)
-    print(kind, len(ratios), np.mean(ratios), max(ratios), np.mean(np.array(ratios)<1+1e-9))
+    print(kind, len(ratios), np.mean(ratios), max(ratios), np.mean(np.array(ratios) < 1 + 1e-9))
     assert len(ratios) > 20
     assert np.mean(ratios) < 1.02
     assert max(ratios) < 1.5

@@ -54,8 +54,9 @@ def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -
     from kinonym.kernels.clusters.set_centres import Cluster
 
     side, elements = Side.of(domain.known, points), domain.elements
-    shares = np.repeat(weight / np.diff(side.sets.start), np.diff(side.sets.start))
-    candidates = _candidates(elements.tau, side.elements, np.bincount(side.sets.member, weights=shares))
+    shares: NDArray[np.float64] = np.repeat(weight / np.diff(side.sets.start), np.diff(side.sets.start))
+    heavy = np.bincount(side.sets.member, weights=shares).astype(np.float64)
+    candidates = _candidates(elements.tau, side.elements, heavy)
     apart = elements.table(candidates, side.elements).astype(np.float64)
     return Cluster(domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates)), candidates
 

@@ -135,7 +135,7 @@ class ConceptSets:
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
         """Distance of each pair of points."""
         one, other = (np.ascontiguousarray(side) for side in np.broadcast_arrays(left, right))
-        apart = (one != other).astype(np.float64)
+        apart: NDArray[np.float64] = (one != other).astype(np.float64)
         pairs = np.flatnonzero((apart > 0).ravel() & (one < MISSING).ravel() & (other < MISSING).ravel())
         apart.reshape(-1)[pairs] = self._pairs(one.reshape(-1)[pairs], other.reshape(-1)[pairs])
         return apart

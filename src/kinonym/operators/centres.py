@@ -75,8 +75,8 @@ def centroid(
 def centroid_point(sample: Sample, rule: str = "semantic") -> float:
     """The centroid of a sample as a point of its domain."""
     if isinstance(sample.domain, ConceptSets):
-        held = sample.counts > 0
-        return sample.domain.centre(sample.points[held], sample.counts[held], rule)
+        some = sample.counts > 0
+        return sample.domain.centre(sample.points[some], sample.counts[some], rule)
     from kinonym.kernels.clusters.centroids import group_centres
 
     tuples, _ = Tuples.from_points([""], [sample.domain], sample.points[:, None], sample.counts)

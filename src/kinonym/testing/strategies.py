@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain
+from kinonym.domains.concept_sets import SetDistance
 from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import compressed
@@ -66,8 +67,8 @@ def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, li
         return Nominal(taxonomy, measure=draw(st.sampled_from(["wu-palmer", "subsumers", "path"]))), values
     if kind == "sets":
         cells = [[] if value is None else value.split("|") for value in values]
-        kinds = st.sampled_from(["average", "assignment", "hausdorff"])
-        return ConceptSets(Nominal(taxonomy), draw(kinds)).fit(cells), values
+        kinds: tuple[SetDistance, ...] = ("average", "assignment", "hausdorff")
+        return ConceptSets(Nominal(taxonomy), draw(st.sampled_from(kinds))).fit(cells), values
     if kind == "numeric":
         return Numeric().fit(values), values
     return (Plain().fit(values) if kind == "plain" else Ordinal(levels)), values

@@ -6,6 +6,7 @@ Where it is counted what each combination became, a plan can be made of it; else
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.kernels.arrays import Floats, Numbers
 from kinonym.kernels.compile import compiled
@@ -16,6 +17,8 @@ from kinonym.kernels.compile import compiled
 __all__ = ["ASSIGNMENT", "AVERAGE", "HAUSDORFF", "Room", "Sets", "new_room", "pair_set", "set_pairs", "set_table"]
 
 AVERAGE, ASSIGNMENT, HAUSDORFF = 0, 1, 2
+
+Table = NDArray[np.float32]
 
 
 class Sets(NamedTuple):
@@ -43,10 +46,8 @@ class Room(NamedTuple):
 
 def new_room(size: int) -> Room:
     """Room for sets of up to ``size`` members."""
-    ints = np.zeros((2, size + 2), dtype=np.int64)
-    return Room(
-        np.zeros(size + 2), np.zeros(size + 2), np.zeros(size + 2), ints[0], ints[1], np.zeros(size + 2, np.int8)
-    )
+    floats, ints = np.zeros((3, size + 2)), np.zeros((2, size + 2), dtype=np.int64)
+    return Room(floats[0], floats[1], floats[2], ints[0], ints[1], np.zeros(size + 2, dtype=np.int8))
 
 
 @compiled(inlined=True)
@@ -185,7 +186,7 @@ def fill_directed(kind, table, sets, rounding, nearest, out):
             out[b, a] = out[a, b]
 
 
-def set_table(kind: int, table: Floats, sets: Sets, rounding: float, out: Floats) -> None:
+def set_table(kind: int, table: Table, sets: Sets, rounding: float, out: Table) -> None:
     """Distances of all pairs of different sets, rounded to multiples; the table is that of concepts with themselves.
 
     Of best matches each pair costs as many looks as one of the sets has members, after one pass over the table of

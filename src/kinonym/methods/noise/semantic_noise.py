@@ -54,7 +54,8 @@ class Noise(Method):
     sd(c, ref) > sd(x, ref), for e < 0 the opposite (T eq. 6.2, SNA-Algorithm 1-3); ties are drawn. If none is
     far enough, the farthest on that side is taken (truncation); if none lies on that side, the side is
     dropped, of which T does not speak. The plan's facts count both. Numbers get classical additive noise,
-    ordered levels the next level at least that far; sets become other sets of the table. Missing values stay. No formal guarantee comes with it.
+    ordered levels the next level at least that far; sets become other sets of the table. Missing values stay.
+    No formal guarantee comes with it.
     Cost: one distance row and one sort per distinct value, then a binary search per record.
     """
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
-from kinonym.metrics.set_flow import element_flow
 from kinonym.operators.sample import Value, names_of
 
 __all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown"]
@@ -73,6 +72,8 @@ class ColumnView:
         """The view of one column."""
         column = plan.tuples.columns[j]
         if isinstance(column.domain, ConceptSets):
+            from kinonym.metrics.set_flow import element_flow
+
             whole = cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
             members = element_flow(column.domain, whole.flow)
             elements, records = column.domain.elements, plan.tuples.records

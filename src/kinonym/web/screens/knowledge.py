@@ -118,7 +118,8 @@ def _meaning(form: Fields) -> dict[str, Any]:
     """The section that the form asks for; empty fields say nothing."""
     kind = form.get("type")
     section: dict[str, Any] = {"type": kind} if kind in _TYPES else {}
-    texts = ("ontology", "root", "measure", "unmapped", "path_separator") if kind == "nominal" else ()
+    known = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance")
+    texts = known if kind == "nominal" else ()
     section |= {key: form.get(key).strip() for key in texts if form.get(key).strip()}
     if kind == "nominal" and form.get("lengths").strip():
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
@@ -126,7 +127,7 @@ def _meaning(form: Fields) -> dict[str, Any]:
         section["precision"] = int(form.get("precision"))
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
-    usual = {"measure": "wu-palmer", "unmapped": "error"}
+    usual = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average"}
     return {key: value for key, value in section.items() if usual.get(key) != value}
 
 
