@@ -25,7 +25,7 @@ from kinonym.engines import open_file, opening
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.duckdb import database
 from kinonym.engines.duckdb.masked import DuckDBMasked
-from kinonym.engines.size import Size
+from kinonym.engines.opening import Size
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files import output, table_stream
 from kinonym.files.table_file import read_table

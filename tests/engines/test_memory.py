@@ -14,8 +14,7 @@ import pytest
 
 from kinonym.engines.contract import Assignment, Counted
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.memory.coding import deal
-from kinonym.engines.memory.kinds import kind
+from kinonym.engines.memory.coding import deal, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.random import RunKey

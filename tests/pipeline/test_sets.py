@@ -150,7 +150,7 @@ def test_who_knows_some_values_is_among_the_attackers(folder):
 def test_the_report_counts_members(folder):
     table = pa.table({"diagnoses": ["asthma|cough"] * 6 + ["cough"] * 5 + ["angina|copd"] * 2, "sex": ["m"] * 13})
     result = kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
-    values = {row["label"]: row["before"] for row in result.report.figures["columns"]["diagnoses"]["values"]}
+    values = {row["value"]: row["before"] for row in result.report.figures["columns"]["diagnoses"]["values"]}
     assert values == {"cough": 11, "asthma": 6}
 
 
@@ -170,3 +170,38 @@ def test_a_recipe_that_does_not_fit(folder, changes, message):
     }
     with pytest.raises(RecipeError, match=message):
         kn.mask(hospital(), wrong)
+
+
+def test_cells_are_written_in_the_columns_own_words(folder):
+    """Elements keep their spelling; a new concept is written as the column writes, and never with the separator."""
+    lines = "child,parent,label\ntop,,Top\nheart,top,\"Heart, any\"\ninfarct,heart,Infarct\nangina,heart,Angina\n"
+    (folder / "diseases.csv").write_text(lines)
+    cells = ["infarct,angina", "infarct", "angina"] * 4
+    table = pa.table({"diagnoses": cells, "sex": ["m"] * 12})
+    kept = kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}, separator=","))
+    assert Counter(kept.table["diagnoses"].to_pylist()) == {"angina,infarct": 4, "infarct": 4, "angina": 4}
+    lifted = kn.mask(table, recipe(folder, {"name": "mdav", "k": 12, "centroid": "lcs"}, separator=","))
+    assert set(lifted.table["diagnoses"].to_pylist()) == {"heart"}
+
+
+def test_a_release_is_verified_beside_its_original(folder):
+    table = hospital()
+    settings = recipe(folder, {"name": "sa-mdav", "k": 3})
+    released = kn.mask(table, settings).table
+    checked = kn.verify(released, quasi=["diagnoses", "sex"], original=table, recipe=settings)
+    assert checked.k >= 3
+
+
+def test_what_a_column_of_sets_is_like(folder):
+    told = kn.describe(hospital(), recipe(folder, {"name": "suppress", "k": 2})).columns[0]
+    assert told.distinct == len({frozenset(members) for members in as_sets(hospital()) if members})
+    assert 0 < told.variance < 1
+
+
+def test_confidential_sets_can_be_kept_diverse(folder):
+    settings = recipe(folder, {"name": "sa-mdav", "k": 3, "t_closeness": 0.6, "ground": "semantic"})
+    settings["columns"]["diagnoses"]["role"] = "confidential"
+    settings["columns"]["age"] = {"role": "quasi", "type": "numeric"}
+    table = hospital().append_column("age", pa.array([str(20 + i % 40) for i in range(60)]))
+    result = kn.mask(table, settings)
+    assert sorted(result.table["diagnoses"].to_pylist(), key=str) == sorted(table["diagnoses"].to_pylist(), key=str)

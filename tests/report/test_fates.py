@@ -11,7 +11,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.cli import show
-from kinonym.pipeline import passing
+from kinonym.pipeline import result as results
 from kinonym.release.report.markup import histogram
 
 COLUMNS = {
@@ -73,7 +73,7 @@ def test_rows_that_stay_unique_by_what_passes_through_are_told(tmp_path, wards):
 
 
 def test_a_table_too_large_to_count_says_so(monkeypatch):
-    monkeypatch.setattr(passing, "MOST_CELLS", 100)
+    monkeypatch.setattr(results, "MOST_CELLS", 100)
     assert any("was not counted: 120 cells" in notice for notice in masked().notices)
 
 

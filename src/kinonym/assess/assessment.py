@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.assess.measured import Generalities, Masking
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
@@ -151,11 +152,13 @@ class Assessment:
         return measure_partitions(self.plan)
 
     def complete(self) -> Assessment:
-        """Everything measured now; what tells of it afterwards only reads."""
-        _ = (
-            self.statistics, self.utility, self.risk, self.distribution, self.generality, self.partitions,
-            self.disclosures, self.semantic_disclosures, self.cells, self.attackers,
-        )  # fmt: skip
+        """Every figure measured now, and what is told beside them; what tells of it afterwards only reads."""
+        for figure in FIGURES:
+            figure.values(self)
+        _ = self.disclosures, self.semantic_disclosures, self.cells
+        for name in self.names:
+            for told in COLUMN_FIGURES:
+                told.value(self, name)
         return self
 
     @cached_property

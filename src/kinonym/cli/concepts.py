@@ -48,7 +48,7 @@ class _Wanted:
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
         """The column, and those beside it; an empty cell is missing."""
-        from kinonym.engines.memory.kinds import check_known
+        from kinonym.engines.memory.coding import check_known
         from kinonym.errors import UsageError
         from kinonym.files.table_file import read_table
 

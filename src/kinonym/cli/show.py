@@ -73,7 +73,8 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    with nullcontext() if recipe is None else warming(recipe), Bar(
+    compiling = nullcontext() if recipe is None or is_compiled() else warming(recipe)
+    with compiling, Bar(
         TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,

@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, flat_space
+from kinonym.domains.domain import CENTRES, EQUAL, ROUNDING, TABLE, Points, Space, flat_space
 from kinonym.domains.known_sets import MISSING, KnownSets, Side
 from kinonym.domains.nominal import Nominal
 from kinonym.errors import UsageError
@@ -21,7 +21,6 @@ SetDistance = Literal["average", "assignment", "hausdorff"]
 SET_DISTANCES: dict[str, int] = {"average": 0, "assignment": 1, "hausdorff": 2}
 """The distances of sets, in the kernels' numbering."""
 
-_STEP = 2.0**-24
 _CELLS = 1 << 25  # distances of concepts that are held at a time
 
 
@@ -172,7 +171,7 @@ class ConceptSets:
             side = Side.of(self.known, points[present])
             inner = np.empty((len(present), len(present)), dtype=np.float32)
             concepts = self.elements.table(side.elements, side.elements)
-            set_table(self.kernel_kind, concepts, side.sets, _STEP, inner)
+            set_table(self.kernel_kind, concepts, side.sets, ROUNDING, inner)
             table[np.ix_(present, present)] = inner
         return table
 

@@ -1,21 +1,28 @@
 """What one column's values mean: how far two are, what the centre of several is, what may replace them.
 
 A domain turns texts into *points* (concept numbers, ranks or numbers); a `Space` is what the kernels need
-to know of the points that occur in one column.
+to know of the points that occur in one column, `Words` is how a column writes its concepts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CENTRES", "Domain", "Points", "Space", "equal_space", "flat_space"]
+from kinonym.taxonomy import Taxonomy
+
+__all__ = [
+    "CENTRES", "ROUNDING", "Domain", "Letters", "Points", "Space", "Words", "equal_space", "flat_space", "rounded",
+]  # fmt: skip
 
 Points = NDArray[np.float64]
+
+ROUNDING = 2.0**-24
+"""Tables hold multiples of it: a float32 has room for them, and sums of them are exact. Closer sums are ties."""
 
 # The rules by which a centre is chosen, in the kernels' numbering.
 CENTRES = {"semantic": 0, "mode": 1, "lcs": 2, "mean": 3, "median": 4}
@@ -79,6 +86,11 @@ def as_points(numbers: Sequence[float]) -> Points:
     return np.array(numbers, dtype=np.float64)
 
 
+def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Exact distances as the tables of the methods hold them, so that their sums are exact in any order."""
+    return np.rint(distances / ROUNDING) * ROUNDING
+
+
 def flat_space(kind: int, rule: int, points: Points, *, unit: float = 1.0, far: float = 1.0) -> Space:
     """A space whose only candidates are the values themselves, with no hierarchy above them."""
     size = len(points)
@@ -103,3 +115,64 @@ def flat_space(kind: int, rule: int, points: Points, *, unit: float = 1.0, far: 
 def equal_space(points: Points) -> Space:
     """Equality and mode: the classical baseline."""
     return flat_space(EQUAL, CENTRES["mode"], points)
+
+
+Letters = Literal["as they are", "lower", "upper", "first upper"]
+"""Which letters of a column's words are capitals."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Words:
+    """The texts of a column's own concepts, and its habit for concepts that are new to it."""
+
+    own: Mapping[str, str]
+    """Concept → the text that stands for it most often."""
+    times: Mapping[str, int]
+    """Concept → how many records have that text."""
+    taken: frozenset[str] = frozenset()
+    """Further texts of the column, and texts that mean missing: no other concept may be written so."""
+    codes: Mapping[str, str] | None = None
+    """Concept → its code as the column writes codes; None if it writes labels."""
+    letters: Letters = "as they are"
+
+    def texts(self, tau: Taxonomy) -> list[str]:
+        """What is written for each concept of tau.
+
+        A text that is taken goes on to the next form: as the ontology has it, then with the id. Of concepts that share
+        a label the first sense has it.
+        """
+        taken = {*self.taken, *self.own.values()}
+        texts = [self.own.get(concept, "") for concept in tau.concepts]
+        labels = tau.preferred(range(len(tau)))
+        for i in tau.in_sense_order():
+            concept, label = tau.concepts[i], labels[i]
+            if concept in self.own:
+                continue
+            text = spelled(label if self.codes is None else self.codes.get(concept, concept), self.letters)
+            if text in taken:
+                text = next(other for other in self._other_forms(concept, label) if other not in taken)
+            texts[i] = text
+            taken.add(text)
+        return texts
+
+    def _other_forms(self, concept: str, label: str) -> Iterator[str]:
+        """As the ontology writes it, then with the id, as often as it takes."""
+        yield label if self.codes is None else concept
+        while True:
+            label = f"{label} ({concept})"
+            yield label
+
+
+def spelled(text: str, letters: Letters) -> str:
+    """A text in a column's habit; in lower case an abbreviation keeps its capitals.
+
+    >>> spelled("HIV Infection", "lower"), spelled("essential hypertension", "first upper")
+    ('HIV infection', 'Essential hypertension')
+    """
+    if letters == "upper":
+        return text.upper()
+    if letters == "first upper":
+        return text[:1].upper() + text[1:]
+    if letters == "lower":
+        return " ".join(w if len(w) > 1 and w.isupper() else w.lower() for w in text.split(" "))
+    return text

@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, as_points
-from kinonym.domains.words import Words
+from kinonym.domains.domain import CENTRES, EQUAL, ROUNDING, TABLE, Points, Space, Words, as_points
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.measure import Numbers, PairMeasure
@@ -23,7 +22,6 @@ _SMALL = 1 << 18  # distances that are not worth sparing
 _ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are held at a time
 _EXACT_AT_ONCE = 1 << 24  # bytes of distances that wait to be rounded
 _FEWEST_ROWS = 32
-_STEP = 2.0**-24  # tables hold multiples of it: a float32 has room for them, and float64 sums of them are exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +161,8 @@ class Nominal:
             part = table[first : first + height]
             rows = exact[: len(part)]
             self._fill(left[first : first + height], right, rows)
-            np.multiply(rows, 1 / _STEP, out=rows)
-            np.multiply(np.rint(rows, out=rows), _STEP, out=part, casting="same_kind")
+            np.multiply(rows, 1 / ROUNDING, out=rows)
+            np.multiply(np.rint(rows, out=rows), ROUNDING, out=part, casting="same_kind")
         return table
 
     def _fill(self, left: Points, right: Points, out: NDArray[np.float64]) -> None:

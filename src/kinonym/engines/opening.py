@@ -1,7 +1,10 @@
-"""Which engine serves a table or a file, and why."""
+"""Which engine serves a table or a file, by their sizes, and why."""
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -10,17 +13,60 @@ from typing import Any, Protocol
 
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.size import Size
 from kinonym.errors import UsageError
 from kinonym.files.table_file import read_table
 from kinonym.files.table_stream import input_file, read_stream
 
-__all__ = ["ENGINES", "Opened", "open_file", "open_table"]
+__all__ = ["ENGINES", "Opened", "Size", "open_file", "open_table"]
 
 ENGINES = ("auto", "memory", "duckdb", "spark")
 _GROWTH = {"parquet": 60, "gz": 60, "zst": 60}
 _PLAIN_GROWTH = 8
 """How many times the size of a text file the memory engine takes; packed files unpack first."""
+
+_UNITS = {
+    "": 1,
+    "K": 10**3,
+    "M": 10**6,
+    "G": 10**9,
+    "T": 10**12,
+    "KI": 1 << 10,
+    "MI": 1 << 20,
+    "GI": 1 << 30,
+    "TI": 1 << 40,
+}
+
+
+class Size(int):
+    """A number of bytes.
+
+    >>> Size.parse("1.5 GB"), str(Size.parse("512MiB"))
+    (1500000000, '537 MB')
+    """
+
+    @classmethod
+    def parse(cls, text: str) -> Size:
+        """Read a size such as 1GB, 512 MiB or 2e9."""
+        parts = re.fullmatch(r"\s*(\d+(?:\.\d+)?(?:e\d+)?)\s*([kmgt]?i?)(?:b|ytes)?\s*", text, re.IGNORECASE)
+        if parts is None or parts[2].upper() not in _UNITS:
+            msg = f"{text!r} is no size of memory"
+            raise UsageError(msg, hint="write a number and a unit, such as 1GB or 512MB")
+        return cls(float(parts[1]) * _UNITS[parts[2].upper()])
+
+    @classmethod
+    def of_machine(cls) -> Size:
+        """How much memory the machine has."""
+        if sys.platform == "win32":
+            return cls(8 << 30)
+        return cls(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+
+    def __str__(self) -> str:
+        for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+            if self >= size:
+                return f"{self / size:.3g} {unit}"
+        return f"{int(self)} bytes"
+
+    __repr__ = int.__repr__
 
 
 class Reading(Protocol):

@@ -10,9 +10,8 @@ from kinonym.metrics.disclosure import (
 )
 from kinonym.metrics.distribution import Distribution, Generality, measure_distribution, measure_generality
 from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance, ward
-from kinonym.metrics.respelling import texts_changed
 from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
-from kinonym.metrics.sides import Flow, column_flow, distance_histogram
+from kinonym.metrics.sides import Flow, column_flow, distance_histogram, texts_changed
 from kinonym.metrics.statistics import Statistics, measure_statistics
 from kinonym.metrics.utility import ColumnUtility, Utility, measure_utility
 

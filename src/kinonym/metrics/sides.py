@@ -30,6 +30,7 @@ __all__ = [
     "row_changes",
     "sample",
     "sample_tuples",
+    "texts_changed",
 ]
 
 Numbers = NDArray[np.int64]
@@ -189,3 +190,26 @@ def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.f
     found = np.histogram(moved[far], bins=edges, weights=plan.count[far])[0].astype(np.int64)
     stayed = int(plan.count[~far].sum())
     return np.concatenate([[0.0], edges]), np.concatenate([[stayed], found])
+
+
+def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:
+    """Share of the cells that hold another text.
+
+    Parameters
+    ----------
+    plan
+        What every tuple becomes.
+    respelled
+        Records of each tuple, column by column, whose text is not the one that is written for its meaning.
+
+    Notes
+    -----
+    Where only some records of a tuple stay as they are, chance decides which; the expected share is told.
+    """
+    tuples = plan.tuples
+    stays = (row_changes(plan) == 0) * plan.count[:, None]
+    staying = np.zeros(respelled.shape)
+    np.add.at(staying, plan.source, stays)
+    share = respelled / tuples.counts[:, None]
+    changed = tuples.records - staying.sum(axis=0) + (staying * share).sum(axis=0)
+    return float(changed.mean() / tuples.records)

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain
+from kinonym.domains.domain import ROUNDING, rounded
 from kinonym.operators.sample import (
-    ROUNDING,
     Sample,
     Value,
     distance_matrix,
     name_of,
-    rounded,
     take,
     tie_order,
 )

@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
+from kinonym.domains.domain import ROUNDING
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.measures import measure_named
 
 __all__ = [
-    "ROUNDING",
     "Sample",
     "Value",
     "checked_counts",
@@ -27,7 +27,6 @@ __all__ = [
     "is_missing",
     "name_of",
     "names_of",
-    "rounded",
     "take",
     "tie_order",
 ]
@@ -36,9 +35,6 @@ Value = str | float | None
 """What an operator returns: a concept id, a level, a text, a number; None is missing."""
 
 _ROWS = 8  # of 100,000 concepts they fit the cache
-
-ROUNDING = 2.0**-24
-"""Sums of distances that are closer than this, per record, are ties; the tables are kept to it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +99,6 @@ def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArr
             rows[...] = domain.point_distances(points[span], every.astype(np.float64))
         np.multiply(rows, 1 / ROUNDING, out=rows)
         yield span, np.rint(rows, out=rows)
-
-
-def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Exact distances as the tables of the methods hold them, so that their sums are exact in any order."""
-    return np.rint(distances / ROUNDING) * ROUNDING
 
 
 def is_missing(domain: Domain, points: Points) -> NDArray[np.bool_]:

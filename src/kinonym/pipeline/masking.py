@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.size import Size
+from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.output import Output, check_outside, reserved
@@ -21,9 +21,8 @@ from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.passing import counted_together, told_of_passed
 from kinonym.pipeline.planning import plan_run
-from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
 from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release

@@ -1,13 +1,13 @@
 """A column's own words: the commonest text of each concept, and the column's habit for concepts that are new to it.
 
-What they do to a concept's text lives in `kinonym.domains.words`.
+What they do to a concept's text lives in `kinonym.domains.domain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from kinonym.domains.words import Letters, Words
+from kinonym.domains.domain import Letters, Words
 from kinonym.mapping import Mapping, MappingRow
 from kinonym.mapping.lexicon import lexicon_of
 from kinonym.taxonomy import Taxonomy

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
+from kinonym.assess.figure import percent
 from kinonym.engines.contract import Counts, Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
@@ -24,9 +25,12 @@ from kinonym.release.policy import Claim
 from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
 from kinonym.release.report import Published, Report, make_report
 
-__all__ = ["Result", "Written", "without_places"]
+__all__ = ["Result", "Written", "counted_together", "told_of_passed", "without_places"]
 
 Table = TypeVar("Table")
+
+MOST_CELLS = 5_000_000
+"""Rows times columns that are counted together; beyond that counting would take longer than masking."""
 
 
 @dataclass(frozen=True)
@@ -184,3 +188,26 @@ def without_places(recipe: Recipe) -> Recipe:
 
 def _name(path: str | None) -> str | None:
     return path if path is None else PurePath(path).name or path
+
+
+def counted_together(recipe: Recipe, columns: Sequence[str], records: int) -> tuple[str, ...]:
+    """The released columns of the recipe, if some are passed through and counting all of them is quick; else none."""
+    released = _released(recipe, columns)
+    return released if len(released) > len(recipe.masked) and records * len(released) <= MOST_CELLS else ()
+
+
+def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
+    """What a person should know of the columns that were passed through."""
+    together = counted_together(recipe, tally.columns, tally.records)
+    if not together:
+        cells = tally.records * len(tally.columns)
+        passed = len(_released(recipe, tally.columns)) > len(recipe.masked)
+        told = f"how unique the columns passed through make the rows was not counted: {cells:,} cells are too many"
+        return (told,) if passed else ()
+    unique = int((tally.count(together).counts == 1).sum())
+    share = percent(unique / max(1, tally.records))
+    return (f"with the columns passed through, {share} of the rows are still unique",) if unique else ()
+
+
+def _released(recipe: Recipe, columns: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in columns if name in recipe.columns)

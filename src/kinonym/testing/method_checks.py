@@ -20,7 +20,7 @@ from kinonym.methods import Method, Mode
 from kinonym.privacy import Demands
 from kinonym.privacy.attacks import posterior
 from kinonym.privacy.attacks.channel import IMPOSSIBLE
-from kinonym.privacy.attacks.released import Released
+from kinonym.privacy.attacks.linkage import Released
 from kinonym.random import generator
 from kinonym.testing.plans import Row, as_rows, contents, families, marginals, released, same_plan
 from kinonym.testing.requirement import require

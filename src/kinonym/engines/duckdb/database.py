@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kinonym.engines.size import Size
+from kinonym.engines.opening import Size
 from kinonym.errors import DataError, UsageError
 from kinonym.random import RunKey
 

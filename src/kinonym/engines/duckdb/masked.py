@@ -17,7 +17,7 @@ from kinonym.engines.combinations import DEALT, Combinations, Shares
 from kinonym.engines.contract import Assignment, Counts
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
-from kinonym.engines.memory.kinds import check_known
+from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.files.texts import as_text

@@ -15,7 +15,7 @@ from kinonym.engines.duckdb.masked import DuckDBMasked, Fate, dealt_targets
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
-from kinonym.engines.memory.kinds import check_known
+from kinonym.engines.memory.coding import check_known
 from kinonym.errors import DataError, UsageError
 from kinonym.random import RunKey
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, Counts
-from kinonym.engines.memory.kinds import Kind, arrow_column, check_known, column_names
+from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
 from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
 from kinonym.files.texts import distinct_texts
 

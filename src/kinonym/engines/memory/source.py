@@ -15,7 +15,7 @@ from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
-from kinonym.engines.memory.kinds import arrow_column, check_known, column_names, kind
+from kinonym.engines.memory.coding import arrow_column, check_known, column_names, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import as_text

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
 from kinonym.engines.contract import Assignment
-from kinonym.engines.memory.kinds import check_known
+from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.errors import DataError

@@ -12,7 +12,7 @@ from kinonym.engines.combinations import DEALT, Combinations, combinations
 from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Source
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
-from kinonym.engines.memory.kinds import check_known
+from kinonym.engines.memory.coding import check_known
 from kinonym.engines.spark.masked import Fate, SparkMasked
 from kinonym.engines.spark.session import answering, private_folder
 from kinonym.errors import DataError, UsageError

@@ -13,12 +13,12 @@ import numpy as np
 
 from kinonym.kernels.arrays import Numbers
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import ROUNDING
 from kinonym.kernels.distances.set_distances import AVERAGE, Room, new_room, pair_set
 
 __all__ = ["Cluster", "search_centre"]
 
 NOBODY = -1
-ROUNDING = 2.0**-24  # sums closer than it, per record, are ties
 WORK = 1 << 30  # distances of concepts that one search may look at
 
 

@@ -12,9 +12,9 @@ from itertools import chain, combinations, permutations, product
 
 import numpy as np
 
+from kinonym.domains.domain import rounded
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.operators.sample import rounded
 from kinonym.privacy.attacks import Factor
 from kinonym.privacy.attacks.posterior import Held
 

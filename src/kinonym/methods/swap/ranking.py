@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains.domain import rounded
 from kinonym.grouped import Tuples
-from kinonym.operators.sample import rounded
 
 __all__ = [
     "Ranking", "alone", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",

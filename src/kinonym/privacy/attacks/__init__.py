@@ -13,7 +13,7 @@ from kinonym.privacy.attacks.cell_truth import CellTruth, measure_cells
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
-from kinonym.privacy.attacks.nearest import nearest_linkage, semantic_linkage
+from kinonym.privacy.attacks.linking import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior, posterior_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case

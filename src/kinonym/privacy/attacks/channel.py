@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.privacy.attacks.linkage import SAMPLE, SAMPLE_ABOVE, AttackKind, Linkage, link
-from kinonym.privacy.attacks.released import Numbers, Released
+from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
+from kinonym.privacy.attacks.linking import SAMPLE, SAMPLE_ABOVE, link
 
 __all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 

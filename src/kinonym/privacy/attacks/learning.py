@@ -13,8 +13,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import DROPPED
 from kinonym.grouped.tuples import comparable
 from kinonym.privacy.attacks.channel import likeliest_linkage, strongest_of
-from kinonym.privacy.attacks.linkage import Linkage, whole_linkage
-from kinonym.privacy.attacks.released import Numbers, Released
+from kinonym.privacy.attacks.linkage import Linkage, Numbers, Released
+from kinonym.privacy.attacks.linking import whole_linkage
 from kinonym.privacy.attacks.repeating import Flow, added, column_flow, repeated
 
 __all__ = ["likelihood_linkage"]

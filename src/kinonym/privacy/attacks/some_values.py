@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
+from kinonym.domains.domain import rounded
 from kinonym.domains.known_sets import Members
 from kinonym.grouped import Plan
 from kinonym.grouped.plan import tuple_points
-from kinonym.operators.sample import rounded
-from kinonym.privacy.attacks.linkage import Costs, Linkage, Numbers, link
+from kinonym.privacy.attacks.linkage import Linkage, Numbers
+from kinonym.privacy.attacks.linking import Costs, link
 
 __all__ = ["KNOWN_VALUES", "some_values_linkage"]
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.privacy.attacks.linkage import Linkage, Numbers, link
+from kinonym.privacy.attacks.linkage import Linkage, Numbers
+from kinonym.privacy.attacks.linking import link
 
 __all__ = ["Flags", "Window", "window_linkage"]
 

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
+from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
 from kinonym.files.output import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
@@ -85,7 +86,7 @@ def _shown(project: Project, column: int | None = None, error: Shown | None = No
         "knowledge.html", project=project, step="knowledge", views=views, opened=opened, error=error,
         queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
-        own_values=OWN_VALUES, unmapped=_UNMAPPED,
+        own_values=OWN_VALUES, unmapped=_UNMAPPED, set_distances=list(SET_DISTANCES),
     )  # fmt: skip
 
 
