@@ -18,7 +18,7 @@ from multiprocessing import get_context
 import data
 import numpy as np
 
-import kinonym.methods.blocks
+import kinonym.methods.k_anonymous
 from kinonym.methods import METHODS
 from kinonym.methods.blocks import part_of
 from kinonym.metrics import measure_utility
@@ -91,7 +91,7 @@ def measured(table, folder, name, settings):
     kind, _, size = table.partition(":")
     tuples = loaded(kind, folder, int(size or 0))
     if settings.get("block_size") == UNCUT:
-        kinonym.methods.blocks.MANY_PAIRS = UNCUT
+        kinonym.methods.k_anonymous.MANY_PAIRS = UNCUT
     warm = {key: value for key, value in settings.items() if key != "block_size"}
     METHODS[name](**warm).plan(part_of(tuples, np.arange(min(200, len(tuples)))), generator(0))
     wall, processor = time.perf_counter(), time.process_time()

@@ -27,6 +27,12 @@ def test_icd10cm_has_the_codes_of_its_package(icd10cm):
     assert [icd10cm.label(code) for code in sample] == [package.get_description(code) for code in sample]
 
 
+def test_the_chapters_of_icd10cm_are_meant_to_be_many(icd10cm):
+    found = stats(icd10cm)
+    assert (found.roots, found.notices) == (22, ())
+    assert stats(icd10cm.restrict("E08-E13")).roots == 1
+
+
 def test_icd10cm_structure(icd10cm):
     assert icd10cm.label(icd10cm.root) == "any condition"
     assert icd10cm.subsumers("E11.9") == ("*", "4", "E08-E13", "E11", "E11.9")

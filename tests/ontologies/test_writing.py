@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinonym.errors import OntologyError, UsageError
+from kinonym.errors import DataError, UsageError
 from kinonym.ontologies import export, load
 from kinonym.taxonomy import Source, Taxonomy
 from ontologies.equality import differences
@@ -90,12 +92,25 @@ def test_virtual_root_is_written_as_a_concept(tmp_path):
     assert differences(taxonomy, load(tmp_path / "x.csv")) == []
 
 
+def test_an_export_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    taxonomy = Taxonomy.from_parents({"a": [], "b": ["a"]})
+    (tmp_path / "x.csv").write_text("old")
+
+    def full(descriptor):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("kinonym.files.output.os.fsync", full)
+    with pytest.raises(DataError, match="no part of it was left"):
+        export(taxonomy, tmp_path / "x.csv")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("x.csv", "old")]
+
+
 def test_unknown_ending_and_place(tmp_path):
     taxonomy = Taxonomy.from_parents({"a": [], "b": ["a"]})
     with pytest.raises(UsageError, match=r"'\.xyz'") as caught:
         export(taxonomy, tmp_path / "x.xyz")
     assert "csv, obo, skos" in caught.value.hint
-    with pytest.raises(OntologyError, match="cannot be written"):
+    with pytest.raises(UsageError, match="the folder of the output does not exist"):
         export(taxonomy, tmp_path / "none" / "x.csv")
     export(taxonomy, tmp_path / "x.xyz", format="skos")
     assert load(tmp_path / "x.xyz").parents("b") == ("a",)

@@ -174,7 +174,7 @@ def test_a_recipe_that_does_not_fit(folder, changes, message):
 
 def test_cells_are_written_in_the_columns_own_words(folder):
     """Elements keep their spelling; a new concept is written as the column writes, and never with the separator."""
-    lines = "child,parent,label\ntop,,Top\nheart,top,\"Heart, any\"\ninfarct,heart,Infarct\nangina,heart,Angina\n"
+    lines = 'child,parent,label\ntop,,Top\nheart,top,"Heart, any"\ninfarct,heart,Infarct\nangina,heart,Angina\n'
     (folder / "diseases.csv").write_text(lines)
     cells = ["infarct,angina", "infarct", "angina"] * 4
     table = pa.table({"diagnoses": cells, "sex": ["m"] * 12})

@@ -10,6 +10,9 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.assess.measured import Generalities, Masking
 from kinonym.grouped import Plan, Tuples
@@ -29,6 +32,7 @@ from kinonym.metrics import (
     measure_risk,
     measure_statistics,
     measure_utility,
+    texts_changed,
 )
 from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.risk import risk_of_classes
@@ -80,8 +84,10 @@ class Assessment:
     masking: Masking = field(default_factory=Masking)
     attacks: tuple[Linkage, ...] = ()
     confidential: tuple[ConfidentialCounts, ...] = ()
-    texts_changed: float | None = None
-    """Share of the cells that hold another text; None where the texts are not known."""
+    respelled: NDArray[np.int64] | None = None
+    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    other_texts: float | None = None
+    """Share of the cells that hold another text, where the cells themselves were compared."""
     aligned: bool = field(default=True, init=False)
 
     @property
@@ -93,6 +99,11 @@ class Assessment:
     def utility(self) -> Utility:
         """How far records moved."""
         return measure_utility(self.plan, k=self.masking.k)
+
+    @cached_property
+    def texts_changed(self) -> float | None:
+        """Share of the cells that hold another text; None where the texts are not known."""
+        return self.other_texts if self.respelled is None else texts_changed(self.plan, self.respelled)
 
     @cached_property
     def risk(self) -> Risk:

@@ -211,15 +211,15 @@ def export(
     root: Annotated[str | None, typer.Option(help="Only what is below this concept.")] = None,
 ) -> None:
     """Write the ontology as CSV, OBO or SKOS."""
-    from kinonym import ontologies
     from kinonym.cli.show import console
     from kinonym.files.output import reserved
+    from kinonym.ontologies.writing import exported
 
     taxonomy = context.obj.load()
     if root is not None:
         taxonomy = taxonomy.restrict(taxonomy.concepts[taxonomy.resolve(root)])
     wanted = context.obj
     inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
-    with reserved([Path(output)], inputs):
-        ontologies.export(taxonomy, output)
+    with reserved([Path(output)], inputs) as [place]:
+        place.write_bytes(exported(taxonomy, Path(output)).encode())
     console.print(f"written: {output}", markup=False)

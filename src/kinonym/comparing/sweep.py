@@ -17,7 +17,6 @@ from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.refine import QUICKLY_REFINED
-from kinonym.metrics import texts_changed
 from kinonym.pipeline.planning import as_written
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.privacy.attacks import attack
@@ -157,6 +156,5 @@ def _measure(prepared: Prepared, settings: dict[str, Any], seed: int | None) -> 
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)
-    changed = texts_changed(plan, prepared.respelled)
-    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, texts_changed=changed)
+    assessment = Assessment(plan=plan, masking=masking_by(method), attacks=attacks, respelled=prepared.respelled)
     return Point.of(settings, assessment, seconds=seconds)

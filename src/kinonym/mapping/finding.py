@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
+from kinonym.mapping.english import is_offensive
 from kinonym.mapping.lexicon import How, Lexicon, is_dotted, lexicon_of
-from kinonym.mapping.offensive import is_offensive
 from kinonym.mapping.outcome import Mapping, MappingRow, Reason
 from kinonym.mapping.senses import Settled, Word, choose_senses, inside_mask
 from kinonym.mapping.suggest import suggest
@@ -64,7 +64,8 @@ def map_values(
     tally = _tally(values, counts)
     top = None if root is None else taxonomy.concepts[taxonomy.resolve(root)]
     given = {} if table is None else table.concepts(taxonomy, top)
-    finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon_of(taxonomy), dotted=any(map(is_dotted, tally)))
+    lexicon, dotted = lexicon_of(taxonomy), any(map(is_dotted, tally))
+    finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon, dotted=dotted)
     found = {value: finder.listed(given[value]) if value in given else finder.found(value) for value in tally}
     rows = [finder.row(value, tally[value], x) for value, x in _settled(taxonomy, found).items()]
     unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()

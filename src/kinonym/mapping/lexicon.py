@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Literal, TypeVar
 from weakref import WeakKeyDictionary
 
-from kinonym.mapping.morphology import base_forms, folded_exceptions, respellings, stemmer
+from kinonym.mapping.english import base_forms, folded_exceptions, respellings, stemmer
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 from kinonym.taxonomy.order import Csr

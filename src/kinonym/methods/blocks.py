@@ -8,64 +8,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.methods.contract import Progress, Share
-from kinonym.methods.cutting import cut_blocks, value_pairs
 from kinonym.random import generator
 
-__all__ = ["Blocked", "part_of", "plan_blocks"]
+__all__ = ["part_of", "plan_blocks"]
 
 Numbers = NDArray[np.int64]
 PlanBlock = Callable[[Tuples, Numbers, np.random.Generator, Progress], Plan]
 """(the tuples of a block, their numbers in the whole table, randomness, progress) → the block's plan."""
-
-LARGE = 100_000  # tables of more distinct tuples are cut into blocks by themselves,
-AUTOMATIC = 25_000  # of at most so many tuples,
-MANY_PAIRS = 2**26  # and so are tables with more pairs of words, whose distances would fill the memory,
-PAIRS = 2**23  # into blocks of at most so many
-
-
-@dataclass(frozen=True, kw_only=True)
-class Blocked:
-    """A method that can plan a large table in blocks of neighbours.
-
-    Parameters
-    ----------
-    block_size
-        Most distinct tuples that are planned together; more are cut into blocks of neighbours, which are planned in
-        parallel. By default only tables of more than 100,000 distinct tuples, or of so many different words that
-        their distances would fill the memory, are cut into blocks of up to 25,000.
-    workers
-        How many blocks are planned at the same time; by default one for each processor. It does not change the result.
-    """
-
-    block_size: int | None = None
-    workers: int | None = None
-
-    def check_blocks(self) -> None:
-        """Raise unless both are whole numbers of at least 1."""
-        for name, number in (("block_size", self.block_size), ("workers", self.workers)):
-            if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-                msg = f"{name} must be a whole number of at least 1"
-                raise UsageError(msg, hint="leave it out to let the size of the table decide")
-
-    def blocks(self, tuples: Tuples, k: int) -> list[Numbers]:
-        """The blocks of a table, each of at least k records; one that is small enough is one block."""
-        every = np.arange(len(tuples))
-        if self.block_size is not None:
-            return cut_blocks(tuples, self.block_size, MANY_PAIRS, k)
-        few = len(tuples) ** 2 * len(tuples.columns) <= MANY_PAIRS
-        if few or (len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS):
-            return [every]
-        return cut_blocks(tuples, AUTOMATIC, PAIRS, k)
 
 
 def part_of(tuples: Tuples, chosen: Numbers) -> Tuples:

@@ -11,19 +11,60 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.domains import ConceptSets
+from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.demands.class_demands import Promise, holds
 from kinonym.kernels.demands.merging import repair
-from kinonym.methods.blocks import Blocked, Numbers, plan_blocks
+from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples, with_set_centres
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
-from kinonym.methods.cutting import join_blocks
+from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.promises import Promised, promise_of, promise_part
 from kinonym.methods.rare_values import without_rare
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
 
-__all__ = ["Clustering", "KAnonymous"]
+__all__ = ["Blocked", "Clustering", "KAnonymous"]
+
+LARGE = 100_000  # tables of more distinct tuples are cut into blocks by themselves,
+AUTOMATIC = 25_000  # of at most so many tuples,
+MANY_PAIRS = 2**26  # and so are tables with more pairs of words, whose distances would fill the memory,
+PAIRS = 2**23  # into blocks of at most so many
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blocked:
+    """A method that can plan a large table in blocks of neighbours.
+
+    Parameters
+    ----------
+    block_size
+        Most distinct tuples that are planned together; more are cut into blocks of neighbours, which are planned in
+        parallel. By default only tables of more than 100,000 distinct tuples, or of so many different words that
+        their distances would fill the memory, are cut into blocks of up to 25,000.
+    workers
+        How many blocks are planned at the same time; by default one for each processor. It does not change the result.
+    """
+
+    block_size: int | None = None
+    workers: int | None = None
+
+    def check_blocks(self) -> None:
+        """Raise unless both are whole numbers of at least 1."""
+        for name, number in (("block_size", self.block_size), ("workers", self.workers)):
+            if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
+                msg = f"{name} must be a whole number of at least 1"
+                raise UsageError(msg, hint="leave it out to let the size of the table decide")
+
+    def blocks(self, tuples: Tuples, k: int) -> list[Numbers]:
+        """The blocks of a table, each of at least k records; one that is small enough is one block."""
+        every = np.arange(len(tuples))
+        if self.block_size is not None:
+            return cut_blocks(tuples, self.block_size, MANY_PAIRS, k)
+        few = len(tuples) ** 2 * len(tuples.columns) <= MANY_PAIRS
+        if few or (len(tuples) <= LARGE and value_pairs(tuples, every) <= MANY_PAIRS):
+            return [every]
+        return cut_blocks(tuples, AUTOMATIC, PAIRS, k)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +106,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = None if self.demands is None else promise_of(self.demands, tuples)
+        promise = promise_of(self.demands, tuples, self.k)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))

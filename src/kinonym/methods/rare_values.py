@@ -1,4 +1,4 @@
-"""A text without meaning that stands for a class is never one that fewer than k records of the table had.
+"""A text without meaning that stands for a class is never one that fewer than k persons or records of the table had.
 
 Concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
 persons.
@@ -6,7 +6,6 @@ persons.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -33,36 +32,39 @@ def without_rare(plan: Plan, k: int) -> Plan:
         if isinstance(column.domain, ConceptSets):
             targets[:, j] = _without_rare_members(plan, j, column.domain, k)
             if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
-                notices.append(_told_of_members(column.name, fewer, k))
+                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
             continue
         rare = _rare(plan, j, column, k)
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
             records = int(plan.count[rare[plan.target]].sum())
-            notices.append(_told(column.name, int(rare.sum()), records, k))
+            notices.append(_told(column.name, int(rare.sum()), records, k, plan.tuples.unit))
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
 def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
-    """The targets of a column of sets without members that have no concept and stood in fewer than k records."""
-    first, points = len(domain.elements.tau), plan.tuples.columns[j].points
-    held: Counter[int] = Counter()
-    for members, records in zip(domain.known.members(points), _totals(plan, j, plan.tuples.columns[j]), strict=True):
-        held.update(dict.fromkeys(members, int(records)))
+    """The targets of a column of sets without members that have no concept and that fewer than k had."""
     listed = domain.known.members(plan.targets[:, j])
-    return domain.known.add([[m for m in members if m < first or held[m] >= k] for members in listed])
+    texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
+    own = domain.known.members(plan.tuples.columns[j].points)
+    rare = set()
+    for text in texts:
+        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
+        if plan.tuples.units_among(having) < k:
+            rare.add(text)
+    return domain.known.add([[member for member in members if member not in rare] for members in listed])
 
 
-def _told(name: str, classes: int, records: int, k: int) -> str:
+def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
-        "records had; the commonest other value of the class, or missing, stands in its place"
+        f"{unit} had; the commonest other value of the class, or missing, stands in its place"
     )
 
 
-def _told_of_members(name: str, classes: int, k: int) -> str:
+def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
     return (
-        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} records "
+        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
         "had; it was left out"
     )
 
@@ -80,9 +82,8 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
 
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
-    """How many records of the table have each value of a column."""
-    held = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts, minlength=len(column.points))
-    return held.astype(np.float64)
+    """How many persons (records) of the table have each value of a column."""
+    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 
 
 def _own_text(column: Column, points: Points) -> Flags:

@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import grow, start_growth
-from kinonym.kernels.distances.tuple_distances import nearest_centre
+from kinonym.kernels.clusters.nearest_tuples import nearest_centre
 from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.k_anonymous import Clustering

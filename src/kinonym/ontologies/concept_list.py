@@ -61,7 +61,7 @@ class ConceptList:
                 found.setdefault(text, rank)
         self.labels.append(found or {label_from_id(self.ids[-1]): 0})
 
-    def taxonomy(self, root_label: str = "any") -> Taxonomy:
+    def taxonomy(self, root_label: str | None = None) -> Taxonomy:
         """Number the links and build."""
         if not self.ids:
             msg = f"{self.name} holds no concepts"

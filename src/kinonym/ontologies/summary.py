@@ -42,13 +42,12 @@ def stats(taxonomy: Taxonomy) -> Stats:
     (278, 277, 1, 5, 0)
     """
     start, parents = taxonomy.parent_csr
-    virtual = any(notice.endswith("virtual root") for notice in taxonomy.source.notices)
     children = np.diff(taxonomy.child_csr[0])
     return Stats(
         name=taxonomy.source.name,
         concepts=len(taxonomy),
         links=len(parents),
-        roots=int(children[0]) if virtual else 1,
+        roots=int(children[0]) if taxonomy.source.virtual_root else 1,
         leaves=int((children == 0).sum()),
         depth=taxonomy.max_depth,
         several_parents=int((np.diff(start) > 1).sum()),

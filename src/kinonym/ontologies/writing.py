@@ -16,11 +16,12 @@ from urllib.parse import quote
 
 import numpy as np
 
-from kinonym.errors import OntologyError, UsageError
+from kinonym.errors import UsageError
+from kinonym.files.output import write_document
 from kinonym.ontologies import rdf_words as words
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["EXPORTS", "export"]
+__all__ = ["EXPORTS", "export", "exported"]
 
 _IRI = re.compile(r"(?:https?://|urn:(?!kinonym:))[^<>\"{}|^`\\\s\x00-\x20]+")
 _QUOTED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
@@ -37,22 +38,21 @@ def export(taxonomy: Taxonomy, path: str | Path, *, format: str | None = None) -
     taxonomy
         What to write. A virtual root is written like any other concept.
     path
-        The file; an existing one is replaced.
+        The file; an existing one is replaced, by the whole new one or not at all.
     format
         One of ``EXPORTS``; by default the ending of the path says it (.csv, .obo, .ttl).
     """
-    target = Path(path)
+    write_document(Path(path), exported(taxonomy, Path(path), format=format))
+
+
+def exported(taxonomy: Taxonomy, target: Path, *, format: str | None = None) -> str:  # noqa: A002
+    """The text that `export` writes."""
     endings = {".csv": "csv", ".obo": "obo", ".ttl": "skos"}
     chosen = format or endings.get(target.suffix.lower(), "")
     if chosen not in EXPORTS:
         msg = f"a taxonomy cannot be written as {chosen or target.suffix!r}"
         raise UsageError(msg, hint=f"the formats are {', '.join(EXPORTS)}; the endings {', '.join(endings)}")
-    text = EXPORTS[chosen](taxonomy)
-    try:
-        target.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        msg = f"{target.name} cannot be written: {error.__class__.__name__}"
-        raise OntologyError(msg, hint="choose a folder that exists and can be written") from error
+    return EXPORTS[chosen](taxonomy)
 
 
 @dataclass(frozen=True)

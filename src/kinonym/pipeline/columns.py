@@ -15,11 +15,11 @@ from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
+from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
-from kinonym.pipeline.own_words import own_words, usual_form
 from kinonym.pipeline.spelling import spelling_notices
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy

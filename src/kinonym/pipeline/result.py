@@ -14,7 +14,7 @@ from kinonym.engines.contract import Counts, Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.mapping import Coverage
-from kinonym.metrics import ConfidentialCounts, Risk, Utility, texts_changed
+from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.planning import Run
 from kinonym.plots import ReportPlots
@@ -106,7 +106,7 @@ class Result(Generic[Table]):
             masking=masking_by(self.recipe.resolved_method),
             attacks=self.attacks,
             confidential=_confidential_counts(self.tally, self.recipe),
-            texts_changed=texts_changed(self.plan, self.respelled),
+            respelled=self.respelled,
         )
 
     @property

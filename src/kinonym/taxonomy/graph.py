@@ -98,20 +98,21 @@ class Taxonomy(Named):
         parts: tuple[Ints, Ints] | None = None,
         counts: Ints | None = None,
         source: Source | None = None,
-        root_label: str = "any",
+        root_label: str | None = None,
     ) -> Taxonomy:
         """Build from numbered concepts: the way in for readers of large ontologies.
 
         ``links`` are two arrays (child, parent) of positions in ``ids``; ``parts`` likewise (whole, part).
-        Several roots get a virtual one above them, with the id ``*`` and ``root_label``.
+        Several roots get a virtual one above them, with the id ``*``; a source that is meant to have several names it
+        by ``root_label``, any other notices it.
         """
         start, texts, ranks = flat_labels(ids, labels, label_ranks)
         draft = Draft(list(ids), links[0], links[1], start, texts, ranks, glosses, parts, counts)
         origin = source or Source()
-        roots = draft.settle(root_label)
+        roots = draft.settle(root_label or "any")
         if roots > 1:
-            notice = f"{roots} roots were put under one virtual root"
-            origin = replace(origin, notices=(*origin.notices, notice))
+            told = () if root_label else (f"{roots} roots were put under one virtual root",)
+            origin = replace(origin, notices=(*origin.notices, *told), virtual_root=True)
         return cls(**draft.in_order(), source=origin)
 
     def __repr__(self) -> str:
@@ -246,7 +247,7 @@ class Taxonomy(Named):
             parts=None if self.part_csr is None else inner_links(self.part_csr, place),
             counts=None if self.counts is None else self.counts[kept],
         )
-        return Taxonomy(**draft.in_order(), irregular=self.irregular, source=self.source)
+        return Taxonomy(**draft.in_order(), irregular=self.irregular, source=replace(self.source, virtual_root=False))
 
 
 def _as_list(names: str | Iterable[str]) -> list[str]:

@@ -53,6 +53,8 @@ class Source:
     notices: tuple[str, ...] = ()
     from_values: bool = False
     """Whether it was built from the values of a table, so that its concepts tell of them."""
+    virtual_root: bool = False
+    """Whether the root stands above the several roots of the source and was not there itself."""
 
 
 class LabelIndex:

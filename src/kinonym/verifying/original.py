@@ -80,10 +80,10 @@ def measure_against(
     count = np.bincount(place, weights=pairs[2]).astype(np.int64)
     plan = Plan(old, kinds // len(new), kinds % len(new), count, tuple_points(new))
     attacks = (nearest_linkage(plan, generator(None)), semantic_linkage(plan, generator(None)))
-    return Assessment(plan=plan, attacks=attacks, texts_changed=_texts_changed(original, release, pairs))
+    return Assessment(plan=plan, attacks=attacks, other_texts=_other_texts(original, release, pairs))
 
 
-def _texts_changed(original: Counted, release: Counted, pairs: Cells) -> float:
+def _other_texts(original: Counted, release: Counted, pairs: Cells) -> float:
     """Share of the cells that hold another text."""
     before, after, count = pairs
     records = np.zeros(len(count))

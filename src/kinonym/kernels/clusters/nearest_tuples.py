@@ -1,6 +1,7 @@
-"""Which tuple alive is nearest to a centre, which is farthest: exact searches that leave most tuples out.
+"""Which tuple alive is nearest to a centre, which is farthest, and which centre is nearest to a tuple.
 
-Loops take plain arrays, and groups are looped over inside: handing an index over costs more than a group does.
+Searches among tuples are exact and leave most of them out. Loops take plain arrays, and groups are looped over inside:
+handing an index over costs more than a group does.
 The index and its distances to the centre are in `tuple_index`, the several nearest tuples in `neighbours`.
 """
 
@@ -9,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import pair_distance, rounded
 
-__all__ = ["farthest", "nearest", "nearest_group"]
+__all__ = ["farthest", "nearest", "nearest_centre", "nearest_group"]
 
 
 @compiled(inlined=True)
@@ -142,4 +144,23 @@ def farthest(index, weighted, last):
                 if score > most or (tuple_of[i] > best) == last:
                     most = score
                     best = tuple_of[i]
+    return best
+
+
+@compiled
+def nearest_centre(columns, codes, t, centres):
+    """The nearest centre of a tuple; ties: the first."""
+    best = 0
+    least = np.inf
+    for g in range(len(centres)):
+        d = 0.0
+        for j in range(len(columns.kind)):
+            apart = pair_distance(columns, j, np.int64(codes[t, j]), centres[g, j])
+            if columns.euclidean[0]:
+                d += columns.weight[j] * (apart * apart)
+            else:
+                d += rounded(columns.weight[j] * apart)
+        if d < least:
+            least = d
+            best = g
     return best

@@ -11,7 +11,7 @@ from kinonym.kernels.arrays import Codes, Floats, Numbers
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import EQUAL, LINE, TABLE, Columns, pair_distance, rounded
 
-__all__ = ["marginalities", "nearest_centre", "row_distances", "tuple_distance", "tuple_rows"]
+__all__ = ["marginalities", "row_distances", "tuple_distance", "tuple_rows"]
 
 
 @compiled(inner=True)
@@ -41,25 +41,6 @@ def row_distances(columns: Columns, codes: Codes, source: Numbers, target: Numbe
     out = np.empty(len(source))
     measure_rows(columns, codes, source, target, centres, out)
     return out
-
-
-@compiled
-def nearest_centre(columns, codes, t, centres):
-    """The nearest centre of a tuple; ties: the first."""
-    best = 0
-    least = np.inf
-    for g in range(len(centres)):
-        d = 0.0
-        for j in range(len(columns.kind)):
-            apart = pair_distance(columns, j, np.int64(codes[t, j]), centres[g, j])
-            if columns.euclidean[0]:
-                d += columns.weight[j] * (apart * apart)
-            else:
-                d += rounded(columns.weight[j] * apart)
-        if d < least:
-            least = d
-            best = g
-    return best
 
 
 @compiled(inner=True)

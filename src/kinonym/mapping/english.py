@@ -1,16 +1,21 @@
-"""Other forms of a word: WordNet's own rules for nouns (Morphy), Porter stems, and other ways to write the same."""
+"""English words: WordNet's own rules for nouns (Morphy), Porter stems, other ways to write the same, offensive terms.
+
+Those are never proposed for a value that holds none of them itself: vulgar, or made to insult people. WordNet marks
+few of them, and only in its full database, so this is a short list of our own. A concept counts as offensive if one of
+its labels has such a word.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice, product
 from typing import cast
 
 from kinonym.taxonomy.labels import fold
 
-__all__ = ["base_forms", "folded_exceptions", "respellings", "stemmer"]
+__all__ = ["base_forms", "folded_exceptions", "is_offensive", "respellings", "stemmer"]
 
 # morphy(7WN): noun suffixes and what takes their place.
 _DETACHMENTS = (
@@ -27,6 +32,23 @@ _MOST_COMBINATIONS = 64
 _WORD = re.compile(r"[^\W_]+")
 _QUALIFIER = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
 _AMPERSAND = re.compile(r"\s*[&+]\s*")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_OFFENSIVE = _words("""
+    arse arsehole ass asshole bastard bimbo bitch bugger chink cocksucker coolie coon crap cretin cripple crotch
+    cunt dago darkie darky dick dickhead dink dork dyke fag faggot fagot floozy gook greaseball greaser gringo
+    half-wit halfbreed harlot honkie honky hooker hussy hymie idiot imbecile injun jap jezebel kike kraut lesbo
+    limey mongoloid moron mulatto negress nigga nigger nigra nympho octoroon paki pansy pervert piccaninny
+    pickaninny piss poof poofter poove prick pussy quadroon queer redskin retard sambo sheeny shit slattern slut
+    spic spick spook squaw strumpet tart tits tosser tranny trollop trull twat wank wanker wetback whitey whore
+    whoredom wog wop yid
+""")
+_OFFENSIVE_PARTS = re.compile(r"fuck|shit|nigger|whore|cunt|cocksuck|asshole|arsehole|bullshit")
+_BLANK = re.compile(r"[^\w]+")
 
 
 def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -84,3 +106,19 @@ def stemmer() -> Callable[[str], str]:
 
     stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
     return lambda text: " ".join(map(stem, _WORD.findall(fold(text))))
+
+
+def is_offensive(texts: str | Iterable[str]) -> bool:
+    """Whether a label, or one of several, holds an offensive word.
+
+    >>> is_offensive("crap"), is_offensive(["scrap", "crape"]), is_offensive("assistant")
+    (True, False, False)
+    """
+    labels = [texts] if isinstance(texts, str) else texts
+    return any(_has_offensive(fold(label)) for label in labels)
+
+
+def _has_offensive(text: str) -> bool:
+    if _OFFENSIVE_PARTS.search(text):
+        return True
+    return any(word in _OFFENSIVE or word.removesuffix("s") in _OFFENSIVE for word in _BLANK.split(text))
