@@ -112,7 +112,7 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
         "kept.animal": {"role": "quasi", "type": "nominal", "ontology": "zoo.csv", "root": "animal"},
         "age": {"role": "quasi", "type": "ordinal", "order": ["[0-10)", "[10-20)", "[90-100)"]},
         'odd "name"\n\x7f': {"role": "other"},
-        "income": {"role": "confidential"},
+        "income": {"role": "confidential", "type": "numeric"},
     }
     settings = [x for x in text.splitlines() if x.startswith(("role", "type", "ontology", "root", "order"))]
     assert all("# guess" in line for line in settings)

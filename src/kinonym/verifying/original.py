@@ -21,7 +21,7 @@ from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import Meaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
-from kinonym.recipe import Recipe
+from kinonym.recipe import ColumnRecipe, Recipe
 
 __all__ = ["Against", "against_rows", "measure_against"]
 
@@ -104,7 +104,7 @@ def _meanings(
         if unknown:
             msg = f"the recipe has no column {unknown[0]!r}"
             raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
-        columns = {name: recipe.columns[name].model_copy(update={"role": "quasi"}) for name in quasi}
+        columns = {name: _by_itself(recipe.columns[name]) for name in quasi}
         prepared = list(column_meanings(recipe.model_copy(update={"columns": columns}), before))
     domains: list[Domain] = []
     own: list[Points] = []
@@ -122,6 +122,12 @@ def _meanings(
             own.append(found.points)
             other.append(_released_points(name, found, values[1]))
     return domains, (own, other)
+
+
+def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
+    """A column as it is compared: alone; where others decide what its codes mean, by its texts."""
+    alone = {"role": "quasi", "follows": None, "before": None}
+    return column.model_copy(update=alone | ({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
 
 
 def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -> Points:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
@@ -247,6 +247,8 @@ def _kind(domain: Domain, root: str) -> str:
         measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name
         name = domain.taxonomy.source.name
         return f"concepts of {name} {top}({len(domain.tau):,}), compared by {measure}"
+    if isinstance(domain, Dates):
+        return f"dates by {domain.period}, compared by their difference in standard deviations"
     if isinstance(domain, Numeric):
         return "numbers, compared by their difference in standard deviations"
     if isinstance(domain, Ordinal):

@@ -29,7 +29,7 @@ __all__ = ["column_named", "router", "value_numbered"]
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal")
+_TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
 _UNMAPPED = ("error", "isolate", "suppress")
 _WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
 _ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
@@ -130,6 +130,8 @@ def _meaning(form: Fields) -> dict[str, Any]:
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
     if kind == "numeric" and form.get("precision").strip().isdecimal():
         section["precision"] = int(form.get("precision"))
+    if kind == "date" and form.get("precision").strip():
+        section["precision"] = form.get("precision").strip()
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
     if form.get("weight").strip():
@@ -236,7 +238,10 @@ def _free_name(folder: Path, name: str) -> Path:
 def _use_ontology(project: Project, number: int, place: Path) -> Response:
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | {"type": "nominal", "ontology": place.name}
+    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | {
+        "type": "nominal",
+        "ontology": place.name,
+    }
     with project.lock:
         project.change(project.state.with_columns({name: section}).deciding(name, {}))
     return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
