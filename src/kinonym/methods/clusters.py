@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Numeric, Points, Space
+from kinonym.domains import ConceptSets, Numeric, Points, Space
 from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import Columns
+from kinonym.metrics.sides import record_distances
 
-__all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "within_members"]
+__all__ = [
+    "Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "with_set_centres", "within_members",
+]  # fmt: skip
 
 Numbers = NDArray[np.int64]
 
@@ -58,6 +62,33 @@ def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float
 def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
     """Centres in the kernels' terms → points of the domains."""
     return np.column_stack([space.points(centres[:, j]) for j, space in enumerate(spaces)])
+
+
+def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
+    """The plan with the centre of each class where a column holds sets, which grew around one of its own sets.
+
+    With ``squared`` only where the squared error of the class falls (E eq. 7).
+    """
+    targets = plan.targets.copy()
+    order = np.argsort(plan.target, kind="stable")
+    start = np.searchsorted(plan.target[order], np.arange(len(targets) + 1))
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            own = column.points[plan.tuples.codes[plan.source, j]]
+            for g in range(len(targets)):
+                rows = order[start[g] : start[g + 1]]
+                targets[g, j] = column.domain.centre(own[rows], plan.count[rows], rule)
+    centred = replace(plan, targets=targets)
+    return _better_classes(plan, centred) if squared else centred
+
+
+def _better_classes(plan: Plan, other: Plan) -> Plan:
+    """Of each class the target with the smaller squared error."""
+    mine, others = (
+        np.bincount(p.target, weights=p.count * record_distances(p) ** 2, minlength=len(p.targets))
+        for p in (plan, other)
+    )
+    return replace(plan, targets=np.where((others < mine)[:, None], other.targets, plan.targets))
 
 
 def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:

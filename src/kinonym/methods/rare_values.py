@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Nominal, Plain, Points
 from kinonym.grouped import Column, Plan
 
 __all__ = ["without_rare"]
@@ -29,6 +29,11 @@ def without_rare(plan: Plan, k: int) -> Plan:
     targets = plan.targets.copy()
     notices = []
     for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
+                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
+            continue
         rare = _rare(plan, j, column, k)
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
@@ -37,10 +42,30 @@ def without_rare(plan: Plan, k: int) -> Plan:
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
+def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+    """The targets of a column of sets without members that have no concept and that fewer than k had."""
+    listed = domain.known.members(plan.targets[:, j])
+    texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
+    own = domain.known.members(plan.tuples.columns[j].points)
+    rare = set()
+    for text in texts:
+        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
+        if plan.tuples.units_among(having) < k:
+            rare.add(text)
+    return domain.known.add([[member for member in members if member not in rare] for members in listed])
+
+
 def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
         f"{unit} had; the commonest other value of the class, or missing, stands in its place"
+    )
+
+
+def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
+        "had; it was left out"
     )
 
 

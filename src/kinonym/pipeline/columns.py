@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym import ontologies
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError
@@ -21,6 +21,7 @@ from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
 from kinonym.pipeline.spelling import spelling_notices
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
@@ -87,7 +88,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
         if name in mixed:
             meanings.append(_of_several_systems(name, column, mixed[name], recipe.table.missing))
         elif name in mappings:
-            meanings.append(_nominal(name, column, values, mappings[name], recipe.table.missing))
+            meanings.append(_nominal(name, column, values, counted.value_counts(j), mappings[name], recipe))
         elif name in dates:
             read = dates[name]
             meanings.append(Meaning(name, read.domain, read.points, notices=read.notices, texts=values))
@@ -115,12 +116,14 @@ def text_meaning(
     if column.kind != "nominal":
         return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
-    return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
+    return _nominal(name, isolating, present, counts, map_column(recipe, name, present, counts), recipe)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
-    """Find the concepts of a nominal column's values."""
+    """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
     column = recipe.columns[name]
+    if column.separator is not None:
+        values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]
     taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
@@ -183,8 +186,24 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
 
 
 def _nominal(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping, missing: Sequence[str]
+    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, mapping: Mapping, recipe: Recipe
 ) -> Meaning:
+    """What the values of a column of concepts mean, or of a column of sets of concepts."""
+    missing, told = recipe.table.missing, _left_over(name, column, mapping)
+    elements, isolating = _concepts(column, mapping, missing), column.unmapped == "isolate"
+    concept_of = mapping.concept_of
+    if column.separator is None:
+        keys = [concept_of.get(v, v if isolating else None) if v is not None else None for v in values]
+        return Meaning(name, elements, elements.encode(keys), mapping, told, values)
+    cells = [split_cell(value, column.separator, missing) for value in values]
+    check_sizes(name, cells, counts)
+    sets = [[concept_of.get(part, part) for part in parts if isolating or part in concept_of] for parts in cells]
+    domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
+    told = (*told, *cell_notices(name, values, counts, column.separator, missing))
+    return Meaning(name, domain, domain.add(sets), mapping, told, values)
+
+
+def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) -> Nominal:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
@@ -193,9 +212,7 @@ def _nominal(
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
     words = None if column.write else own_words(mapping, write, missing)
-    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
-    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
-    return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping), values)
+    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
 
 
 def _dates(recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]]) -> dict[str, DateColumn]:
@@ -298,9 +315,9 @@ def _is_number(text: str) -> bool:
 
 
 def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
-    """What the texts of a column mean; None where the recipe names no ontology."""
+    """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
     column = recipe.columns.get(name)
-    if column is None or column.kind != "nominal" or not column.ontology:
+    if column is None or column.kind != "nominal" or not column.ontology or column.separator is not None:
         return None
     present = [None if text in recipe.table.missing else text for text in texts]
     mapping = map_column(recipe, name, present, counts)

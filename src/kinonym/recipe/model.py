@@ -60,6 +60,10 @@ class ColumnRecipe(_Part):
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
     """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
+    separator: str | None = Field(default=None, min_length=1)
+    """What stands between the concepts of a cell that holds several."""
+    set_distance: Literal["average", "assignment", "hausdorff"] = "average"
+    """How cells that hold several concepts are compared."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None

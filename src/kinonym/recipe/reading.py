@@ -136,7 +136,24 @@ def _check_column(name: str, column: ColumnRecipe) -> None:
     if column.precision is not None and isinstance(column.precision, str) != (column.kind == "date"):
         msg = f"columns.{name}: precision {column.precision!r} does not fit a column of type {column.kind}"
         raise RecipeError(msg, hint=_HINTS["precision"])
+    _check_sets(name, column)
     _ = column.resolved_measure
+
+
+def _check_sets(name: str, column: ColumnRecipe) -> None:
+    """Several concepts in a cell need an ontology, and a separator that is not also that of a path."""
+    if column.separator is not None and column.kind != "nominal":
+        msg = f"columns.{name} has a separator, but its values are {column.kind}: only concepts make sets"
+        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
+    if column.separator is not None and column.ontology_by is not None:
+        msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+        raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
+    if column.separator is not None and column.separator == column.path_separator:
+        msg = f"columns.{name}: separator and path_separator are the same"
+        raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
+    if column.separator is None and column.set_distance != "average":
+        msg = f"columns.{name} has set_distance, which only goes with a separator"
+        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
 
 
 def _check_hierarchy(name: str, column: ColumnRecipe) -> None:
