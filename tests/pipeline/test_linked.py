@@ -188,3 +188,14 @@ def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
     with pytest.raises(PrivacyError):
         kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
     assert not (folder / "out.csv").exists()
+
+
+def test_random_tables_recounted_by_hand(folder):
+    methods = ({"name": "sa-mdav"}, {"name": "recode"}, {"name": "mdav", "refine": True}, {"name": "generalise"})
+    for seed in range(24):
+        k = 2 + seed % 3
+        with (folder / "long.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([("patient", "diagnosis", "sex", "stay"), *rows(seed)])
+        method = {**methods[seed % len(methods)], "k": k}
+        kn.mask_file(folder / "long.csv", recipe(folder, method), folder / f"{seed}.csv")
+        assert min(Counter(histories(folder / f"{seed}.csv").values()).values()) >= k, seed
