@@ -1,7 +1,7 @@
 """Sets of concepts: comparisons a second, how they grow, and whole runs on the MIMIC-III demo.
 
 Usage: sets.py [DATA_FOLDER] [--part compare|grow|mimic ...]
-Default: all parts, the data folder from KINONYM_DATA or ../shared/data. `compare`: sets of 1 to 20 random ICD codes, all
+Default: all parts, the data folder from KINONYM_DATA or ../shared/data. `compare`: sets of 1 to 20 ICD codes, all
 pairs of 2,000 sets, in one thread. `grow`: sa-mdav on so many different sets. `mimic`: the diagnoses of the admissions
 as sets in a cell, and those of the patients gathered from the long table; loss, mean size of a set before and after,
 risk before and after. Prints tables, then the same as JSON.
