@@ -81,7 +81,7 @@ def mask(
     if loaded.table.person is not None:
         from kinonym.engines.ledger import counted_by_person
 
-        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
+        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.by_person())
     for check in run.checks():
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
@@ -227,7 +227,7 @@ def _release(
     together = counted_together(recipe, columns, expected.records)
     wanted = [*run.combinations(), *([together] if together else [])]
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
