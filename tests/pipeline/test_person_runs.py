@@ -1,5 +1,7 @@
 """What a run says and refuses where a column says whose the records are."""
 
+import random
+
 import pandas as pd
 import pytest
 
@@ -167,3 +169,29 @@ def test_the_private_risk_file_speaks_of_persons(recipe):
     assert sorted(line["persons"] for line in classes) == sorted(held.nunique().tolist())
     greatest = sorted(held.agg(lambda names: names.value_counts().iloc[0] / len(names)).tolist())
     assert sorted(line["chance"] for line in classes) == pytest.approx(greatest)
+
+
+def test_columns_that_belong_together_stay_so_where_persons_are_counted(tmp_path):
+    draw = random.Random(4)
+    days = [draw.randint(1, 20) for _ in range(60)]
+    frame = pd.DataFrame({
+        "id": [f"p{i % PEOPLE}" for i in range(60)],
+        "came": [f"2021-03-{day:02}" for day in days],
+        "left": [f"2021-03-{day + draw.randint(0, 8):02}" for day in days],
+        "code": [draw.choice("xyz") for _ in days],
+    })  # fmt: skip
+    frame["name"] = frame["code"].map({"x": "ex", "y": "why", "z": "zed"})
+    date = {"role": "quasi", "type": "date"}
+    columns = {
+        "came": {**date, "before": "left"}, "left": date, "code": {"role": "quasi", "type": "plain"},
+        "name": {"role": "other", "with": "code"},
+    }  # fmt: skip
+    recipe = {"table": {"person": "id"}, "columns": columns, "method": {"name": "sa-mdav", "k": 4}}
+    result = kn.mask(frame, recipe)
+    assert "belongs to at least" in said(result)[0]
+    assert (result.table["came"] <= result.table["left"]).all()
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    assert (
+        "different persons in the written file"
+        in said(kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "out.csv"))[0]
+    )

@@ -82,11 +82,13 @@ def mask(
     released = masked.native()
     tally = open_table(released, ())
     recounted: Tally = tally
+    checks = run.checks()
     if loaded.table.person is not None:
         from kinonym.engines.ledger import counted_by_person
 
-        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.by_person())
-    for check in run.checks():
+        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+    for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
