@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.contract import Tally
+from kinonym.engines.contract import BETWEEN, Tally
+from kinonym.engines.memory.coding import list_columns
 from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
@@ -71,6 +73,12 @@ def mask(
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
+        from kinonym.engines.memory.lists import joined_lists, lists_again
+
+        texts = joined_lists(table, lists)
+        found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        return replace(found, table=lists_again(found.table, lists), asked=loaded)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
