@@ -90,11 +90,13 @@ def mask(
     released = masked.native()
     tally = open_table(released, ())
     recounted: Tally = tally
+    checks = run.checks()
     if loaded.table.person is not None:
         from kinonym.engines.ledger import counted_by_person
 
-        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
-    for check in run.checks():
+        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+    for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
@@ -243,7 +245,7 @@ def _release(
     together = counted_together(recipe, columns, expected.records)
     wanted = [*run.combinations(), *([together] if together else [])]
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
