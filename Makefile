@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
+COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint bench facts cuts clean
+.PHONY: demo test lint bench facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -48,6 +49,11 @@ facts: $(READY)
 # Wires cut one after the other in a copy of the program: the tests must notice each.
 cuts: $(READY)
 	$(BIN)/python tools/plant_cuts.py
+
+# Branches of the corridor and of the gate that a test takes; every one of these tests asserts what it sees.
+coverage: $(READY)
+	$(BIN)/python -m pytest -q -n auto --cov=kinonym.pipeline --cov=kinonym.release --cov-branch \
+	  --cov-report=term-missing:skip-covered --cov-fail-under=97 $(COVERING)
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
