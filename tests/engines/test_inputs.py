@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
-from kinonym.cli import app as cli
+from kinonym.cli import main
 from kinonym.engines import open_file, opening
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.duckdb import database
@@ -185,7 +185,7 @@ def test_the_command_tells_the_engine(tmp_path, capsys, monkeypatch):
     arguments = ["kinonym", "mask", str(data), "-r", str(tmp_path / "recipe.toml"), "-o", str(tmp_path / "out.csv")]
     monkeypatch.setattr("sys.argv", [*arguments, "--engine", "duckdb", "--memory-limit", "2GB"])
     with pytest.raises(SystemExit) as ended:
-        cli.run()
+        main()
     assert ended.value.code == 0
     assert "duckdb: as asked for" in capsys.readouterr().out
 
