@@ -15,7 +15,7 @@ from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
-from kinonym.files.output import Output, check_outside, reserved
+from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
@@ -150,7 +150,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
     inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
     outputs = [Path(output), *documents, *listed]
-    check_outside(outputs, inputs[0])
+    _check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
         opened = open_file(data, loaded.table, engine, limit)
         if private_risk is not None and not opened.source.ordered:
@@ -168,6 +168,14 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         if private_risk is not None:
             write_private_risk(beside[len(documents) - 1], result.private_risk())
     return result
+
+
+def _check_outside(outputs: list[Path], folder: Path) -> None:
+    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
+    for path in outputs:
+        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
+            msg = f"{path}: the output lies in the folder that is read"
+            raise UsageError(msg, hint="write it beside the folder, not into it")
 
 
 @contextmanager
