@@ -1,9 +1,10 @@
-"""The command `kinonym`: how it begins, and how it ends. All work happens elsewhere."""
+"""The command `kinonym`: how it begins, and how it ends. All work happens elsewhere.
+
+An interruption is caught from `main` on, so nothing is imported before it.
+"""
 
 from __future__ import annotations
 
-import atexit
-import signal
 import sys
 
 __all__ = ["main"]
@@ -21,6 +22,9 @@ def main() -> None:
 
 
 def _run() -> None:
+    import atexit
+    import signal
+
     from kinonym.cli.app import app
     from kinonym.errors import KinonymError, place_of
     from kinonym.files.output import WRITTEN
@@ -46,6 +50,8 @@ def _run() -> None:
 
 def _end_of_interruptions() -> None:
     """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
+    import signal
+
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.SIG_IGN)
 
