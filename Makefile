@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint bench facts cuts coverage clean
+.PHONY: demo test lint bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -41,6 +41,10 @@ test: lint $(TOOLS)
 
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+# The papers' experiments, run again and compared with the committed tables; DATA is the folder of the data sets.
+experiments: $(READY)
+	$(BIN)/python -m experiments all $(DATA) --check
 
 # The ontology facts that ship in the wheel, made anew from their sources.
 facts: $(READY)

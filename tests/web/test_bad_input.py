@@ -237,3 +237,17 @@ def test_a_column_that_looks_like_an_identifier_must_be_confirmed(client):
 def test_addresses_of_nothing(client, place, path):
     assert client.get(f"{place}/{path}").status_code in (200, 404, 422)
     assert "internal" not in client.get(f"{place}/{path}").text
+
+
+def test_what_the_page_does_not_ask_for_stays_in_the_recipe(client, place):
+    toml = client.get(f"{place}/recipe.toml").text
+    with_counts = toml.replace(
+        'ontology = "wordnet"', 'ontology = "wordnet"\nmeasure = "lin"\ncode_refset = "447562003"', 1
+    )
+    assert client.put(f"{place}/recipe?name=r.toml", content=with_counts).status_code == 201
+    client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": "wordnet", "weight": "2"})
+    written = client.get(f"{place}/recipe.toml").text
+    assert 'code_refset = "447562003"' in written
+    assert "weight = 2.0" in written
+    assert "measure" not in written
+    assert "weight" in client.post(f"{place}/knowledge/1", data={"type": "nominal", "weight": "much"}).text

@@ -182,6 +182,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     *,
     quasi: Columns,
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
+    person: Annotated[str | None, typer.Option(help="Whose each record is: k, l, p and t count persons.")] = None,
     original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
     delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
     recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
@@ -201,7 +202,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
-    options = VerifyOptions(delimiter=delimiter, recipe=recipe, aligned=aligned, k=k, demands=wanted)
+    options = VerifyOptions(person=person, delimiter=delimiter, recipe=recipe, aligned=aligned, k=k, demands=wanted)
     verify_table(data, quasi, confidential, original, options=options)
 
 

@@ -16,6 +16,7 @@ from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe, load_recipe
+from kinonym.release.checks import persons_in
 from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_table"]
@@ -34,6 +35,7 @@ class Where:
 class VerifyOptions:
     """How a table to verify is read and held against its original, and what it should have."""
 
+    person: str | None = None
     delimiter: str | None = None
     recipe: Path | None = None
     aligned: bool = False
@@ -87,7 +89,10 @@ def show_released(result: Result[Path]) -> None:
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
     rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
-    rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    held = f"{smallest:,} records"
+    if result.recipe.table.person is not None:
+        held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
+    rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
     if result.written is not None:
         rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))
@@ -109,6 +114,7 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
         read(data).table,
         _split(quasi),
         _split(confidential),
+        person=options.person,
         original=read(original).table if original is not None else None,
         missing=settings.missing,
         recipe=recipe,

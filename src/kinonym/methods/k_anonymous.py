@@ -105,7 +105,7 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = None if self.demands is None else promise_of(self.demands, tuples)
+        promise = promise_of(self.demands, tuples, self.k)
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))

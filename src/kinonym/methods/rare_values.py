@@ -1,4 +1,4 @@
-"""A text without meaning that stands for a class is never one that fewer than k records of the table had.
+"""A text without meaning that stands for a class is never one that fewer than k persons or records of the table had.
 
 Concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
 persons.
@@ -33,14 +33,14 @@ def without_rare(plan: Plan, k: int) -> Plan:
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
             records = int(plan.count[rare[plan.target]].sum())
-            notices.append(_told(column.name, int(rare.sum()), records, k))
+            notices.append(_told(column.name, int(rare.sum()), records, k, plan.tuples.unit))
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
-def _told(name: str, classes: int, records: int, k: int) -> str:
+def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
-        "records had; the commonest other value of the class, or missing, stands in its place"
+        f"{unit} had; the commonest other value of the class, or missing, stands in its place"
     )
 
 
@@ -57,9 +57,8 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
 
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
-    """How many records of the table have each value of a column."""
-    held = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts, minlength=len(column.points))
-    return held.astype(np.float64)
+    """How many persons (records) of the table have each value of a column."""
+    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 
 
 def _own_text(column: Column, points: Points) -> Flags:

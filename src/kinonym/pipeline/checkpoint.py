@@ -87,6 +87,8 @@ class Checkpoint:
         for part in (__version__, self.recipe.to_toml(), *(column.name for column in tuples.columns)):
             digest.update(f"{len(part)}:{part}".encode())
         arrays: list[NDArray[Any]] = [tuples.codes, tuples.counts, *(column.points for column in tuples.columns)]
+        if tuples.persons is not None:
+            arrays += [tuples.persons.start, tuples.persons.person, tuples.persons.count]
         for array in arrays:
             digest.update(str((array.shape, array.dtype)).encode())
             digest.update(np.ascontiguousarray(array).tobytes())

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.contract import Tally
 from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
@@ -76,9 +76,14 @@ def mask(
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
+    recounted: Tally = tally
+    if loaded.table.person is not None:
+        from kinonym.engines.ledger import counted_by_person
+
+        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
     for check in run.checks():
-        check.verify(tally)
-    claims = run.claims(tally, "this table", shuffled=shuffle)
+        check.verify(recounted)
+    claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *told_of_passed(loaded, tally))
     return Result.of(run, released, tally, claims, masked.trail, notices=told)
@@ -212,7 +217,7 @@ def _release(
     assignment = run.assignment(marked=True)
     columns = assignment.released(source.columns)
     missing_text = None if form.parquet else form.missing_text
-    fingerprint = Fingerprint(run.key, columns, missing_text)
+    fingerprint = run.fingerprint(columns, missing_text)
     expected = Expected(
         columns=columns,
         records=source.records - assignment.dropped,
@@ -220,11 +225,12 @@ def _release(
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
-    confidential = [(*run.names, name) for name in recipe.confidential_kept]
     checks = run.checks(missing_text)
     together = counted_together(recipe, columns, expected.records)
-    wanted = [run.names, *confidential, *([together] if together else [])]
-    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
+    wanted = [*run.combinations(), *([together] if together else [])]
+    tally = write_release(
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+    )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
     told = (*opened.notices, *told_of_passed(recipe, tally))

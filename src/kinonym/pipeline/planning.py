@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kinonym.domains import Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
+from kinonym.engines.fingerprint import Fingerprint
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within
@@ -57,8 +59,18 @@ class Run:
             count=self.plan.count,
             written=self.written,
             drop=tuple(self.recipe.with_role("identifier")),
+            person=self.recipe.table.person,
             mark=TEST_MARK if self.seeded and marked else None,
         )
+
+    def combinations(self) -> list[tuple[str, ...]]:
+        """What is recounted: the masked columns, and each confidential column that stays beside them."""
+        return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
+
+    def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
+        """What is added up over the rows of the release, and over their persons where they are known."""
+        nobody = None if self.recipe.table.person is None else self.recipe.table.missing
+        return Fingerprint(self.key, columns, missing_text, nobody=nobody)
 
     def checks(self, missing_text: str | None = None) -> list[Check]:
         """What a release must pass; ``missing_text`` stands for a missing value in a text file."""

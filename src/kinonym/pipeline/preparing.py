@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from kinonym.domains import Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
 from kinonym.errors import DataError
-from kinonym.grouped import Confidential, Tuples
+from kinonym.grouped import Confidential, Persons, Tuples
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
-__all__ = ["Prepared", "confidential_beside", "prepare"]
+__all__ = ["Prepared", "confidential_beside", "persons_beside", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,13 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     method = recipe.resolved_method
     if method.demands is not None if demanding is None else demanding:
         kept_columns = recipe.confidential_kept
-        tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
+        person = recipe.table.person
+        tuples = tuples.beside(
+            *(confidential_beside(source, recipe, recipe.masked, n, place, person) for n in kept_columns)
+        )
+    if recipe.table.person is not None:
+        tuples = replace(tuples, persons=persons_beside(source, recipe.masked, recipe.table.person, place))
+        told = (*told, *told_of_persons(recipe, tuples))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
@@ -118,7 +124,12 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tupl
 
 
 def confidential_beside(
-    source: Source, recipe: Recipe | None, columns: Sequence[str], name: str, place: Counts
+    source: Source,
+    recipe: Recipe | None,
+    columns: Sequence[str],
+    name: str,
+    place: Counts,
+    person: str | None = None,
 ) -> Confidential:
     """A confidential column that stays as it is, its texts counted beside tuples.
 
@@ -134,14 +145,41 @@ def confidential_beside(
         The confidential column.
     place
         Counted tuple → the tuple it stands for, or `DROPPED`.
+    person
+        The column that says whose each record is, if there is one.
     """
-    crossed = source.cross(columns, name)
+    crossed = source.cross(columns, name, person)
     kept = place[crossed.tuple_of] != DROPPED
     times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
     meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
     cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
     tuples = int(place.max(initial=-1)) + 1
-    return Confidential.from_counts(name, meaning.domain, meaning.points, crossed.values, cells, tuples)
+    person = None if crossed.person_of is None else crossed.person_of[kept]
+    points, texts = meaning.points, crossed.values
+    return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
+
+
+def persons_beside(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
+    """The persons beside tuples; ``place``: counted tuple → the tuple it stands for, or `DROPPED`."""
+    owned = source.persons(columns, person)
+    kept = place[owned.tuple_of] != DROPPED
+    tuples = int(place.max(initial=-1)) + 1
+    return Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
+
+
+def told_of_persons(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """How many persons there are, and what the method makes of them."""
+    persons, traits = tuples.persons, recipe.resolved_method.traits
+    if persons is None:
+        return
+    yield f"{tuples.records:,} records belong to {persons.number:,} persons"
+    if persons.unnamed:
+        yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
+    if not traits.groups:
+        yield (
+            f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
+            "whoever has several records has several chances to be found"
+        )
 
 
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
@@ -153,5 +191,5 @@ def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
     for column in tuples.columns:
         if len(column.points) == 1:
             yield f"column {column.name!r} has a single value"
-    if k <= tuples.records < 2 * k:
-        yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"
+    if k <= tuples.units < 2 * k:
+        yield f"{tuples.units} {tuples.unit} are fewer than 2k = {2 * k}: there is room for one class only"

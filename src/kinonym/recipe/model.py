@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
@@ -28,6 +29,10 @@ class TableRecipe(_Part):
     """Texts that mean missing."""
     missing_values: Literal["category", "drop", "error"] = "category"
     """What becomes of rows that miss a quasi-identifier."""
+    person: str | None = None
+    """The column that says whose a record is: the unit of protection is then the person; it is never released."""
+    person_link: bool = False
+    """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     encoding: str = "utf-8"
 
@@ -117,6 +122,24 @@ class Recipe(_Part):
     def _written(cls, given: object) -> object:
         """A method itself will do as well: `kinonym.SaMdav(k=5)`."""
         return method_section(given) if isinstance(given, Method) else given
+
+    @model_validator(mode="before")
+    @classmethod
+    def _person_dropped(cls, given: object) -> object:
+        """The person column needs no role of its own: it is dropped like every identifier."""
+        if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping):
+            return given
+        table = given.get("table")
+        person = (
+            table.person
+            if isinstance(table, TableRecipe)
+            else table.get("person")
+            if isinstance(table, Mapping)
+            else None
+        )
+        if not isinstance(person, str) or person in given["columns"]:
+            return given
+        return {**given, "columns": {person: {"role": "identifier"}, **given["columns"]}}
 
     def with_role(self, *roles: Role) -> list[str]:
         """Names of the columns with one of these roles."""

@@ -93,6 +93,7 @@ def _check(recipe: Recipe) -> None:
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
+    _check_person(recipe)
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
@@ -100,6 +101,20 @@ def _check(recipe: Recipe) -> None:
             _check_systems(name, recipe)
     if demanding:
         _check_confidential(recipe)
+
+
+def _check_person(recipe: Recipe) -> None:
+    """The person column is dropped; nothing else may be asked of it."""
+    person = recipe.table.person
+    if recipe.table.person_link and person is None:
+        msg = "table.person_link keeps the rows of a person linked, but no column says whose they are"
+        raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
+    if recipe.table.person_link:
+        msg = "table.person_link: rows that stay linked show all that a person has, and nothing protects that yet"
+        raise RecipeError(msg, hint="leave person_link out: the rows of a person are then not linked to each other")
+    if person is not None and (role := recipe.columns[person].role) != "identifier":
+        msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
+        raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
 
 
 def _check_column(name: str, column: ColumnRecipe) -> None:

@@ -13,10 +13,12 @@ from typing import NoReturn, Protocol
 
 import numpy as np
 
-from kinonym.engines.contract import Cells, Tally
+from kinonym.engines.contract import Cells, Counts, Tally
+from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
+from kinonym.grouped.persons import Shared, counted_once, each_named, shared_equally
 from kinonym.grouped.tuples import comparable
 from kinonym.methods import Method
 from kinonym.privacy import Classes, Models, check_models
@@ -28,10 +30,12 @@ __all__ = [
     "Check",
     "DiverseClasses",
     "MinimumClass",
+    "MinimumPersons",
     "Planned",
     "SameValues",
     "diverse_classes",
     "minimum_class",
+    "persons_in",
     "refuse",
     "same_values",
 ]
@@ -67,6 +71,24 @@ class MinimumClass:
             refuse(
                 f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
                 f"the rarest {small.min()} times"
+            )
+
+
+@dataclass(frozen=True)
+class MinimumPersons:
+    """Every combination of the columns belongs to at least ``k`` different persons, missing counted as a value."""
+
+    columns: tuple[str, ...]
+    k: int
+
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the smallest class has ``k`` persons."""
+        persons = persons_in(tally, self.columns)
+        few = persons[persons < self.k]
+        if len(few):
+            refuse(
+                f"{len(few)} combinations of {_listed(self.columns)} belong to fewer than {self.k} persons, "
+                f"one to {few.min()}"
             )
 
 
@@ -108,6 +130,8 @@ class DiverseClasses:
     ground: Ground
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
+    by_person: bool = False
+    """Whether persons are counted, not records."""
 
     def verify(self, tally: Tally) -> None:
         """Raise unless every demand holds in every class."""
@@ -118,13 +142,18 @@ class DiverseClasses:
         if (codes < 0).any():
             refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
         sizes, (group, value, count) = counted.cells()
-        cells = group, codes[value], count
-        models = check_models(Classes(sizes, {self.columns[-1]: cells}))
-        broken = [name for name, kept in self._kept(models, cells).items() if not kept]
+        cells, shared = (group, codes[value], count), None
+        if self.by_person:
+            at, person, records = _named(tally, self.columns)
+            cells = counted_once(group[at], codes[value][at], person)
+            shared = shared_equally(group[at], codes[value][at], person, records, len(self.texts))
+        weighed = {} if shared is None else {self.columns[-1]: shared}
+        models = check_models(Classes(sizes, {self.columns[-1]: cells}, weighed))
+        broken = [name for name, kept in self._kept(models, cells, shared).items() if not kept]
         if broken:
             refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
 
-    def _kept(self, models: Models, cells: Cells) -> dict[str, bool]:
+    def _kept(self, models: Models, cells: Cells, shared: Shared | None) -> dict[str, bool]:
         """Each demand, and whether it holds."""
         wanted, kept = self.demands, {}
         if wanted.l_diversity is not None:
@@ -133,7 +162,9 @@ class DiverseClasses:
             kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
         if wanted.t_closeness is not None:
             limit = wanted.t_closeness + TOLERANCE
-            kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
+            weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
+            apart = class_distances(weighed, self.ground, limit=limit, overall=overall)
+            kept["t_closeness"] = bool((apart <= limit).all())
         return kept
 
     def _diverse(self, models: Models, level: float) -> bool:
@@ -163,9 +194,13 @@ class Planned:
 
 
 def minimum_class(planned: Planned) -> Iterator[Check]:
-    """Classes of at least k records."""
-    if planned.method.traits.k_anonymous:
-        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
+    """Classes of at least k records, and of k persons where they are known."""
+    if not planned.method.traits.k_anonymous:
+        return
+    k = planned.method.k_or_none or 1
+    yield MinimumClass(planned.names, k)
+    if planned.plan.tuples.persons is not None:
+        yield MinimumPersons(planned.names, k)
 
 
 def diverse_classes(planned: Planned) -> Iterator[Check]:
@@ -175,7 +210,14 @@ def diverse_classes(planned: Planned) -> Iterator[Check]:
         return
     for column in planned.plan.tuples.confidential:
         distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
-        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
+        yield DiverseClasses(
+            (*planned.names, column.name),
+            demands,
+            column.texts,
+            distances,
+            planned.missing_text,
+            by_person=planned.plan.tuples.persons is not None,
+        )
 
 
 def same_values(planned: Planned) -> Iterator[Check]:
@@ -191,6 +233,22 @@ def same_values(planned: Planned) -> Iterator[Check]:
         for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
             expected[text_of.get(point, "")] += int(records)
         yield SameValues(column.name, expected)
+
+
+def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
+    """How many different persons have each combination of some columns, recounted."""
+    place, person, _ = _named(tally, columns)
+    pairs = np.unique(np.stack([place, person]), axis=1)
+    return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
+
+
+def _named(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
+    """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
+    if not isinstance(tally, Recount):
+        refuse("whose the rows are was not recounted")
+    owned = tally.owned(columns)
+    person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
+    return place, person, records
 
 
 def _as_written(text: str | None) -> str | None:

@@ -79,9 +79,17 @@ class DraftState:
             write_private_csv(folder / f"{file_name(name)}.map.csv", [("value", "concept"), *given.items()])
         for section in self.columns.values():
             beside = files / str(section.get("ontology", "-"))
-            if beside.is_file() and not (folder / beside.name).exists():
-                shutil.copy2(beside, folder / beside.name)
+            if beside.exists() and not (folder / beside.name).exists():
+                _put_beside(beside, folder / beside.name)
         return load_recipe(self.written()).model_copy(update={"folder": folder})
+
+
+def _put_beside(ontology: Path, place: Path) -> None:
+    """A file is copied; a folder, such as a release of SNOMED CT, is only pointed at."""
+    if ontology.is_dir():
+        place.symlink_to(ontology.resolve(), target_is_directory=True)
+    else:
+        shutil.copy2(ontology, place)
 
 
 def _inside(name: str) -> bool:

@@ -30,22 +30,22 @@ def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], 
     quasi = [name for name, column in project.state.columns.items() if column["role"] == "quasi"]
     return render(
         "protection.html", project=project, step="protection", quasi=quasi, risk=project.table.risk(quasi),
-        records=project.table.records, methods=METHODS, error=error, **_method(section, errors),
+        records=project.table.records, methods=METHODS, error=error, **_method(project, section, errors),
     )  # fmt: skip
 
 
-def _method(section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
+def _method(project: Project, section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
     kind = method_class(section["name"])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
-        "parameters": method_parameters(section["name"]),
+        "parameters": method_parameters(section["name"]), "masked": project.word_columns,
     }  # fmt: skip
 
 
 @router.get("/protection/method")
 def one_method(project: OwnProject, name: str = "sa-mdav") -> Response:
     """The form of another method, with its usual strength."""
-    return render("parts/method.html", project=project, **_method({"name": name}, {}))
+    return render("parts/method.html", project=project, **_method(project, {"name": name}, {}))
 
 
 @router.post("/protection")
@@ -53,7 +53,7 @@ def decide(project: OwnProject, form: Form) -> Response:
     """Take the method, or show at each field what is wrong with it."""
     name = form.get("name")
     try:
-        section = read_method(name, form)
+        section = read_method(name, form, project.word_columns)
         errors = parameter_errors(section)
         if errors:
             return _shown(project, section, errors)

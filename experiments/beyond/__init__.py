@@ -1,0 +1,1 @@
+"""Experiments that the papers did not make, one module each."""

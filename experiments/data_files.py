@@ -1,0 +1,141 @@
+"""The files that experiments read, where they come from, and the figures that tell them from other files.
+
+Everything is looked at before any work begins: what is missing or not the expected file is told at once.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kinonym.errors import DataError
+
+__all__ = ["DATA_SETS", "DataSet", "check_data", "lines", "records_of"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataSet:
+    """Files of one source; ``count`` works out the figures that ``facts`` expects of them."""
+
+    files: tuple[str, ...]
+    origin: str
+    count: Callable[[Path], dict[str, int]]
+    facts: Mapping[str, int]
+
+
+def lines(path: Path) -> list[str]:
+    """The lines of a text file, packed or not, without empty ones."""
+    content = path.read_bytes()
+    text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def records_of(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
+    """The rows of a table with a header."""
+    return list(csv.DictReader(lines(path), delimiter=delimiter))
+
+
+def _adult(folder: Path) -> dict[str, int]:
+    rows = records_of(folder / "adult_arx" / "adult.csv", ";")
+    pairs = [(row["occupation"], row["native-country"]) for row in rows]
+    counts = Counter(pairs)
+    unique = sum(count == 1 for count in counts.values())
+    return {"rows": len(rows), "pairs": len(counts), "unique pairs": unique, "largest pair": max(counts.values())}
+
+
+def _diabetes(folder: Path) -> dict[str, int]:
+    rows = records_of(folder / "diabetes130" / "diabetic_data.csv.gz")
+    known = {f"codes in diag_{j}": len({row[f"diag_{j}"] for row in rows} - {"?"}) for j in (1, 2, 3)}
+    triples = len({(row["diag_1"], row["diag_2"], row["diag_3"]) for row in rows})
+    return {"rows": len(rows), **known, "triples": triples}
+
+
+def _mimic(folder: Path) -> dict[str, int]:
+    names = {"diagnoses": "DIAGNOSES_ICD.csv", "procedures": "PROCEDURES_ICD.csv", "titles": "D_ICD_PROCEDURES.csv"}
+    return {name: len(records_of(folder / "mimic3_demo" / file)) for name, file in names.items()}
+
+
+def _icd9(folder: Path) -> dict[str, int]:
+    return {"concepts": len(records_of(folder / "ontologies" / "icd9cm_2015.csv"))}
+
+
+def _words(folder: Path) -> dict[str, int]:
+    names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt"}
+    return {name: len(lines(folder / "wordsim" / file)) for name, file in names.items()}
+
+
+DATA_SETS: dict[str, DataSet] = {
+    "adult": DataSet(
+        files=(
+            "adult_arx/adult.csv",
+            *(
+                f"adult_arx/adult_hierarchy_{name}.csv"
+                for name in ("age", "education", "marital-status", "native-country", "occupation", "race",
+                             "salary-class", "sex", "workclass")
+            ),
+        ),
+        origin="https://github.com/arx-deidentifier/arx, folder data: adult.csv and its hierarchies",
+        count=_adult,
+        facts={"rows": 30_162, "pairs": 394, "unique pairs": 84, "largest pair": 3_735},
+    ),
+    "diabetes": DataSet(
+        files=("diabetes130/diabetic_data.csv.gz",),
+        origin="https://archive.ics.uci.edu/dataset/296, diabetic_data.csv, packed with gzip",
+        count=_diabetes,
+        facts={"rows": 101_766, "codes in diag_1": 716, "codes in diag_2": 748, "codes in diag_3": 789,
+               "triples": 58_166},
+    ),
+    "icd9": DataSet(
+        files=("ontologies/icd9cm_2015.csv",),
+        origin="ICD-9-CM of the US National Center for Health Statistics as a table of code, parent and titles",
+        count=_icd9,
+        facts={"concepts": 17_727},
+    ),
+    "mimic": DataSet(
+        files=("mimic3_demo/DIAGNOSES_ICD.csv", "mimic3_demo/PROCEDURES_ICD.csv", "mimic3_demo/D_ICD_PROCEDURES.csv"),
+        origin="https://physionet.org/content/mimiciii-demo/1.4/",
+        count=_mimic,
+        facts={"diagnoses": 1_761, "procedures": 506, "titles": 3_882},
+    ),
+    "words": DataSet(
+        files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt"),
+        origin="RG-65 and MC-30 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
+        count=_words,
+        facts={"RG-65 pairs": 65, "MC-30 pairs": 30},
+    ),
+}  # fmt: skip
+
+
+def check_data(folder: Path, names: Iterable[str]) -> None:
+    """Raise unless every file of these data sets is there and is the expected one; nothing is run before."""
+    asked = sorted(set(names))
+    missing = [
+        f"{file} (from {DATA_SETS[name].origin})"
+        for name in asked
+        for file in DATA_SETS[name].files
+        if not (folder / file).is_file()
+    ]
+    if missing:
+        msg = f"{len(missing)} files are missing in the data folder {folder}:\n  " + "\n  ".join(missing)
+        raise DataError(msg, hint="name the folder: python -m experiments NAME FOLDER, or set KINONYM_DATA")
+    for name in asked:
+        _check_facts(folder, DATA_SETS[name])
+
+
+def _check_facts(folder: Path, data: DataSet) -> None:
+    """Compare the figures of the files with the expected ones."""
+    hint = f"get it from {data.origin}"
+    try:
+        found = data.count(folder)
+    except (KeyError, ValueError, OSError, csv.Error, EOFError) as error:
+        msg = f"{' or '.join(data.files[:2])} cannot be read as the expected table ({type(error).__name__})"
+        raise DataError(msg, hint=hint) from None
+    wrong = [f"{fact}: {found[fact]:,} instead of {value:,}" for fact, value in data.facts.items()
+             if found[fact] != value]  # fmt: skip
+    if wrong:
+        msg = f"{' or '.join(data.files[:2])} is not the expected file: {'; '.join(wrong)}"
+        raise DataError(msg, hint=hint)

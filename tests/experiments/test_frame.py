@@ -1,0 +1,168 @@
+"""The frame of the experiments: nothing half-run, nothing done twice, no difference unsaid."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import experiments.__main__ as command
+from experiments.data_files import DATA_SETS, check_data
+from experiments.distributional import distributional_plan
+from experiments.experiment import Experiment, Figure, Part, Table
+from experiments.measured_plans import smallest_class
+from experiments.reading import Reading, mean_readings
+from experiments.result_files import as_csv, as_markdown, differences, read_csv
+from experiments.running import Kept, run_all
+from experiments.survey import REPETITIONS, grouped_survey, survey
+from kinonym.errors import DataError
+
+
+def reading(value=1.0, error=0.0, **more):
+    return Reading(**{"data": "toy", "method": "m", "at": 2, "figure": "f", "value": value, "error": error, **more})
+
+
+def toy(parts):
+    return Experiment(
+        title="Toy", shows="nothing", needs=(), parts=parts, tables=(Table(title="f", figures=("f",)),),
+        figures=(Figure(name="f", title="f", figure="f"),),
+    )  # fmt: skip
+
+
+def test_missing_files_are_named_with_their_origin(tmp_path):
+    with pytest.raises(DataError, match="3 files are missing") as told:
+        check_data(tmp_path, ["words", "icd9"])
+    for name in ("words", "icd9"):
+        assert DATA_SETS[name].origin in str(told.value)
+        assert all(file in str(told.value) for file in DATA_SETS[name].files)
+
+
+def test_another_file_of_the_same_name_is_told_by_its_figures(tmp_path):
+    (tmp_path / "wordsim").mkdir()
+    (tmp_path / "wordsim" / "EN-RG-65.txt").write_text("gem jewel 3.94\n" * 65)
+    (tmp_path / "wordsim" / "EN-MC-30.txt").write_text("gem jewel 3.94\n" * 29)
+    with pytest.raises(DataError, match="MC-30 pairs: 29 instead of 30"):
+        check_data(tmp_path, ["words"])
+
+
+@pytest.mark.parametrize("content", [b"", b"not a gzip file", gzip.compress(b"a,b\n1,2\n")])
+def test_a_file_that_cannot_be_read_is_no_crash(tmp_path, content):
+    (tmp_path / "diabetes130").mkdir()
+    (tmp_path / "diabetes130" / "diabetic_data.csv.gz").write_bytes(content)
+    with pytest.raises(DataError, match="diabetic_data"):
+        check_data(tmp_path, ["diabetes"])
+
+
+def test_nothing_runs_before_all_data_is_there(tmp_path, monkeypatch, capsys):
+    ran = []
+    parts = (Part(name="one", run=lambda folder: ran.append(folder) or [reading()]),)
+    monkeypatch.setattr(command, "EXPERIMENTS", {"toy": toy(parts), "needy": Experiment(
+        title="", shows="", needs=("words",), parts=parts, tables=(), figures=())})  # fmt: skip
+    assert command.main(["toy", "needy", str(tmp_path)]) == 3
+    assert not ran
+    assert "EN-RG-65.txt" in capsys.readouterr().err
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
+    ran = []
+
+    def first(_folder):
+        ran.append("first")
+        return [reading(at=2)]
+
+    def second(_folder):
+        ran.append("second")
+        if ran.count("second") == 1:
+            raise KeyboardInterrupt
+        return [reading(at=3)]
+
+    parts = (Part(name="first", run=first), Part(name="second", run=second))
+    monkeypatch.setattr(command, "EXPERIMENTS", {"toy": toy(parts)})
+    monkeypatch.setattr(command, "WORK", tmp_path / "work")
+    monkeypatch.setattr(command, "ROOT", tmp_path)
+    monkeypatch.setattr(command, "RESULTS", tmp_path / "results")
+    monkeypatch.setattr(command, "VERDICTS", tmp_path / "claims.md")
+    assert command.main(["toy", str(tmp_path), "--workers", "1"]) == 130
+    assert "goes on" in capsys.readouterr().err
+    assert command.main(["toy", str(tmp_path), "--workers", "1"]) == 0
+    assert ran == ["first", "second", "second"]
+    assert {file.suffix for file in (tmp_path / "results").iterdir()} == {".csv", ".md", ".svg", ".png"}
+    assert command.main(["toy", str(tmp_path), "--workers", "1", "--check"]) == 0
+    (tmp_path / "results" / "toy.csv").write_text(as_csv([reading(at=2), reading(value=1.1, at=3)]))
+    assert command.main(["toy", str(tmp_path), "--workers", "1", "--check"]) == 1
+
+
+def test_parts_of_another_state_of_the_program_are_not_taken(tmp_path):
+    part = Part(name="one", run=lambda _: [reading()])
+    here, there = Kept(tmp_path, tmp_path / "here"), Kept(tmp_path, tmp_path / "there")
+    here.write("toy", part, [reading()])
+    assert here.read("toy", part) == [reading()]
+    assert there.read("toy", part) is None
+
+
+def test_processes_read_the_same_as_this_one(tmp_path):
+    parts = command.EXPERIMENTS["clustering-kept"].parts[-1:]
+    rows = [
+        dict(run_all({"c": toy(parts)}, tmp_path, Kept(tmp_path / str(workers), tmp_path), workers, lambda *_: None))
+        for workers in (1, 2)
+    ]
+    assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("words", [["unknown"], ["people", "no-such-folder"], ["people", "--workers", "0"]])
+def test_a_wrong_call_is_told(words, capsys):
+    assert command.main(words) == 2
+    assert "hint:" in capsys.readouterr().err
+
+
+def test_without_a_name_they_are_listed(capsys):
+    assert command.main([]) == 0
+    assert all(name in capsys.readouterr().out for name in ["people"])
+
+
+def test_a_difference_beyond_the_error_is_told():
+    assert differences([reading(1.0, 0.01)], [reading(1.05, 0.01)]) == []
+    assert len(differences([reading(1.0, 0.01)], [reading(1.2, 0.01)])) == 1
+    assert len(differences([reading(1.0)], [reading(1.01)])) == 1
+    assert len(differences([reading(1.0)], [])) == len(differences([], [reading(1.0)])) == 1
+    assert differences([reading(1.0, figure="seconds")], [reading(9.0, figure="seconds")]) == []
+
+
+def test_a_table_comes_back_from_its_file(tmp_path):
+    rows = mean_readings("toy", "m", 2, [{"f": 1.0}, {"f": 2.0}])
+    (tmp_path / "t.csv").write_text(as_csv(rows))
+    assert read_csv(tmp_path / "t.csv") == rows
+    assert rows[0].error == 0.5  # 1/√2 over √2
+    assert "1.5000 ± 0.5000" in as_markdown("toy", toy(()), rows)
+
+
+def test_the_survey_has_the_published_distribution():
+    counts = np.bincount(survey().counts)
+    assert {int(n): int(counts[n]) for n in np.flatnonzero(counts)} == REPETITIONS
+    assert (len(survey()), survey().records) == (211, 975)
+    grouped, place = grouped_survey()
+    assert np.array_equal(grouped.counts, survey().counts[place])
+
+
+def test_recoding_by_discernibility_keeps_k():
+    plan = distributional_plan(survey(), 5, np.random.default_rng(0))
+    assert smallest_class(plan) >= 5
+
+
+def test_every_experiment_has_its_committed_tables_and_figures():
+    for name, experiment in command.EXPERIMENTS.items():
+        wanted = [f"{name}.csv", f"{name}.md"]
+        wanted += [f"{name}-{figure.name}{suffix}" for figure in experiment.figures for suffix in (".svg", ".png")]
+        assert [file for file in wanted if not (command.RESULTS / file).is_file()] == []
+    known = {f"{name}.csv" for name in command.EXPERIMENTS}
+    assert {file.name for file in Path(command.RESULTS).glob("*.csv")} == known
+
+
+def test_the_page_of_verdicts_is_that_of_the_committed_tables():
+    judgements = command.judged(command.RESULTS)
+    assert len(judgements) == len(command.CLAIMS)
+    assert command.VERDICTS.read_text(encoding="utf-8") == command.as_page(judgements)
+
+
+def test_a_claim_that_misses_a_case_says_why():
+    assert [j.claim.says for j in command.judged(command.RESULTS) if j.verdict != "holds" and not j.claim.why] == []
