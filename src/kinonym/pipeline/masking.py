@@ -215,19 +215,19 @@ def _release(
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
     assignment = run.assignment(marked=True)
-    columns = assignment.released(source.columns)
+    columns, records = assignment.released(source.columns), source.records - assignment.dropped
+    together = counted_together(recipe, columns, records)
+    wanted = [*run.combinations(), *([together] if together else [])]
     missing_text = None if form.parquet else form.missing_text
     fingerprint = run.fingerprint(columns, missing_text)
     expected = Expected(
         columns=columns,
-        records=source.records - assignment.dropped,
+        records=records,
         sum=source.expect(assignment, run.key, fingerprint),
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
     checks = run.checks(missing_text)
-    together = counted_together(recipe, columns, expected.records)
-    wanted = [*run.combinations(), *([together] if together else [])]
     tally = write_release(
         masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
     )
