@@ -305,7 +305,7 @@ def test_a_broken_row_has_its_number_in_every_piece(tmp_path, monkeypatch, size)
         read_table(tmp_path / "t.csv")
     (tmp_path / "t.csv").write_bytes(b"a,b\n" + b"1,2\n" * 9 + b"1,\xff\n" + b"1,2\n" * 9)
     with pytest.raises(DataError, match="line 11"):
-        read_table(tmp_path / "t.csv")
+        read_table(tmp_path / "t.csv", encoding="utf-8")
 
 
 @pytest.mark.parametrize("part", ["spill", "write"])

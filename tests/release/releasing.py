@@ -28,7 +28,7 @@ def unchanged(source, columns, **options):
 def expected_of(source, assignment, key, form):
     """What the written file must hold, as a run works it out."""
     columns = assignment.released(source.columns)
-    fingerprint = Fingerprint(key, columns, None if form.parquet else form.missing_text)
+    fingerprint = Fingerprint(key, columns, form.marker)
     return Expected(
         columns=columns,
         records=source.records - assignment.dropped,

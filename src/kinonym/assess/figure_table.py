@@ -40,6 +40,11 @@ def _who(attacker: Attacker | None) -> str:
     return "" if attacker is None else f" of the records, by one who {attacker.who}"
 
 
+def _some_values(measured: Measured) -> Attacker | None:
+    """The attacker who knows most of a person's set."""
+    return next((a for a in reversed(measured.attackers) if a.kind == "knows-some-values"), None)
+
+
 def _multiple(measured: Measured) -> str:
     return f" times k = {measured.masking.k}" if measured.masking.k else " times the smallest group"
 
@@ -180,6 +185,13 @@ FIGURES: tuple[Figure, ...] = (
         name="marketer", title="marketer", kind="share", better="low", views=("risk", "comparison", "verify"),
         before=lambda m: m.risk.marketer_before, value=lambda m: m.risk.marketer,
         describe="wants as many as possible, no matter who; combinations / records",
+    ),
+    Figure(
+        name="some_values", title="knows some values", kind="share", better="low", views=("risk", "comparison"),
+        before=lambda m: None if (known := _some_values(m)) is None else known.before,
+        value=lambda m: None if (known := _some_values(m)) is None else known.chance,
+        words=lambda m: "" if (known := _some_values(m)) is None else f", by one who {known.who}",
+        describe="of a column of sets: records linked by one who knows three values of each set",
     ),
 )  # fmt: skip
 

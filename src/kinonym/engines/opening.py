@@ -14,13 +14,14 @@ from typing import Any, Protocol
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import UsageError
+from kinonym.files.layout import Layout
 from kinonym.files.table_file import read_table
 from kinonym.files.table_stream import input_file, read_stream
 
 __all__ = ["ENGINES", "Opened", "Size", "open_file", "open_table"]
 
 ENGINES = ("auto", "memory", "duckdb", "spark")
-_GROWTH = {"parquet": 60, "gz": 60, "zst": 60}
+_GROWTH = {"parquet": 60, "gz": 60, "zst": 60, "xlsx": 100, "ods": 100, "zsav": 60}
 _PLAIN_GROWTH = 8
 """How many times the size of a text file the memory engine takes; packed files unpack first."""
 
@@ -81,7 +82,7 @@ class Reading(Protocol):
         """Of a text file."""
 
     @property
-    def encoding(self) -> str:
+    def encoding(self) -> str | None:
         """Of a text file."""
 
 
@@ -93,6 +94,8 @@ class Opened:
     engine: str
     reason: str
     notices: tuple[str, ...]
+    layout: Layout | None = None
+    """Of delimited text: how it is written."""
 
 
 def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401  # any dataframe
@@ -137,26 +140,27 @@ def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: 
     chosen, reason = (engine, "as asked for") if engine != "auto" else _choice(path, memory_limit)
     if chosen == "memory":
         file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
-        return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices)
+        return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices, file.layout)
     stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
     if chosen == "spark":
         from kinonym.engines.spark import open_stream
 
-        return Opened(open_stream(stream, reading.missing), chosen, reason, tuple(stream.notices))
+        return Opened(open_stream(stream, reading.missing), chosen, reason, tuple(stream.notices), stream.layout)
     import pyarrow as pa
 
     from kinonym.engines.duckdb import Database, DuckDBSource
 
     schema = pa.schema([(name, pa.string()) for name in stream.columns])
     source = DuckDBSource(stream.batches(), schema, reading.missing, Database(memory_limit))
-    return Opened(source, chosen, reason, tuple(stream.notices))
+    return Opened(source, chosen, reason, tuple(stream.notices), stream.layout)
 
 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     """The engine for a file by its size, and the reason."""
-    size, room = _size(input_file(path)), Size(memory_limit or Size.of_machine() // 2)
-    needed = Size(size * _GROWTH.get(path.suffix.lower().lstrip("."), _PLAIN_GROWTH))
-    if path.is_dir():
+    file = input_file(path)
+    size, room = _size(file), Size(memory_limit or Size.of_machine() // 2)
+    needed = Size(size * _GROWTH.get(file.suffix.lower().lstrip("."), _PLAIN_GROWTH))
+    if file.is_dir():
         needed = Size(size * _GROWTH["parquet"])
     if needed <= room:
         return "memory", f"{size} fit into memory"

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -30,6 +31,7 @@ _BLOCK = 16 << 20
 _KEY_LIMIT = 1 << 62
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
+_COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
@@ -176,19 +178,31 @@ def recount(
 def _counted(
     path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint, ledger: Ledger | None
 ) -> Recount:
-    names, batches = _parquet(path) if form.parquet else _delimited(path, form)
+    names, batches = _opened(path, form)
     if names != fingerprint.columns:
         refuse_file("its columns are not those of the release")
     counted = Recount(names, wanted, ledger)
     if ledger is not None:
         ledger.rewind()
-    read = text_of_value if form.parquet else lambda cell: _text(cell, form)
+    read = partial(_text, form=form) if form.stored == "text" else text_of_value
     for batch in batches:
         if batch.num_rows:
             counted.add([distinct_cells(column, read) for column in batch.columns], fingerprint)
     if ledger is not None and ledger.rows != counted.records:
         refuse_file("it has fewer rows than persons were told of")
     return counted
+
+
+def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    if form.stored == "text":
+        return _delimited(path, form)
+    if form.stored == "parquet":
+        return _parquet(path)
+    if form.stored == "feather":
+        return _feather(path)
+    from kinonym.engines import recount_rows
+
+    return recount_rows.sheet(path) if form.stored == "excel" else recount_rows.json_lines(path, gzipped=form.gzipped)
 
 
 def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
@@ -199,7 +213,7 @@ def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
     reader = arrow_csv.open_csv(
         _stream(path, form),
-        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered)),
+        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered), encoding=form.encoding),
         parse_options=_parsing(form),
         convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
     )
@@ -224,7 +238,7 @@ def _width(path: Path, form: Form) -> int:
     """How many columns the first row has."""
     from pyarrow import csv as arrow_csv
 
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True)
+    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
@@ -241,6 +255,13 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
 
     parquet = pq.ParquetFile(path)
     return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
+
+
+def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
+
+    reader = pa.ipc.open_file(pa.memory_map(str(path)))
+    return tuple(reader.schema.names), map(reader.get_batch, range(reader.num_record_batches))
 
 
 def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
@@ -263,7 +284,8 @@ def _text(cell: str, form: Form) -> str | None:
     """A cell as it is meant: missing, or without the apostrophe that guards a formula."""
     if cell == form.missing_text:
         return None
-    if _BARE.match(cell) and not _PLAIN_NUMBER.fullmatch(cell):
+    number = _COMMA_NUMBER if form.decimal == "," else _PLAIN_NUMBER
+    if _BARE.match(cell) and not number.fullmatch(cell):
         refuse_file("a cell begins like a formula and is not guarded")
     return _text_of_name(cell)
 

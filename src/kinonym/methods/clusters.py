@@ -13,12 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Numeric, Plain, Points, Space
+from kinonym.domains import ConceptSets, Nominal, Numeric, Plain, Points, Space
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import Columns
+from kinonym.metrics.sides import record_distances
 
-__all__ = ["Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "within_members", "without_rare"]
+__all__ = [
+    "Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "with_set_centres", "within_members",
+    "without_rare",
+]  # fmt: skip
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -67,6 +71,33 @@ def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
     return np.column_stack([space.points(centres[:, j]) for j, space in enumerate(spaces)])
 
 
+def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
+    """The plan with the centre of each class where a column holds sets, which grew around one of its own sets.
+
+    With ``squared`` only where the squared error of the class falls (E eq. 7).
+    """
+    targets = plan.targets.copy()
+    order = np.argsort(plan.target, kind="stable")
+    start = np.searchsorted(plan.target[order], np.arange(len(targets) + 1))
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            own = column.points[plan.tuples.codes[plan.source, j]]
+            for g in range(len(targets)):
+                rows = order[start[g] : start[g + 1]]
+                targets[g, j] = column.domain.centre(own[rows], plan.count[rows], rule)
+    centred = replace(plan, targets=targets)
+    return _better_classes(plan, centred) if squared else centred
+
+
+def _better_classes(plan: Plan, other: Plan) -> Plan:
+    """Of each class the target with the smaller squared error."""
+    mine, others = (
+        np.bincount(p.target, weights=p.count * record_distances(p) ** 2, minlength=len(p.targets))
+        for p in (plan, other)
+    )
+    return replace(plan, targets=np.where((others < mine)[:, None], other.targets, plan.targets))
+
+
 def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
     """Put all records of a tuple into the cluster that holds most of them; ties: the first."""
     order = np.lexsort((clusters.group, -clusters.records, clusters.source))
@@ -84,6 +115,11 @@ def without_rare(plan: Plan, k: int) -> Plan:
     targets = plan.targets.copy()
     notices = []
     for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
+                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
+            continue
         rare = _rare(plan, j, column, k)
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
@@ -92,10 +128,30 @@ def without_rare(plan: Plan, k: int) -> Plan:
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
+def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+    """The targets of a column of sets without members that have no concept and that fewer than k had."""
+    listed = domain.known.members(plan.targets[:, j])
+    texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
+    own = domain.known.members(plan.tuples.columns[j].points)
+    rare = set()
+    for text in texts:
+        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
+        if plan.tuples.units_among(having) < k:
+            rare.add(text)
+    return domain.known.add([[member for member in members if member not in rare] for members in listed])
+
+
 def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
         f"{unit} had; the commonest other value of the class, or missing, stands in its place"
+    )
+
+
+def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
+        "had; it was left out"
     )
 
 

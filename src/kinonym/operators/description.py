@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal
+from kinonym.domains import ConceptSets, Domain, Nominal
 from kinonym.grouped import Tuples
 from kinonym.operators.centres import mean_point, present, variance_about
 from kinonym.operators.centring import MOST_VALUES
@@ -135,6 +135,8 @@ def _places(sample: Sample, distance: NDArray[np.float64] | None, chosen: NDArra
 def _label(domain: Domain, name: Value) -> str:
     if name is None:
         return "missing"
+    if isinstance(domain, ConceptSets):
+        return ", ".join(_label(domain.elements, part) for part in str(name).split(domain.separator))
     if isinstance(domain, Nominal) and name in domain.tau:
         return domain.tau.label(str(name))
     return f"{name:.6g}" if isinstance(name, float) else str(name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -103,17 +104,18 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
-    r"""Mask a CSV or Parquet file into another one, as `kinonym mask` does; all of it, checked, or nothing.
+    r"""Mask a table of a file into another file, as `kinonym mask` does; all of it, checked, or nothing.
 
     Parameters
     ----------
     source
-        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file, a folder of Parquet files, or a
-        table of a database: ``sqlite:file.db#table``.
+        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file or a folder of them, Feather, a
+        sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database: ``sqlite:file.db#table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
-        Where the masked table goes; its ending says how it is written. The rows are shuffled.
+        Where the masked table goes; its ending says how it is written. The rows are shuffled. A text is written as
+        the input was: its encoding, delimiter and quoting, and with the decimal comma of the recipe.
     report
         Where the report goes: ``.html`` or ``.json``.
     private_risk
@@ -148,7 +150,11 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
-    form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
+    form = partial(
+        form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
+        decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
+    )  # fmt: skip
+    form()  # a name that cannot be written is known before any work
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
@@ -163,7 +169,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
             with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-                result = _release(opened, loaded, release, form, key, progress, checkpoint)
+                result = _release(opened, loaded, release, form(layout=opened.layout), key, progress, checkpoint)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -209,17 +215,17 @@ def _release(
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
     source = opened.source
+    form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = run.assignment(marked=True)
+    assignment = run.assignment(marked=True, form=form)
     columns, records = assignment.released(source.columns), source.records - assignment.dropped
     together = counted_together(recipe, columns, records)
     wanted = [*run.combinations(), *([together] if together else [])]
-    missing_text = None if form.parquet else form.missing_text
-    fingerprint = run.fingerprint(columns, missing_text)
+    fingerprint = run.fingerprint(columns, form.marker)
     expected = Expected(
         columns=columns,
         records=records,
@@ -227,7 +233,7 @@ def _release(
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
-    checks = run.checks(missing_text)
+    checks = run.checks(form.marker)
     tally = write_release(
         masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
     )

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
 from kinonym.errors import DataError
 from kinonym.grouped import Confidential, Persons, Tuples
+from kinonym.pipeline.cells import empty_cells
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
@@ -50,7 +51,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
     load_ontologies(recipe)
-    every = source.count(recipe.masked)
+    every = source.count([*recipe.masked, *recipe.told_apart])
     kept, told = _kept(recipe, every)
     counted = every if kept.all() else every.only(kept)
     columns = column_meanings(recipe, counted, source)
@@ -62,10 +63,10 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         kept_columns = recipe.confidential_kept
         person = recipe.table.person
         tuples = tuples.beside(
-            *(confidential_beside(source, recipe, recipe.masked, n, place, person) for n in kept_columns)
+            *(confidential_beside(source, recipe, every.columns, n, place, person) for n in kept_columns)
         )
     if recipe.table.person is not None:
-        tuples = replace(tuples, persons=persons_beside(source, recipe.masked, recipe.table.person, place))
+        tuples = replace(tuples, persons=persons_beside(source, every.columns, recipe.table.person, place))
         told = (*told, *told_of_persons(recipe, tuples))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
@@ -74,21 +75,28 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
 def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples: int) -> Counts:
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
-    for j, (column, values) in enumerate(zip(columns, counted.values, strict=True)):
-        if isinstance(column.domain, Nominal):
+    for j, column in enumerate(columns):
+        if isinstance(column.domain, Nominal | ConceptSets):
             written = column.domain.decode(column.points)
-            other = np.array([text != value for text, value in zip(written, values, strict=True)], dtype=bool)
-            np.add.at(records[:, j], own, other[counted.codes[:, j]] * counted.counts)
+            other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
+            np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)
     return records
+
+
+def _codes(counted: Counted, j: int, column: Meaning) -> NDArray[np.int32]:
+    """Which point of a column each counted tuple has."""
+    return counted.codes[:, j] if column.codes is None else column.codes
 
 
 def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which tuples are masked, as `missing_values` says, and what to tell the user."""
-    _check_present(counted)
     incomplete = np.zeros(len(counted.counts), dtype=bool)
-    for j, values in enumerate(counted.values):
-        if values and values[-1] is None:
-            incomplete |= counted.codes[:, j] == len(values) - 1
+    for j, name in enumerate(recipe.masked):
+        empty = empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
+        if len(empty) and empty.all():
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+        incomplete |= empty[counted.codes[:, j]]
     rows = int(counted.counts[incomplete].sum())
     if not rows:
         return ~incomplete, ()
@@ -104,16 +112,9 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
     return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
 
 
-def _check_present(counted: Counted) -> None:
-    for name, values in zip(counted.columns, counted.values, strict=True):
-        if values == [None]:
-            msg = f"column {name!r} is to be masked, but all its values are missing"
-            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
-
-
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
     """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
-    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(columns)])
+    points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],

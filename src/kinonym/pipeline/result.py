@@ -176,6 +176,7 @@ def without_places(recipe: Recipe) -> Recipe:
         name: column.model_copy(
             update={
                 "ontology": _name(column.ontology),
+                "ontology_by": _names_only(column.ontology_by),
                 "mapping": _name(column.mapping),
                 "code_map": _name(column.code_map),
                 "counts": _name(column.counts),
@@ -186,6 +187,12 @@ def without_places(recipe: Recipe) -> Recipe:
     return recipe.model_copy(update={"columns": columns})
 
 
+def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
+    if systems is None:
+        return None
+    return {key: value if key == "column" else _name(value) or value for key, value in systems.items()}
+
+
 def _name(path: str | None) -> str | None:
     return path if path is None else PurePath(path).name or path
 
@@ -193,7 +200,7 @@ def _name(path: str | None) -> str | None:
 def counted_together(recipe: Recipe, columns: Sequence[str], records: int) -> tuple[str, ...]:
     """The released columns of the recipe, if some are passed through and counting all of them is quick; else none."""
     released = _released(recipe, columns)
-    return released if len(released) > len(recipe.masked) and records * len(released) <= MOST_CELLS else ()
+    return released if _passes(recipe, released) and records * len(released) <= MOST_CELLS else ()
 
 
 def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
@@ -201,12 +208,16 @@ def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
     together = counted_together(recipe, tally.columns, tally.records)
     if not together:
         cells = tally.records * len(tally.columns)
-        passed = len(_released(recipe, tally.columns)) > len(recipe.masked)
+        passed = _passes(recipe, _released(recipe, tally.columns))
         told = f"how unique the columns passed through make the rows was not counted: {cells:,} cells are too many"
         return (told,) if passed else ()
     unique = int((tally.count(together).counts == 1).sum())
     share = percent(unique / max(1, tally.records))
     return (f"with the columns passed through, {share} of the rows are still unique",) if unique else ()
+
+
+def _passes(recipe: Recipe, released: Sequence[str]) -> bool:
+    return len(released) > len(recipe.masked) + len(recipe.following)
 
 
 def _released(recipe: Recipe, columns: Sequence[str]) -> tuple[str, ...]:

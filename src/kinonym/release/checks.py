@@ -8,11 +8,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 import numpy as np
 
+from kinonym.domains import Domain
+from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Cells, Counts, Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
@@ -29,11 +31,15 @@ from kinonym.privacy.ground import Ground, ground_of
 __all__ = [
     "Check",
     "DiverseClasses",
+    "Follows",
+    "InOrder",
     "MinimumClass",
     "MinimumPersons",
     "Planned",
     "SameValues",
     "diverse_classes",
+    "following",
+    "in_order",
     "minimum_class",
     "persons_in",
     "refuse",
@@ -177,6 +183,51 @@ class DiverseClasses:
         return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
 
 
+@dataclass(frozen=True, eq=False)
+class InOrder:
+    """No more records than in the original have the first column after the second."""
+
+    columns: tuple[str, str]
+    domains: tuple[Domain, Domain]
+    late: int
+    """How many records of the original have it so."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if the release has turned an order round."""
+        counted = tally.count(self.columns)
+        points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
+        own = [points[j][counted.codes[:, j]] for j in (0, 1)]
+        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
+        records = int(counted.counts[late].sum())
+        if records > self.late:
+            first, second = map(repr, self.columns)
+            refuse(f"{first} comes after {second} in {records:,} rows, in the original in {self.late:,}")
+
+
+@dataclass(frozen=True, eq=False)
+class Follows:
+    """Beside every value of the first column stands the text of the second that belongs to it."""
+
+    columns: tuple[str, str]
+    pairs: frozenset[tuple[str | None, str | None]]
+    """What may stand side by side."""
+    single: bool = True
+    """Whether equal values must have equal texts; codes of two systems may be spelt alike."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if a row contradicts another, or what was planned."""
+        counted = tally.count(self.columns)
+        leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
+        beside: dict[str | None, str | None] = {}
+        wrong = 0
+        for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
+            known = (leader[i], follower[j]) in self.pairs
+            other = self.single and beside.setdefault(leader[i], follower[j]) != follower[j]
+            wrong += records if other or not known else 0
+        if wrong:
+            refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Planned:
     """What is known before anything is written: the method, its plan, and the texts that stand for it."""
@@ -186,6 +237,12 @@ class Planned:
     written: Written
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
+    ties: tuple[tuple[int, int], ...] = ()
+    """Places of masked columns of which the first never comes after the second."""
+    following: Mapping[str, str] = field(default_factory=dict)
+    """Column → the masked one that decides what it says."""
+    mixed: frozenset[str] = frozenset()
+    """Masked columns of several code systems."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -233,6 +290,23 @@ def same_values(planned: Planned) -> Iterator[Check]:
         for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
             expected[text_of.get(point, "")] += int(records)
         yield SameValues(column.name, expected)
+
+
+def in_order(planned: Planned) -> Iterator[Check]:
+    """Columns that the recipe ties by their order."""
+    tuples = planned.plan.tuples
+    for first, second in planned.ties:
+        columns = tuples.columns[first], tuples.columns[second]
+        points = [column.points[tuples.codes[:, j]] for column, j in zip(columns, (first, second), strict=True)]
+        late = int(tuples.counts[comes_after(columns[0].domain, points[0], columns[1].domain, points[1])].sum())
+        yield InOrder((columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain), late)
+
+
+def following(planned: Planned) -> Iterator[Check]:
+    """Columns whose text is decided by a masked one."""
+    for name, leader in planned.following.items():
+        values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
+        yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)
 
 
 def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:

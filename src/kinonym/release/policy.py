@@ -14,7 +14,16 @@ from kinonym.engines.contract import Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, persons_in, same_values
+from kinonym.release.checks import (
+    Check,
+    Planned,
+    diverse_classes,
+    following,
+    in_order,
+    minimum_class,
+    persons_in,
+    same_values,
+)
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
 
@@ -247,7 +256,12 @@ POLICY: dict[str, Policy] = {
 
 def checks_for(planned: Planned) -> list[Check]:
     """What the gate asks of a release of this plan."""
-    return [check for make in POLICY[planned.method.traits.promise].checks for check in make(planned)]
+    checks = (
+        *POLICY[planned.method.traits.promise].checks,
+        in_order,
+        following,
+    )  # what ties columns holds for any method
+    return [check for make in checks for check in make(planned)]
 
 
 def claims_for(facts: Facts) -> tuple[Claim, ...]:

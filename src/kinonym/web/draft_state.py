@@ -125,6 +125,8 @@ def meaning_of(guess: ColumnGuess) -> Section:
     section: Section = {"type": guess.type.value}
     if guess.ontology is not None:
         section["ontology"] = guess.ontology.value
+    if guess.separator is not None:
+        section["separator"] = guess.separator
     if guess.own is not None and guess.own.separator is not None:
         section["path_separator"] = guess.own.separator
     if guess.own is not None and guess.own.lengths is not None:

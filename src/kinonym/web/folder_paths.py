@@ -10,7 +10,10 @@ from kinonym.web.wording import text
 __all__ = ["below", "folder_below", "listed"]
 
 _MOST = 200
-_TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
+_TABLES = (
+    ".csv", ".tsv", ".csv.gz", ".tsv.gz", ".jsonl", ".ndjson", ".parquet", ".feather", ".arrow", ".xlsx", ".xls",
+    ".ods", ".sav", ".zsav", ".dta", ".sas7bdat", ".xpt",
+)  # fmt: skip
 
 
 def below(folder: Path | None, name: str) -> Path:

@@ -126,7 +126,10 @@ class SparkMasked:
         from pyspark.sql import functions as F  # noqa: N812
 
         kinds = {name: self.fate.grouped.table.column(j).type for j, name in enumerate(self.fate.grouped.columns)}
-        held = {f"w{self._place(n)}": arrow_values(list(v), kinds[n]) for n, v in self.assignment.written.items()}
+        written_kinds = {name: kinds.get(name, pa.string()) for name in self.assignment.written}
+        held = {
+            f"w{self._place(n)}": arrow_values(list(v), written_kinds[n]) for n, v in self.assignment.written.items()
+        }
         size = max(map(len, held.values()), default=0)
         written = self.fate._frame({"target": pa.array(range(size), pa.int64()), **held})  # noqa: SLF001  # its twin
         written = F.broadcast(written) if size <= _BROADCAST else written

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 
+from kinonym.domains import ConceptSets
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.learning import likelihood_linkage
@@ -145,7 +147,7 @@ def _linkage(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:
         name=attack.name,
         who=attack.attacker,
         chance=min(attack.success, bound),
-        before=risk.marketer_before,
+        before=risk.marketer_before if attack.before is None else attack.before,
         certain=attack.certain,
         interval=(min(attack.interval[0], bound), min(attack.interval[1], bound)) if attack.sampled else None,
         persons=attack.persons,
@@ -188,6 +190,10 @@ def attack(
     tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
     channel = method.channel(plan.tuples)
+    if any(isinstance(column.domain, ConceptSets) for column in plan.tuples.columns):
+        from kinonym.privacy.attacks.some_values import KNOWN_VALUES, some_values_linkage
+
+        tried += [partial(some_values_linkage, plan, known, rng) for known in KNOWN_VALUES]
     if channel is not None:
         tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:

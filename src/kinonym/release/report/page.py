@@ -9,7 +9,7 @@ from importlib.resources import files
 from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
@@ -228,21 +228,27 @@ def _columns(published: Published) -> list[list[str]]:
     if published.withheld is not None:
         return [[column.name, _kind(column.domain, _public_root(column.domain)), "–"] for column in columns]
     return [
-        [view.name, _kind(view.domain, view.root), published.coverage.get(view.name, "–")] for view in published.views
+        [view.name, _kind(view.sets or view.domain, view.root), published.coverage.get(view.name, "–")]
+        for view in published.views
     ]
 
 
 def _public_root(domain: Domain) -> str:
     """The root that the recipe names."""
-    return str(domain.tau.preferred([0])[0]) if isinstance(domain, Nominal) else ""
+    meant = domain.elements if isinstance(domain, ConceptSets) else domain
+    return str(meant.tau.preferred([0])[0]) if isinstance(meant, Nominal) else ""
 
 
 def _kind(domain: Domain, root: str) -> str:
+    if isinstance(domain, ConceptSets):
+        return f"sets of {_kind(domain.elements, root)}; sets by {domain.distance_of_sets}"
     if isinstance(domain, Nominal):
         top = f"below “{root}” " if root else ""
         measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name
         name = domain.taxonomy.source.name
         return f"concepts of {name} {top}({len(domain.tau):,}), compared by {measure}"
+    if isinstance(domain, Dates):
+        return f"dates by {domain.period}, compared by their difference in standard deviations"
     if isinstance(domain, Numeric):
         return "numbers, compared by their difference in standard deviations"
     if isinstance(domain, Ordinal):

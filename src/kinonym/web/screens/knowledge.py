@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
+from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
 from kinonym.files.output import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
@@ -28,11 +29,11 @@ __all__ = ["column_named", "router", "value_numbered"]
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal")
+_TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
 _UNMAPPED = ("error", "isolate", "suppress")
-_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "write")
+_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
 _ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
-_USUAL = {"measure": "wu-palmer", "unmapped": "error", "weight": 1.0}
+_USUAL = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average", "weight": 1.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +90,7 @@ def _shown(project: Project, folder: Path | None, column: int | None = None, err
         queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
         own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder,
+        set_distances=list(SET_DISTANCES),
     )  # fmt: skip
 
 
@@ -128,6 +130,8 @@ def _meaning(form: Fields) -> dict[str, Any]:
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
     if kind == "numeric" and form.get("precision").strip().isdecimal():
         section["precision"] = int(form.get("precision"))
+    if kind == "date" and form.get("precision").strip():
+        section["precision"] = form.get("precision").strip()
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
     if form.get("weight").strip():
@@ -234,7 +238,10 @@ def _free_name(folder: Path, name: str) -> Path:
 def _use_ontology(project: Project, number: int, place: Path) -> Response:
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | {"type": "nominal", "ontology": place.name}
+    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | {
+        "type": "nominal",
+        "ontology": place.name,
+    }
     with project.lock:
         project.change(project.state.with_columns({name: section}).deciding(name, {}))
     return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)

@@ -1,0 +1,120 @@
+"""How the text of a table is laid out: its encoding, what stands between cells, what is quoted; found in its head."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from kinonym.errors import DataError
+from kinonym.files import csv_text
+from kinonym.files.decode import found_encoding, to_utf8
+from kinonym.files.input_bytes import read_bytes
+
+__all__ = ["DELIMITERS", "Layout", "Quoting", "layout_of"]
+
+Quoting = Literal["minimal", "texts", "all"]
+"""Quoted are: cells that need it, all but numbers, all."""
+
+DELIMITERS = (",", ";", "\t", "|")
+_HEAD = 1 << 20
+_SEEN = 64 << 20
+"""So much of a file is looked at to find its encoding."""
+_RECORDS = 200
+_CELLS = 5_000
+_UNQUOTED = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?|NA|NULL|TRUE|FALSE|", re.ASCII)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """How a text file is laid out, and what of that was found in it rather than said."""
+
+    encoding: str = "utf-8"
+    delimiter: str = ","
+    usual: str = ","
+    """The delimiter that the name of the file promises."""
+    quoting: Quoting = "minimal"
+    notices: tuple[str, ...] = ()
+
+    @property
+    def unusual(self) -> dict[str, str]:
+        """The keys of a recipe's [table] that say what is not as usual."""
+        named = {"encoding": (self.encoding, "utf-8"), "delimiter": (self.delimiter, self.usual)}
+        return {key: value for key, (value, usual) in named.items() if value != usual}
+
+    @property
+    def told_delimiter(self) -> str:
+        """The delimiter as a person reads it."""
+        return "a tab" if self.delimiter == "\t" else repr(self.delimiter)
+
+
+def layout_of(path: Path, usual: str, *, delimiter: str | None = None, encoding: str | None = None) -> Layout:
+    """The layout of a text file: what is said of it, and for the rest what its head shows.
+
+    Parameters
+    ----------
+    path
+        The file, plain or packed.
+    usual
+        The delimiter that its name promises.
+    delimiter, encoding
+        As said; None: to be found.
+    """
+    data = read_bytes(path, limit=_HEAD if encoding else _SEEN)
+    known = encoding or found_encoding(data, str(path))
+    head = to_utf8(data[:_HEAD], known, str(path), whole=len(data) < _HEAD).decode(errors="ignore")
+    _check_header(head, str(path), whole=len(data) < _HEAD)
+    mark = csv_text.checked(delimiter) if delimiter else _found_delimiter(head, usual)
+    notices = () if encoding else _told_encoding(known)
+    notices += (
+        () if delimiter or mark == usual else (f"cells are separated by {Layout(delimiter=mark).told_delimiter}",)
+    )
+    quoting = _found_quoting(head, mark)
+    return Layout(encoding=known, delimiter=mark, usual=usual, quoting=quoting, notices=notices)
+
+
+def _told_encoding(name: str) -> tuple[str, ...]:
+    if name == "utf-8":
+        return ()
+    if name == "utf-8-sig":
+        return ("the text begins with a byte order mark (BOM)",)
+    return (f"the text is not UTF-8; it was read as {name}: if letters look wrong, say --encoding",)
+
+
+def _check_header(head: str, where: str, *, whole: bool) -> None:
+    if not whole and "\n" not in head and "\r" not in head:
+        msg = f"{where}: the header is longer than 1 MiB"
+        raise DataError(msg, hint="check that this is a table with one record per line")
+
+
+def _found_delimiter(head: str, usual: str) -> str:
+    """The mark by which the most records have as many cells as the header; the usual one where none is better."""
+    fits = {mark: _fit(head, mark) for mark in dict.fromkeys((usual, *DELIMITERS))}
+    return max(fits, key=lambda mark: fits[mark])
+
+
+def _fit(head: str, mark: str) -> float:
+    """The share of records that are as wide as the header; 0 if that has one cell."""
+    try:
+        records = list(islice(csv.reader(io.StringIO(head, newline=""), delimiter=mark), _RECORDS))
+    except csv.Error:
+        return 0.0
+    widths = [len(record) for record in records if record]
+    return widths.count(widths[0]) / len(widths) if widths and widths[0] > 1 else 0.0
+
+
+def _found_quoting(head: str, mark: str) -> Quoting:
+    """What of the first cells is quoted."""
+    cell = re.compile(rf'("(?:[^"]|"")*"|[^{re.escape(mark)}\r\n]*)({re.escape(mark)}|\r\n?|\n|$)')
+    whole = head.rstrip("\r\n") if len(head) < _HEAD else head[: head.rfind("\n")]
+    cells = [found[1] for found in islice(cell.finditer(whole), _CELLS) if found[0]]
+    plain = [text for text in cells if not text.startswith('"')]
+    if len(plain) == len(cells):
+        return "minimal"
+    if not plain:
+        return "all"
+    return "texts" if all(_UNQUOTED.fullmatch(text) for text in plain) else "minimal"
