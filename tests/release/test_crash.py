@@ -18,7 +18,7 @@ import pytest
 
 from kinonym.errors import DataError
 from kinonym.files import output as outputs
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.release import gate
 from kinonym.release.checks import MinimumClass
 from release.releasing import send

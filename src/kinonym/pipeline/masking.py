@@ -11,11 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import Opened, open_file, open_table
+from kinonym.engines import Opened, engine_for, open_table
 from kinonym.engines.contract import Tally
-from kinonym.engines.opening import Size
-from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
+from kinonym.files.layout import Form, form_of
 from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
@@ -149,6 +148,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    chosen = engine_for(Path(source), engine, memory_limit)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
@@ -158,12 +158,11 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
     inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
     outputs = [Path(output), *documents, *listed]
     _check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
-        opened = open_file(data, loaded.table, engine, limit)
+        opened = chosen.open(data, loaded.table)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
