@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint bench experiments facts cuts coverage clean
+.PHONY: demo test lint docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -38,6 +38,12 @@ $(TOOLS): $(READY)
 # Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session.
 test: lint $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
+
+# The documentation site, in site/; every warning is an error, and nothing is fetched.
+docs: $(READY)
+	$(BIN)/python tools/make_notebook.py
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
 
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
