@@ -15,7 +15,7 @@ from kinonym import ontologies
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
@@ -122,6 +122,9 @@ def text_meaning(
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
     """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
     column = recipe.columns[name]
+    if column.separator is None and column.set_distance != "average" and name not in recipe.table.gather:
+        msg = f"columns.{name} has set_distance, but its cells hold one value each"
+        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
     if column.separator is not None:
         values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.contract import Tally
+from kinonym.engines.contract import BETWEEN, Tally
+from kinonym.engines.memory.coding import list_columns
 from kinonym.engines.opening import Size
 from kinonym.engines.writing import Form, form_of
 from kinonym.errors import RecipeError, UnmappedError, UsageError
@@ -71,6 +73,12 @@ def mask(
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
+        from kinonym.engines.memory.lists import joined_lists, lists_again
+
+        texts = joined_lists(table, lists)
+        found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        return replace(found, table=lists_again(found.table, lists), asked=loaded)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
@@ -82,11 +90,13 @@ def mask(
     released = masked.native()
     tally = open_table(released, ())
     recounted: Tally = tally
+    checks = run.checks()
     if loaded.table.person is not None:
         from kinonym.engines.ledger import counted_by_person
 
-        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
-    for check in run.checks():
+        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+    for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
@@ -235,7 +245,7 @@ def _release(
     together = counted_together(recipe, columns, expected.records)
     wanted = [*run.combinations(), *([together] if together else [])]
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))

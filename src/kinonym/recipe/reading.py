@@ -167,9 +167,6 @@ def _check_sets(name: str, column: ColumnRecipe) -> None:
     if column.separator is not None and column.separator == column.path_separator:
         msg = f"columns.{name}: separator and path_separator are the same"
         raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
-    if column.separator is None and column.set_distance != "average":
-        msg = f"columns.{name} has set_distance, which only goes with a separator"
-        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
 
 
 def _check_hierarchy(name: str, column: ColumnRecipe) -> None:
