@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,8 @@ import numpy as np
 from kinonym import ontologies
 from kinonym.domains import Nominal, Numeric
 from kinonym.engines import open_table
-from kinonym.files.table_file import read_table
-from kinonym.grouped import Tuples
+from kinonym.files.table_stream import read_table
+from kinonym.grouped import Persons, Tuples
 from kinonym.mapping import map_values
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import load_recipe
@@ -32,22 +33,30 @@ def data_folder(given=None):
     return None
 
 
-def diabetes(folder, columns=("diag_1", "diag_2", "diag_3"), *, rows=None, missing=True):
-    """Columns of diagnoses; a fixed random part of the rows if asked for, without missing ones if asked for."""
+def diabetes(folder, columns=("diag_1", "diag_2", "diag_3"), *, rows=None, missing=True, persons=False):
+    """Columns of diagnoses; a fixed random part of the rows if asked for, without missing ones if asked for.
+
+    ``persons``: with the patients beside them.
+    """
     taxonomy = ontologies.load(folder / "ontologies" / "icd9cm_2015.csv")
     with gzip.open(folder / "diabetes130" / "diabetic_data.csv.gz", "rt") as file:
-        table = [[row[c] for c in columns] for row in csv.DictReader(file)]
+        table = [[*(row[c] for c in columns), row["patient_nbr"]] for row in csv.DictReader(file)]
     table = [row for row in table if missing or "?" not in row]
-    table = [table[i] for i in _some(len(table), rows)]
+    *table, patients = zip(*(table[i] for i in _some(len(table), rows)), strict=True)
     domain = Nominal(taxonomy)
-    points = np.empty((len(table), len(columns)))
-    for j, column in enumerate(zip(*table, strict=True)):
+    points = np.empty((len(patients), len(columns)))
+    for j, column in enumerate(table):
         known = sorted(set(column) - {"?"})
         concept_of = map_values(taxonomy, known, suggestions=0).concept_of
         place = dict(zip(known, domain.encode([concept_of[code] for code in known]), strict=True))
         place["?"] = domain.encode([None])[0]
         points[:, j] = [place[code] for code in column]
-    return Tuples.from_points(list(columns), [domain] * len(columns), points, np.ones(len(table), dtype=np.int64))[0]
+    once = np.ones(len(patients), dtype=np.int64)
+    tuples, place = Tuples.from_points(list(columns), [domain] * len(columns), points, once)
+    if not persons:
+        return tuples
+    numbers = np.unique(patients, return_inverse=True)[1]
+    return replace(tuples, persons=Persons.from_cells(place, numbers, once, len(tuples)))
 
 
 def adult(folder, *, rows=None):

@@ -1,5 +1,6 @@
 """The rules by which `init` drafts a recipe, each on a column or table made for it."""
 
+import datetime as dt
 import random
 import tomllib
 
@@ -128,7 +129,7 @@ def test_every_guess_has_its_reason_and_a_weak_one_its_doubt():
         ("unit", ["n|s|w1", "n|s|w2", "n|m|w3", "s|m|w4"], {"ontology": "paths", "path_separator": "|"}),
         ("atc", ["A10BA02", "A10BB01", "C01AA05", "C07AB02"], {"ontology": "prefix", "lengths": [1, 3, 4, 5]}),
         ("zip", ["08001", "08002", "17003", "43001"], {"ontology": "prefix", "lengths": [1, 2, 3]}),
-        ("admitted", ["2020-01-31", "2020-02-01", "2021-05-07", "2021-05-08"], {"ontology": "dates"}),
+        ("admitted", ["2020-01-31", "2020-02-01", "2021-05-07", "2021-05-08"], {"type": "date"}),
     ],
 )
 def test_hierarchies_of_their_own_are_proposed(column, values, expected):
@@ -150,21 +151,40 @@ def test_codes_of_two_systems_are_split_by_their_version():
     codes = [*(f"{i:03}" for i in range(250, 290)), *(f"E{i}" for i in range(10, 50))]
     sample = {"icd_code": codes * 2, "icd_version": (["9"] * 40 + ["10"] * 40) * 2}
     text = draft_recipe(guess_table(sample, {"icd9.csv": old, "icd10.csv": new}))
-    assert '# ontology_by = {column = "icd_version", "10" = "icd10.csv", "9" = "icd9.csv"}' in text
+    assert '\nontology_by = {column = "icd_version", "10" = "icd10.csv", "9" = "icd9.csv"}' in text
 
 
 def test_columns_that_belong_together_are_found_by_what_follows_from_what():
     draw = random.Random(9)
     names = {f"c{i}": f"description {i // 2}" for i in range(12)}
     codes = [draw.choice(list(names)) for _ in range(200)]
-    sample = {"code": codes, "text": [names[c] for c in codes], "free": [str(draw.randint(1, 9)) for _ in codes]}
-    assert follows_from(sample, list(sample)) == {"text": "code"}
-    assert '# with = "code"' in draft_recipe(guess_table(sample, {}))
+    sample = {"diag": codes, "text": [names[c] for c in codes], "free": [str(draw.randint(1, 9)) for _ in codes]}
+    assert follows_from(sample, list(sample), list(sample)) == {"text": "diag"}
+    assert '\nwith = "diag"' in draft_recipe(guess_table(sample, {}))
+
+
+def test_dates_that_never_come_after_others_are_tied_to_the_next():
+    draw = random.Random(3)
+    days = [(i, draw.randrange(9)) for i in range(60)]
+    first = dt.date(2020, 1, 1)
+    sample = {
+        name: [str(first + dt.timedelta(days=f(i, n))) for i, n in days]
+        for name, f in {"left": lambda i, n: i + n, "came": lambda i, _: i, "paid": lambda i, n: i + 2 * n + 1}.items()
+    }
+    guesses = guess_table(sample, {}).columns
+    assert {guess.column: guess.before for guess in guesses} == {"left": "paid", "came": "left", "paid": None}
+
+
+def test_a_date_never_follows_a_date_though_both_lie_in_one_month():
+    days = [(f"{2000 + i % 7}-{1 + i % 12:02d}-{1 + i % 20:02d}", 1 + i % 20 + i % 5) for i in range(400)]
+    sample = {"came": [day for day, _ in days], "went": [f"{day[:8]}{end:02d}" for day, end in days]}
+    came, went = guess_table(sample, {}).columns
+    assert (came.before, came.belongs_to, went.belongs_to) == ("went", None, None)
 
 
 def test_two_columns_that_follow_from_each_other_are_one_pair():
     values = [str(i % 10) for i in range(100)]
-    assert follows_from({"a": values, "b": [v * 2 for v in values]}, ["a", "b"]) == {"b": "a"}
+    assert follows_from({"a": values, "b": [v * 2 for v in values]}, ["a", "b"], ["a", "b"]) == {"b": "a"}
 
 
 def test_the_last_comment_says_how_unique_the_records_are():
@@ -185,7 +205,7 @@ def test_uniqueness_may_need_several_columns_together():
 def test_a_column_that_tells_persons_of_several_rows_apart_is_named():
     sample = {"patient_nbr": [str(i // 3) for i in range(300)], "visit_id": MANY_IDS, "sex": ["m", "f", "f"] * 100}
     text = draft_recipe(guess_table(sample, {}))
-    assert '# person = "patient_nbr"' in text
+    assert '\nperson = "patient_nbr"' in text
     assert "person =" not in draft_recipe(guess_table({**sample, "patient_nbr": MANY_IDS}, {}))
 
 

@@ -131,6 +131,57 @@ def test_cross(engine, table):
     assert found == Counter(zip(*plain.values(), strict=True))
 
 
+WHOSE = {
+    "who": ["7", "7", None, "8", "?", "7", "8", ""],
+    "a": ["x", "x", "x", "y", "y", "y", None, "y"],
+    "kept": ["u", "v", "u", "u", "?", "v", "v", None],
+}
+
+
+@pytest.mark.parametrize("kind", ["texts", "integers"])
+def test_persons_are_counted_beside_the_tuples(engine, kind):
+    columns = dict(WHOSE)
+    if kind == "integers":
+        columns["who"] = pa.array([7, 7, None, 8, None, 7, 8, None])
+    source = engine(pa.table(columns), ["", "?"])
+    tuples = [row[0] for row in tuples_of(source.count(["a"]))]
+    owned = source.persons(["a"], "who")
+    parts = (owned.tuple_of, owned.person_of, owned.counts)
+    rows = list(zip(*(part.tolist() for part in parts), strict=True))
+    seven = next(person for t, person, records in rows if tuples[t] == "x" and records == 2)
+    eight = next(person for t, person, _ in rows if tuples[t] is None)
+    expected = {("x", seven): 2, ("x", -1): 1, ("y", seven): 1, ("y", eight): 1, ("y", -1): 2, (None, eight): 1}
+    assert {(tuples[t], person): records for t, person, records in rows} == expected
+
+
+def test_a_column_beside_the_tuples_told_apart_by_person(engine):
+    source = engine(pa.table(WHOSE), ["", "?"])
+    tuples = [row[0] for row in tuples_of(source.count(["a"]))]
+    crossed = source.cross(["a"], "kept", "who")
+    parts = (crossed.tuple_of, crossed.value_of, crossed.person_of, crossed.counts)
+    found = Counter()
+    for t, value, person, records in zip(*(part.tolist() for part in parts), strict=True):
+        found[tuples[t], crossed.values[value], person >= 0] += records
+    known = {"7", "8"}
+    rows = zip(WHOSE["a"], WHOSE["kept"], (who in known for who in WHOSE["who"]), strict=True)
+    assert found == Counter(rows)
+
+
+def test_a_writer_is_told_whose_the_rows_are(engine):
+    table = pa.table({**WHOSE, "number": [str(i) for i in range(8)]})
+    source = engine(table, ["", "?"])
+    told = []
+    assignment = renamed(source.count(["a"]), drop=("who",), person="who")
+    masked = source.apply(assignment, RunKey(), shuffle=True)
+    rows = [
+        row
+        for batch in masked.batches(lambda persons: told.extend(persons.to_pylist()))
+        for row in pa.Table.from_batches([batch]).to_pylist()
+    ]
+    assert [WHOSE["who"][int(row["number"])] for row in rows] == told
+    assert all("who" not in row for row in rows)
+
+
 @pytest.mark.parametrize("shuffle", [False, True])
 @every_table
 def test_a_plan_of_one_target_each_gives_the_same_rows_everywhere(engine, table, shuffle):

@@ -10,10 +10,9 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines import Opened
 from kinonym.engines.contract import Looks
 from kinonym.engines.memory import MemorySource
-from kinonym.pipeline import masking
+from kinonym.engines.opening import Chosen, Opened
 from seams.hospital import read, recipe, rows, write_table
 
 ROWS = 3000
@@ -38,9 +37,9 @@ class Masked:
         self.__masked = masked
         self.columns, self.records = masked.columns, masked.records
 
-    def batches(self):
+    def batches(self, whose=None):
         assert sys._getframe(1).f_globals["__name__"] == "kinonym.release.gate"
-        return self.__masked.batches()
+        return self.__masked.batches(whose)
 
     def native(self):
         pytest.fail("a file needs no table")
@@ -66,8 +65,11 @@ class Counting:
     def count(self, columns):
         return counts_only(self.__source.count(columns))
 
-    def cross(self, columns, other):
-        return counts_only(self.__source.cross(columns, other))
+    def cross(self, columns, other, person=None):
+        return counts_only(self.__source.cross(columns, other, person))
+
+    def persons(self, columns, person):
+        return counts_only(self.__source.persons(columns, person))
 
     def apply(self, assignment, key, *, shuffle):
         counts_only(assignment)
@@ -81,17 +83,18 @@ class Counting:
         return None
 
 
+@pytest.mark.parametrize("table", [{}, {"person": "id"}], ids=["records", "persons"])
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method["name"])
-def test_a_whole_masking_needs_counts_only(tmp_path, monkeypatch, method):
-    data = write_table(tmp_path, rows(ROWS))
+def test_a_whole_masking_needs_counts_only(tmp_path, monkeypatch, method, table):
+    data = write_table(tmp_path, [[f"p{i % 300}", *row[1:]] for i, row in enumerate(rows(ROWS))])
 
-    def open_counting(path, reading, *_):
+    def open_counting(_, path, reading):
         names, content = read(path)
         table = pa.table({name: list(cells) for name, cells in zip(names, zip(*content, strict=True), strict=True)})
         return Opened(Counting(MemorySource(table, reading.missing)), "counting", "for a test", ())
 
-    monkeypatch.setattr(masking, "open_file", open_counting)
-    result = kn.mask_file(data, recipe(tmp_path, method), tmp_path / "out.csv", tmp_path / "out.html")
+    monkeypatch.setattr(Chosen, "open", open_counting)
+    result = kn.mask_file(data, recipe(tmp_path, method, table=table), tmp_path / "out.csv", tmp_path / "out.html")
     assert result.written.engine == "counting"
     assert result.claims
     assert (tmp_path / "out.html").exists()

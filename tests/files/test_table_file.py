@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import os
@@ -16,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.table_file import columns_of, read_table
+from kinonym.files.table_stream import columns_of, read_table
+from kinonym.files.texts import numbered_names
 
 SECRET = "secretvalue"  # a cell that no message may show
 
@@ -153,7 +155,7 @@ def test_an_unclosed_quote_that_meets_another(save):
 
 def test_nul_bytes(save):
     assert "NUL byte at line 3" in refusal(save(f"a,b\n1,2\n{SECRET},\0\n"))
-    assert "utf-16-le" in refusal(save("a,b\n1,é\n".encode("utf-16-le")))
+    assert "utf-16-le" in refusal(save("a,b\n1,é\n".encode("utf-16-le")), encoding="utf-8")
     path = save("", "nul.parquet")
     pq.write_table(pa.table({"a": ["x", "y\0"]}), path)
     assert "row 2, column 1: there is a NUL character" in refusal(path)
@@ -170,23 +172,23 @@ def test_nul_bytes(save):
 )
 def test_a_wrong_encoding_is_guessed(save, content, guess):
     path = save(content)
-    message = refusal(path)
-    assert f'set encoding = "{guess}" under [table]' in message
+    message = refusal(path, encoding="utf-8")
+    assert f'--encoding {guess}, or encoding = "{guess}" under [table]' in message
     assert read_table(path, encoding=guess).table["a"].to_pylist() == ["1"]
     with pytest.raises(DataError, match="it looks like"):
-        columns_of(path)
+        columns_of(path, encoding="utf-8")
 
 
 def test_the_line_of_a_wrong_byte(save):
-    assert "first at line 4" in refusal(save(b"a,b\n1,2\n1,2\n1,\xe9\n"))
+    assert "first at line 4" in refusal(save(b"a,b\n1,2\n1,2\n1,\xe9\n"), encoding="utf-8")
     assert "not utf-16" in refusal(save(b"a,b\n1"), encoding="utf-16")
 
 
 @pytest.mark.parametrize(
     ("names", "numbers"),
-    [("a,b,a", "1 and 3"), ("Ä,b,ä", "1 and 3"), ("ﬁn,FIN", "1 and 2"), ("x,x ", "1 and 2")],
+    [("Ä,b,ä", "1 and 3"), ("ﬁn,FIN", "1 and 2"), ("x,x ", "1 and 2")],
 )
-def test_duplicate_column_names(save, names, numbers):
+def test_column_names_that_look_alike(save, names, numbers):
     path = save(f"{names}\n{','.join('1' * (names.count(',') + 1))}\n")
     assert f"columns {numbers} have" in refusal(path)
     with pytest.raises(DataError, match=numbers):
@@ -200,9 +202,9 @@ def test_an_unnamed_column(save, names):
 
 @pytest.mark.parametrize(("delimiter", "shown"), [(";", ";"), ("\t", "\\t"), ("|", "|")])
 def test_one_column_found_hints_at_the_delimiter(save, delimiter, shown):
-    message = refusal(save(delimiter.join("abc") + "\n" + delimiter.join("123") + "\n"))
-    assert f'set delimiter = "{shown}" under [table]' in message
-    assert 'set delimiter = "," under' in refusal(save("a,b\n1,2\n"), delimiter=";")
+    message = refusal(save(delimiter.join("abc") + "\n" + delimiter.join("123") + "\n"), delimiter=",")
+    assert f'--delimiter "{shown}", or delimiter = "{shown}" under [table]' in message
+    assert 'delimiter = "," under' in refusal(save("a,b\n1,2\n"), delimiter=";")
 
 
 @pytest.mark.parametrize("size", [(1 << 20) + 1, 9 << 20])
@@ -302,11 +304,14 @@ def test_what_the_csv_module_writes_is_read_as_it_was(tmp_path_factory, rows):
 def test_any_bytes_are_read_as_python_reads_them_or_refused(tmp_path_factory, content):
     path = tmp_path_factory.mktemp("any") / "data.csv"
     path.write_bytes(content)
+    with contextlib.suppress(DataError):  # whatever its layout may be: it is read, or refused
+        read_table(path)
     try:
-        table = read_table(path).table
+        table = read_table(path, encoding="utf-8", delimiter=",").table
     except DataError:
         return
     header, *rows = csv.reader(_lines(path), strict=True)
+    header, _ = numbered_names(header, "")
     if len(header) > 1:
         while rows and not rows[-1]:
             rows.pop()

@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.writing import form_of
+from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
 from kinonym.random import RunKey
 from kinonym.release.gate import Expected, write_release
@@ -28,7 +28,7 @@ def unchanged(source, columns, **options):
 def expected_of(source, assignment, key, form):
     """What the written file must hold, as a run works it out."""
     columns = assignment.released(source.columns)
-    fingerprint = Fingerprint(key, columns, None if form.parquet else form.missing_text)
+    fingerprint = Fingerprint(key, columns, form.marker)
     return Expected(
         columns=columns,
         records=source.records - assignment.dropped,

@@ -113,7 +113,7 @@ def columns_change_places(patch):
 
 
 def an_original_column_is_added(patch):
-    def add(answer, masked):
+    def add(answer, masked, *_):
         texts = pa.array(masked.table.column("a").to_pylist()).dictionary_encode()
         return (batch.append_column("a2", texts.slice(0, batch.num_rows)) for batch in answer)
 
@@ -121,7 +121,7 @@ def an_original_column_is_added(patch):
 
 
 def a_row_comes_twice(patch):
-    after(patch, MemoryMasked, "batches", lambda answer, _: twice(list(answer)))
+    after(patch, MemoryMasked, "batches", lambda answer, *_: twice(list(answer)))
 
 
 def twice(batches):
@@ -129,7 +129,7 @@ def twice(batches):
 
 
 def a_row_is_lost(patch):
-    after(patch, MemoryMasked, "batches", lambda answer, _: iter([next(answer).slice(1)]))
+    after(patch, MemoryMasked, "batches", lambda answer, *_: iter([next(answer).slice(1)]))
 
 
 # --- encode and bytes: what is written differs from what was handed over

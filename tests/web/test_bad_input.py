@@ -60,6 +60,23 @@ def test_delimiter_and_encoding_are_found(client):
     assert 'encoding = "cp1252"' in client.get(f"{place}/recipe.toml").text
 
 
+def test_a_workbook_asks_for_its_sheet(client, tmp_path):
+    xlsxwriter = pytest.importorskip("xlsxwriter")
+    book = xlsxwriter.Workbook(tmp_path / "book.xlsx")
+    for name in ("Notes", "Data"):
+        book.add_worksheet(name).write_column(0, 0, [f"in {name}", "nurse", "baker"])
+    book.close()
+    place = opened(client, "book.xlsx", (tmp_path / "book.xlsx").read_bytes())
+    page = client.get(f"{place}/data").text
+    assert "the workbook has 2 sheets, and none is named" in page
+    assert "<option>Data</option>" in page
+    client.post(f"{place}/data", data={"sheet": "Data", "again": "1", "empty": "1"})
+    page = client.get(f"{place}/data").text
+    assert "in Data" in page
+    assert "<option selected>Data</option>" in page
+    assert "kinonym mask &#39;book.xlsx#Data&#39;" in page
+
+
 def test_missing_markers_can_be_changed(client):
     place = opened(client, "gaps.csv", "job,age\n" + "nurse,30\nn.k.,31\n" * 10)
     client.post(f"{place}/data", data={"empty": "1", "more_missing": "n.k.", "again": "1", "encoding": "utf-8"})
@@ -237,3 +254,17 @@ def test_a_column_that_looks_like_an_identifier_must_be_confirmed(client):
 def test_addresses_of_nothing(client, place, path):
     assert client.get(f"{place}/{path}").status_code in (200, 404, 422)
     assert "internal" not in client.get(f"{place}/{path}").text
+
+
+def test_what_the_page_does_not_ask_for_stays_in_the_recipe(client, place):
+    toml = client.get(f"{place}/recipe.toml").text
+    with_counts = toml.replace(
+        'ontology = "wordnet"', 'ontology = "wordnet"\nmeasure = "lin"\ncode_refset = "447562003"', 1
+    )
+    assert client.put(f"{place}/recipe?name=r.toml", content=with_counts).status_code == 201
+    client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": "wordnet", "weight": "2"})
+    written = client.get(f"{place}/recipe.toml").text
+    assert 'code_refset = "447562003"' in written
+    assert "weight = 2.0" in written
+    assert "measure" not in written
+    assert "weight" in client.post(f"{place}/knowledge/1", data={"type": "nominal", "weight": "much"}).text

@@ -33,7 +33,7 @@ def test_the_demo_in_at_most_ten_clicks(server, tmp_path):
         person.at("data")
         person.click("button", "Yes, go on to the roles")
         person.at("roles")
-        person.sees("of the records are unique")
+        person.sees("have a combination that nobody else has")
         person.click("button", "These roles are right")
         person.at("knowledge")
         person.click("link", "Go on to the protection")
@@ -109,19 +109,21 @@ def test_an_upload_with_an_unmapped_word_in_at_most_25_inputs(server, uploaded, 
 
 
 def test_by_keyboard_alone(server):
-    """Every step is taken with Tab and Enter; what has the focus is always in sight."""
+    """Every step is taken with Tab, Enter and the space bar; what has the focus is always in sight."""
     with browsing(server) as person:
         page = person.page
 
-        def enter(name):
-            for _ in range(200):
+        def reach(told, condition):
+            for _ in range(300):
                 page.keyboard.press("Tab")
-                focused = page.evaluate("document.activeElement.innerText || ''")
-                if name in focused:
+                if page.evaluate(f"(name => {{ const at = document.activeElement; return {condition} }})", told):
                     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-                    page.keyboard.press("Enter")
                     return
-            pytest.fail(f"no way to {name}")
+            pytest.fail(f"no way to {told}")
+
+        def enter(name):
+            reach(name, "(at.innerText || '').includes(name)")
+            page.keyboard.press("Enter")
 
         page.keyboard.press("Tab")
         assert "Skip" in page.evaluate("document.activeElement.innerText")
@@ -135,6 +137,25 @@ def test_by_keyboard_alone(server):
         person.at("protection")
         enter("Go on to the run")
         person.at("run")
+        enter("Start the run")
+        page.get_by_role("link", name="See what changed").wait_for()
+        enter("See what changed")
+        person.at("explore")
+        reach("Take it", "(at.getAttribute('aria-label') || '').includes(name)")
+        enter("Try other settings")
+        reach("suppress", "at.type === 'checkbox' && at.value === name")
+        enter("secondary_diagnosis")
+        page.get_by_text("The tree of values of secondary_diagnosis").wait_for()
+        enter("Go on to the release")
+        person.at("release")
+        reach("read", "at.name === name")
+        page.keyboard.press("Space")
+        reach("Release", "at.tagName === 'BUTTON' && at.innerText === name")
+        page.keyboard.press("Enter")
+        person.sees("The release is ready")
+        with page.expect_download() as waiting:
+            enter("discharges.masked.csv")
+        assert waiting.value.suggested_filename == "discharges.masked.csv"
 
 
 def test_reload_back_and_double_click_during_a_run(server):
@@ -154,6 +175,21 @@ def test_reload_back_and_double_click_during_a_run(server):
         person.sees("Nothing was left")
         page.goto(f"{place}/run")
         assert page.get_by_text("Runs of this project").count() == 0  # the second click started nothing
+
+
+def test_only_what_fits_a_kind_of_values_is_asked_for(server, uploaded):
+    with browsing(server) as person:
+        page = person.page
+        person.choose_file("Choose a file", uploaded)
+        person.click("button", "Upload")
+        person.at("data")
+        page.goto(page.url.replace("/data", "/knowledge"))
+        page.get_by_text("What its values are").click()
+        assert page.get_by_label("Measure of nearness").is_visible()
+        page.get_by_label("Kind").select_option("ordinal")
+        assert page.get_by_label("Levels, the lowest first").is_visible()
+        assert not page.get_by_label("Measure of nearness").is_visible()
+        assert not page.get_by_label("Decimals of a mean").is_visible()
 
 
 def test_dark_and_light_are_remembered(server):

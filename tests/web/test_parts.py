@@ -44,7 +44,9 @@ def templates():
 def test_every_text_that_is_asked_for_is_there_and_every_text_is_asked_for():
     known = texts()
     source = "\n".join([*templates().values(), *(path.read_text() for path in WEB.rglob("*.py"))])
-    asked = set(re.findall(r"\bt\.(\w+)\.(\w+)", source)) | set(re.findall(r'text\(\s*"(\w+)\.(\w+)"', source))
+    asked = set(re.findall(r"\bt\.(\w+)\.(\w+)", source)) | set(
+        re.findall(r'(?:text\(|\belse)\s*"(\w+)\.(\w+)"', source)
+    )
     missing = [f"{part}.{key}" for part, key in asked if key not in known.get(part, {})]
     assert missing == []
     used = {"steps", "errors"}
@@ -66,10 +68,32 @@ def test_templates_hold_no_words_of_their_own():
 @pytest.mark.parametrize("name", METHODS)
 def test_the_form_of_every_method_makes_that_method(name):
     form = {p.name: [_sent(p)] for p in method_parameters(name)}
-    section = read_method(name, Fields(form))
+    section = read_method(name, Fields(form), ["a", "b"])
     assert parameter_errors(section) == {}
     assert make_method(section).name == name
     assert all(p.help for p in method_parameters(name)), [p.name for p in method_parameters(name) if not p.help]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_parameter_of_a_method_has_its_field(name):
+    assert {p.name for p in method_parameters(name)} == set(METHODS[name].parameters())
+
+
+def test_pairs_of_columns_are_read_from_two_choices_each():
+    form = {"alpha": ["0.3"], "reference": ["pair"], "correlated": ["yes"], "noise": ["normal"]}
+    chosen = {"pairs-0": ["c"], "pairs-1": ["a"], "pairs-2": [""], "pairs-3": [""]}
+    section = read_method("noise", Fields({**form, **chosen}), ["a", "b", "c", "d"])
+    assert section["pairs"] == [["c", "a"]]
+    assert parameter_errors(section) == {}
+    section["reference"] = "mean"
+    assert list(parameter_errors(section)) == ["pairs"]
+
+
+def test_a_public_set_is_a_root_or_a_list_for_each_column():
+    form = {"epsilon": ["2"], "public-0": [" person.n.01 "], "public-1": ["nurse\r\nmidwife\n"], "public-2": [""]}
+    section = read_method("exponential", Fields(form), ["a", "b", "c"])
+    assert section["public"] == {"a": "person.n.01", "b": ["nurse", "midwife"]}
+    assert make_method(section).public["b"] == ("nurse", "midwife")
 
 
 def _sent(parameter):

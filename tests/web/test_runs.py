@@ -9,10 +9,30 @@ from pathlib import Path
 
 import pytest
 
+from kinonym import ontologies
 from kinonym.pipeline.masking import mask_file
 
 from .conftest import JOBS
 from .serving import opened, roles, serving, waited
+
+RECIPE = """
+[columns.id]
+role = "identifier"
+[columns.job]
+role = "quasi"
+type = "nominal"
+ontology = "wordnet"
+root = "person.n.01"
+[columns.age]
+role = "quasi"
+type = "numeric"
+precision = 0
+[columns.illness]
+role = "confidential"
+[method]
+name = "sa-mdav"
+k = 4
+"""
 
 
 def demo(client):
@@ -128,6 +148,56 @@ def test_page_command_and_python_release_the_same_rows(client, tmp_path):
 
     assert in_order(page) == in_order((tmp_path / "command.csv").read_bytes())
     assert in_order(page) == in_order((tmp_path / "python.csv").read_bytes())
+
+
+def test_command_and_python_write_the_same_bytes_when_the_order_is_the_same(tmp_path):
+    """The order of the rows is drawn; with the same key it is the same, and so is every byte of the file."""
+    (tmp_path / "jobs.csv").write_text(JOBS)
+    (tmp_path / "recipe.toml").write_text(RECIPE)
+    command = ["mask", "jobs.csv", "-r", "recipe.toml", "-o", "command.csv", "--seed", "7"]
+    subprocess.run([sys.executable, "-m", "kinonym", *command], check=True, capture_output=True, cwd=tmp_path)
+    mask_file(tmp_path / "jobs.csv", tmp_path / "recipe.toml", tmp_path / "python.csv", seed=7)
+    assert (tmp_path / "command.csv").read_bytes() == (tmp_path / "python.csv").read_bytes()
+
+
+def test_a_public_set_is_named_on_the_page(client):
+    place = small(client)
+    client.post(f"{place}/roles", data=roles("identifier", "quasi", "other", "confidential"))
+    meaning = {"type": "nominal", "ontology": "wordnet", "root": "person.n.01", "write": "label"}
+    client.post(f"{place}/knowledge/1", data=meaning)
+    form = {"name": "exponential", "epsilon": "8", "mechanism": "exponential", "missing": "no", "tight": "no"}
+    assert "public-0" in client.get(f"{place}/protection/method", params={"name": "exponential"}).text
+    client.post(f"{place}/protection", data={**form, "public-0": "person.n.01"})
+    assert 'job = "person.n.01"' in client.get(f"{place}/recipe.toml").text
+    assert ">person.n.01</textarea>" in client.get(f"{place}/protection").text
+    run(client, place)
+    shown = client.get(f"{place}/release").text
+    assert "the other records decided what some values of job mean" in shown  # honest: several senses were left open
+    assert "the data decide how job is written" not in shown
+
+
+def test_a_release_of_snomed_is_opened_by_the_path_of_its_folder(server, client):
+    """A folder is pointed at, never copied; the run reads it there."""
+    made = [sys.executable, "tools/make_rf2.py", server.folder / "snomed", "--concepts", "300", "--links", "400"]
+    subprocess.run(made, check=True, capture_output=True, cwd=Path(__file__).parents[2])
+    taxonomy = ontologies.load(server.folder / "snomed")
+    words = [taxonomy.label(concept) for concept in taxonomy.concepts[50:58]]
+    place = opened(client, "ills.csv", "id,ill\n" + "".join(f"p{i:03},{words[i % 8]}\n" for i in range(64)))
+    client.post(f"{place}/roles", data=roles("identifier", "quasi"))
+    assert "Every value has its concept" in client.post(f"{place}/knowledge/1/path", data={"path": "snomed"}).text
+    client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
+    run(client, place)
+    held = sorted((server.folder / "snomed").rglob("*"))
+    client.post(f"{place}/delete")
+    assert sorted((server.folder / "snomed").rglob("*")) == held  # the project goes, the release stays
+
+
+def test_a_folder_that_leads_out_of_the_given_one_is_refused(server, client):
+    place = small(client)
+    (server.folder / "leading").mkdir()
+    (server.folder / "leading" / "out.txt").symlink_to(server.outside)
+    shown = client.post(f"{place}/knowledge/1/path", data={"path": "leading"}).text
+    assert "there is no such file in the folder" in shown
 
 
 def test_what_is_shown_is_what_the_report_says(client):

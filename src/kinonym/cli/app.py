@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
-import signal
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kinonym._version import __version__
-from kinonym.cli import told_of_interruption
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
-__all__ = ["app", "run"]
+__all__ = ["app"]
 
 app = typer.Typer(
     name="kinonym",
@@ -29,9 +25,12 @@ app = typer.Typer(
 app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
-    Path, typer.Argument(metavar="DATA", help="CSV, TSV or JSON lines (also packed), Parquet, sqlite:FILE#TABLE.")
+    Path,
+    typer.Argument(metavar="DATA", help="CSV, JSON lines, Parquet, book.xlsx#Sheet, SPSS, Stata, sqlite:FILE#TABLE …"),
 ]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
+Encoding = Annotated[str | None, typer.Option(help="Of a text, such as cp1252; default: found in it.")]
+Delimiter = Annotated[str | None, typer.Option(help="Between cells of a text: ';' or tab; default: found in it.")]
 Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
 Seed = Annotated[int | None, typer.Option(help="For experiments: repeatable, and marked as a test.")]
 ShowValues = Annotated[bool, typer.Option("--show-values", help="Let messages show values of the data.")]
@@ -73,13 +72,15 @@ def demo(
 def init(
     data: DataFile,
     *,
-    delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     ontology: Annotated[list[str] | None, typer.Option(help="Further ontologies to try, by path.")] = None,
 ) -> None:
     """Draft a recipe for a table, with every guess marked; prints it."""
     from kinonym.cli.prepare import draft
+    from kinonym.cli.table_options import TextOptions
 
-    typer.echo(draft(data, delimiter, ontology or []), nl=False)
+    typer.echo(draft(data, TextOptions(encoding=encoding, delimiter=delimiter), ontology or []), nl=False)
 
 
 @app.command("map")
@@ -87,14 +88,18 @@ def map_values(
     data: DataFile,
     *,
     recipe: RecipeFile,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     folder: Annotated[Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")] = False,
     show_values: ShowValues = False,
 ) -> None:
     """Find the concepts of a table's values and write them as tables for a person to edit."""
     from kinonym.cli.prepare import map_table
+    from kinonym.cli.table_options import TextOptions
 
-    map_table(data, recipe, folder, check=check, show_values=show_values)
+    options = TextOptions(encoding=encoding, delimiter=delimiter)
+    map_table(data, recipe, folder, options=options, check=check, show_values=show_values)
 
 
 @app.command()
@@ -102,6 +107,8 @@ def describe(
     data: DataFile,
     *,
     recipe: RecipeFile,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     places: Annotated[int, typer.Option(min=1, help="How many central and marginal values to show.")] = 3,
 ) -> None:
     """Statistics of a table's words: means, variances, central and marginal values, correlations.
@@ -109,8 +116,9 @@ def describe(
     It shows values of the data: it is for you, not for release.
     """
     from kinonym.cli.prepare import describe_table
+    from kinonym.cli.table_options import TextOptions
 
-    describe_table(data, recipe, places)
+    describe_table(data, recipe, places, TextOptions(encoding=encoding, delimiter=delimiter))
 
 
 @app.command()
@@ -119,6 +127,8 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     *,
     recipe: RecipeFile,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Where the masked table goes.")] = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
     private_risk: Annotated[
         Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
@@ -135,17 +145,20 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = False,
 ) -> None:
     """Mask a table as the recipe says; writes nothing unless every check holds."""
+    from kinonym.cli.table_options import TextOptions
+
+    options = TextOptions(encoding=encoding, delimiter=delimiter)
     if stream:
         from kinonym.cli.stream import mask_stream
 
-        mask_stream(data, recipe, seed=seed)
+        mask_stream(data, recipe, options=options, seed=seed)
         return
     if output is None:
         msg = "the masked table needs a place"
         raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import Where, mask_table
 
-    where = Where(engine=engine, memory_limit=memory_limit, resume=resume)
+    where = Where(text=options, engine=engine, memory_limit=memory_limit, resume=resume)
     mask_table(
         data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )
@@ -156,6 +169,8 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     method: Annotated[
         str,
         typer.Option(help="Methods, with commas between; default: sensible ones."),
@@ -172,12 +187,29 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Mask in many ways, write none of them, and show what each costs and risks."""
     from kinonym.cli.compare import compare_table
+    from kinonym.cli.table_options import TextOptions
 
+    options = TextOptions(encoding=encoding, delimiter=delimiter)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
     compare_table(
-        data, recipe, methods=method, strengths=strengths, report=report, target=target, pick=pick, state=state,
-        seed=seed, workers=workers,
+        data, recipe, options=options, methods=method, strengths=strengths, report=report, target=target, pick=pick,
+        state=state, seed=seed, workers=workers,
     )  # fmt: skip
+
+
+@app.command()
+def recommend(
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    report: Annotated[Path | None, typer.Option(help="Also write the advice as .json.")] = None,
+    pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
+    seed: Seed = None,
+) -> None:
+    """Which method suits a table: for each aim a setting that was tried on it, why, and when not."""
+    from kinonym.cli.recommend import recommend_method
+
+    recommend_method(data, recipe, report=report, pick=pick, seed=seed)
 
 
 @app.command()
@@ -186,8 +218,10 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     *,
     quasi: Columns,
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
+    person: Annotated[str | None, typer.Option(help="Whose each record is: k, l, p and t count persons.")] = None,
     original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
-    delimiter: Annotated[str | None, typer.Option(help="Field delimiter; default: a comma.")] = None,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
     recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
     aligned: Annotated[bool, typer.Option("--aligned", help="Row i is row i of the original.")] = False,
     k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
@@ -200,12 +234,14 @@ def verify(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import VerifyOptions, verify_table
+    from kinonym.cli.table_options import TextOptions
 
     wanted = {
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
-    options = VerifyOptions(delimiter=delimiter, recipe=recipe, aligned=aligned, k=k, demands=wanted)
+    text = TextOptions(encoding=encoding, delimiter=delimiter)
+    options = VerifyOptions(person=person, text=text, recipe=recipe, aligned=aligned, k=k, demands=wanted)
     verify_table(data, quasi, confidential, original, options=options)
 
 
@@ -247,44 +283,3 @@ def serve(  # one keyword for each option
         private_key=private_key,
     )  # fmt: skip
     serve_page(wanted, typer.echo)
-
-
-_INTERRUPTED = 130  # how typer ends after Ctrl-C
-
-
-def run() -> None:
-    """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
-    from kinonym.errors import KinonymError
-    from kinonym.files.output import WRITTEN
-
-    WRITTEN.clear()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
-    atexit.register(_end_of_interruptions)
-    try:
-        app()
-    except KinonymError as error:
-        from kinonym.cli.show import show_error
-
-        show_error(error)
-        sys.exit(error.exit_code)
-    except SystemExit as ended:
-        if ended.code == _INTERRUPTED:
-            typer.echo(told_of_interruption(ended), err=True)
-        raise
-    except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
-        typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
-        sys.exit(1)
-
-
-def _end_of_interruptions() -> None:
-    """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(kind, signal.SIG_IGN)
-
-
-def _place(error: BaseException) -> str:
-    """Module and line of an unforeseen error, without any of its values."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

@@ -10,11 +10,11 @@ from typing import Any
 
 from kinonym.assess import figures_in
 from kinonym.cli.show import console, progress_bar, table
+from kinonym.cli.table_options import TextOptions, read_told
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_file import read_table
-from kinonym.recipe import load_recipe
+from kinonym.files.table_stream import input_file
 from kinonym.regular_file import read_regular
 
 __all__ = ["compare_table", "plot_figures"]
@@ -27,6 +27,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     data: Path,
     recipe: Path,
     *,
+    options: TextOptions,
     methods: str,
     strengths: dict[str, str],
     report: Path | None,
@@ -42,13 +43,15 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     if pick == "best" and target is None:
         msg = "--pick best needs a target"
         raise UsageError(msg, hint='add --target "risk<=0.05"')
-    loaded = load_recipe(recipe)
+    loaded = options.recipe(recipe)
     tried = {name: _numbers(name, text) for name, text in strengths.items()}
-    with reserved([path for path in (report, state) if path is not None], [data, *loaded.files()]) as outputs:
+    with reserved(
+        [path for path in (report, state) if path is not None], [input_file(data), *loaded.files()]
+    ) as outputs:
         place = outputs[0] if report is not None else None
         with _state_told(state), progress_bar("comparing") as progress:
             found = compare(
-                read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table,
+                read_told(data, loaded.table).table,
                 loaded,
                 methods=_methods(methods),
                 k=[int(x) for x in tried["k"]],

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kinonym.cli.show import console, progress_bar, table
+from kinonym.cli.table_options import TextOptions, read_told
 from kinonym.errors import PrivacyError, UnmappedError
-from kinonym.files.table_file import read_table
 from kinonym.mapping import UnmappedReport
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.privacy.demands import Demands
-from kinonym.recipe import TableRecipe, load_recipe
+from kinonym.recipe import TableRecipe
+from kinonym.release.checks import persons_in
 from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_table"]
@@ -23,8 +23,9 @@ __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_tabl
 
 @dataclass(frozen=True, kw_only=True)
 class Where:
-    """Where the rows of a table are counted and masked, and what is kept on the way."""
+    """How a table is read, where its rows are counted and masked, and what is kept on the way."""
 
+    text: TextOptions = field(default_factory=TextOptions)
     engine: str = "auto"
     memory_limit: str | None = None
     resume: bool = False
@@ -34,7 +35,8 @@ class Where:
 class VerifyOptions:
     """How a table to verify is read and held against its original, and what it should have."""
 
-    delimiter: str | None = None
+    person: str | None = None
+    text: TextOptions = field(default_factory=TextOptions)
     recipe: Path | None = None
     aligned: bool = False
     k: int | None = None
@@ -58,8 +60,8 @@ def mask_table(
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
-                data, recipe, output, report, private_risk=private, unmapped=left, engine=where.engine,
-                memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
+                data, where.text.recipe(recipe), output, report, private_risk=private, unmapped=left,
+                engine=where.engine, memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
         raise _explained(error, left, show_values=show_values) from None
@@ -87,7 +89,11 @@ def show_released(result: Result[Path]) -> None:
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
     rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
-    rows["smallest_class"] = ("smallest group", f"{smallest:,} records, recounted in the written file")
+    held = f"{smallest:,} records"
+    if result.recipe.table.person is not None:
+        rows.pop("fewest_persons", None)
+        held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
+    rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
     if result.written is not None:
         rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))
@@ -102,14 +108,15 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     """Recount a file; exit code 4 where it does not have what is wanted."""
     demands = Demands(**options.demands)
     demands.check_demands()
-    recipe = load_recipe(options.recipe) if options.recipe is not None else None
-    settings = recipe.table if recipe is not None else TableRecipe()
-    read = partial(read_table, delimiter=options.delimiter or settings.delimiter, encoding=settings.encoding)
+    recipe = options.text.recipe(options.recipe) if options.recipe is not None else None
+    said = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
+    settings = recipe.table if recipe is not None else said
     found = verify_any(
-        read(data).table,
+        read_told(data, settings).table,
         _split(quasi),
         _split(confidential),
-        original=read(original).table if original is not None else None,
+        person=options.person,
+        original=read_told(original, settings).table if original is not None else None,
         missing=settings.missing,
         recipe=recipe,
         aligned=options.aligned,

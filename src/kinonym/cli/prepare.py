@@ -3,39 +3,55 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from rich.text import Text
 
 from kinonym import ontologies
 from kinonym.cli.show import console, table
+from kinonym.cli.table_options import TextOptions, read_told, tell
 from kinonym.drafting import draft_recipe, guess_table
+from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import TableFile, input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
 from kinonym.pipeline.columns import map_column
-from kinonym.recipe import Recipe, load_recipe
+from kinonym.recipe import Recipe, TableRecipe
 
 __all__ = ["describe_table", "draft", "map_table"]
 
 
-def draft(data: Path, delimiter: str | None, extra: list[str]) -> str:
+def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    whole = read_table(data, delimiter=delimiter).table
-    sample = sample_rows(whole)
+    file = read_told(data, TableRecipe(encoding=options.encoding, delimiter=options.mark))
+    sample = sample_rows(file.table)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
+    pointed, decimal = with_points(columns)
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    text = draft_recipe(guess_table(columns, known, rows=whole.num_rows))
-    return text if delimiter is None else text.replace("[table]\n", f'[table]\ndelimiter = "{delimiter}"\n', 1)
+    return draft_recipe(guess_table(pointed, known, rows=file.table.num_rows), _said(file, options, decimal))
 
 
-def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, show_values: bool) -> None:
+def _said(file: TableFile, options: TextOptions, decimal: str) -> dict[str, str]:
+    """The keys of [table] that a text needs: what was said, and what is not as usual."""
+    if file.layout is None:
+        return {}
+    said = {"encoding": options.encoding, "delimiter": options.mark, "decimal": decimal if decimal != "." else None}
+    return file.layout.unusual | {key: value for key, value in said.items() if value is not None}
+
+
+def map_table(
+    data: Path, recipe: Path, folder: Path | None, *, options: TextOptions, check: bool, show_values: bool
+) -> None:
     """Map every nominal column, show the coverage, and write one table a column."""
-    loaded = load_recipe(recipe)
+    loaded = options.recipe(recipe)
     nominal = [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]
+    for name in [name for name in nominal if loaded.columns[name].ontology_by]:
+        nominal.remove(name)
+        console.print(f"column {name!r} holds codes of several systems, which no table maps", markup=False)
     if not nominal:
         msg = "the recipe has no nominal column to map"
         raise UsageError(msg, hint='give a column type = "nominal" and an ontology')
@@ -45,7 +61,31 @@ def map_table(data: Path, recipe: Path, folder: Path | None, *, check: bool, sho
         if left := UnmappedReport(_mapped(data, loaded, nominal, show_values=show_values)):
             raise left.error()
         return
-    with reserved(list(files.values()), [data, *_others(loaded, files)]) as outputs:
+    made = folder is not None and _made(folder)
+    try:
+        _map_into(data, loaded, files, show_values=show_values)
+    except BaseException:
+        if made:  # nothing is left of a folder that was made for what failed
+            with suppress(OSError):
+                place.rmdir()
+        raise
+
+
+def _made(folder: Path) -> bool:
+    """Make the folder for the tables, for its owner only; False if it is there."""
+    if folder.is_dir():
+        return False
+    try:
+        folder.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        msg = f"{folder}: the folder cannot be made ({error.strerror})"
+        raise UsageError(msg, hint="name another folder, or change the rights on the one above it") from None
+    return True
+
+
+def _map_into(data: Path, loaded: Recipe, files: dict[str, Path], *, show_values: bool) -> None:
+    nominal = list(files)
+    with reserved(list(files.values()), [input_file(data), *_others(loaded, files)]) as outputs:
         mappings = _mapped(data, _with_tables(loaded, files), nominal, show_values=show_values)
         for output, mapping in zip(outputs, mappings.values(), strict=True):
             _write_table(output, mapping)
@@ -75,7 +115,9 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
 
 def _mapped(data: Path, recipe: Recipe, names: list[str], *, show_values: bool) -> dict[str, Mapping]:
     """Map the columns, and show how much of them was found."""
-    counted = open_file(data, recipe.table).source.count(names)
+    opened = open_file(data, recipe.table)
+    tell(data, opened.notices)
+    counted = opened.source.count(names)
     mappings = {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j)) for j, name in enumerate(names)
     }
@@ -95,14 +137,12 @@ def _write_table(output: Output, mapping: Mapping) -> None:
     console.print(f'  {done}; in the recipe: mapping = "{output.path.name}"', markup=False)
 
 
-def describe_table(data: Path, recipe: Path, places: int) -> None:
+def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) -> None:
     """Print the statistics of the columns that the recipe masks."""
     from kinonym.pipeline.describing import describe
 
-    loaded = load_recipe(recipe)
-    found = describe(
-        read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table, loaded, places=places
-    )
+    loaded = options.recipe(recipe)
+    found = describe(read_told(data, loaded.table).table, loaded, places=places)
     console.print(repr(found), markup=False)
     console.print(_heat_map([column.name for column in found.columns], found.correlation.tolist()))
 

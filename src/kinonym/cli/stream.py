@@ -13,35 +13,39 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kinonym.cli.show import errors
+from kinonym.cli.table_options import TextOptions, tell
 from kinonym.engines import open_file
 from kinonym.errors import DataError
 from kinonym.files.decode import known_encoding
+from kinonym.files.layout import Layout
 from kinonym.mapping import guard
 from kinonym.pipeline.streaming import Stream, open_stream
-from kinonym.recipe import load_recipe
 from kinonym.release.policy import TEST_MARK
 
 __all__ = ["mask_stream"]
 
 
-def mask_stream(sample: Path, recipe: Path, *, seed: int | None) -> None:
+def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int | None) -> None:
     """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
-    loaded = load_recipe(recipe)
-    stream = open_stream(open_file(sample, loaded.table).source, loaded, seed=seed)
+    loaded = options.recipe(recipe)
+    opened = open_file(sample, loaded.table)
+    tell(sample, opened.notices)
+    stream = open_stream(opened.source, loaded, seed=seed)
+    layout = opened.layout or Layout()  # what arrives is laid out as the sample is
     mark = f"{TEST_MARK}: made with a seed. " if seed is not None else ""
     errors.print(f"{mark}Distortion, no formal guarantee.", markup=False)
     for notice in stream.notices:
         errors.print(f"notice: {notice}", markup=False)
-    source = io.TextIOWrapper(sys.stdin.buffer, encoding=known_encoding(loaded.table.encoding), newline="")
+    source = io.TextIOWrapper(sys.stdin.buffer, encoding=known_encoding(layout.encoding), newline="")
     try:
-        _copy(stream, source, sys.stdout, loaded.table.delimiter or ",")
+        _copy(stream, source, sys.stdout, loaded.table.delimiter or layout.delimiter)
     except KeyboardInterrupt as interruption:
         interruption.add_note("the records before were written to standard output")
         raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to flush at exit
     except UnicodeDecodeError:
-        msg = f"standard input is not {loaded.table.encoding}"
+        msg = f"standard input is not {layout.encoding}"
         raise DataError(msg, hint="set encoding under [table] to what is sent") from None
     except csv.Error:
         msg = "standard input holds a record that is not valid CSV"

@@ -84,7 +84,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     left = [setting for setting in settings if setting not in kept]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, prepared, setting, seed): setting for setting in left}
+            jobs = {pool.submit(_measure, loaded, prepared, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
                     kept.add(jobs[job], job.result())
@@ -144,12 +144,12 @@ def _settings(
     return settings
 
 
-def _measure(prepared: Prepared, settings: dict[str, Any], seed: int | None) -> Point:
+def _measure(recipe: Recipe, prepared: Prepared, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; what the method itself refuses becomes a point without figures."""
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = as_written(method, method.plan(prepared.tuples, rng))
+        plan = as_written(recipe, method, method.plan(prepared.tuples, rng))
     except KinonymError as error:
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +15,12 @@ from numpy.typing import NDArray
 from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["Numeric", "Ordinal", "decimals"]
+__all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "decimals"]
 
+COMMA_AND_POINT = str.maketrans(",.", ".,")
+"""Exchanges them: of a text with a decimal comma what Python reads, where a point is no part of a number; and back."""
+
+_THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(\.\d{3})+\s*")
 _MOST_DECIMALS = 15  # a double holds no more
 
 
@@ -31,9 +37,11 @@ class Numeric:
     """Decimals that written means are rounded to; None writes them as they are."""
     far: float = 1.0
     """Distance between a missing value and any other."""
+    decimal: str = "."
+    """What stands before the fraction in a text."""
     bounded = True
 
-    def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Numeric:
+    def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
         """The same domain with the standard deviation of these values as its scale."""
         numbers = self.encode(values)
         known = ~np.isnan(numbers)
@@ -43,13 +51,27 @@ class Numeric:
         mean = np.average(numbers[known], weights=weights[known])
         spread = math.sqrt(np.average((numbers[known] - mean) ** 2, weights=weights[known]))
         scale = spread or 1.0
-        return Numeric(scale, self.precision, float(np.ptp(numbers[known])) / scale or 1.0)
+        return replace(self, scale=scale, far=float(np.ptp(numbers[known])) / scale or 1.0)
+
+    def plain(self, values: Sequence[str | None]) -> Sequence[str | None]:
+        """Texts of numbers as Python writes them.
+
+        A column without any comma keeps its points, unless they may stand between thousands.
+
+        >>> Numeric(decimal=",").plain(["36,6", "1.200", None]), Numeric(decimal=",").plain(["36.6", "37"])
+        (['36.6', '1,200', None], ['36.6', '37'])
+        """
+        pointed = [value for value in values if value is not None and "." in value]
+        others = any(value is not None and "," in value for value in values)
+        if self.decimal == "." or (pointed and not others and not all(map(_THOUSANDS.fullmatch, pointed))):
+            return values
+        return [value if value is None else value.translate(COMMA_AND_POINT) for value in values]
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → numbers; raises with the number of texts that are none, never showing them."""
         numbers = np.empty(len(values))
         wrong = []
-        for i, value in enumerate(values):
+        for i, value in enumerate(self.plain(values)):
             try:
                 numbers[i] = math.nan if value is None else float(value)
             except ValueError:
@@ -61,6 +83,10 @@ class Numeric:
             msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
             raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
         return numbers
+
+    def rounded(self, points: Points) -> Points:
+        """Each point as it is written."""
+        return points if self.precision is None else np.round(points, self.precision)
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers, rounded if asked for."""

@@ -13,27 +13,31 @@ __all__ = ["count_combinations", "follows_from", "share_unique", "what_makes_uni
 Sample = Mapping[str, Sequence[str | None]]
 
 _MOST_ROWS = 4_000
-_FEWEST_VALUES = 5
+_FEWEST_VALUES = 2
+_FEWEST_ROWS = 30
+_FAR_BETTER = 0.1
 _FEWEST_ROWS_EACH = 3
 _NEARLY_ALWAYS = 0.99
 
 
-def follows_from(sample: Sample, columns: Sequence[str]) -> dict[str, str]:
+def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str]) -> dict[str, str]:
     """Column → the column that it belongs to, such as a description and its code, or a country and its city.
 
     One follows another where nearly always (99 % of the rows) equal values of the other come with equal values of
-    it; the other must repeat its values, three rows each on average, or chance would do the same. Of two that follow
-    from each other the later one belongs to the earlier.
+    it, ten times as often as its commonest value would be right; the other must repeat its values, three rows each on
+    average, or chance would do the same. Of two that follow from each other the one that leads first is followed, and
+    nothing follows what follows itself.
     """
-    coded = {name: _coded(sample[name]) for name in columns}
-    several = [name for name, codes in coded.items() if codes.max(initial=-1) + 1 >= _FEWEST_VALUES]
-    found: dict[str, str] = {}
-    for name in reversed(several):
-        others = (other for other in several if other != name and found.get(other) != name)
-        leading = next((other for other in others if _determines(coded[other], coded[name])), None)
-        if leading is not None:
-            found[name] = leading
-    return found
+    coded = {name: _coded(sample[name]) for name in {*leading, *following}}
+    belongs: dict[str, str] = {}
+    for leader in leading:
+        if leader in belongs:
+            continue
+        for name in following:
+            free = name != leader and name not in belongs and name not in belongs.values()
+            if free and _determines(coded[leader], coded[name]):
+                belongs[name] = leader
+    return belongs
 
 
 def _coded(values: Sequence[str | None]) -> NDArray[np.int64]:
@@ -47,13 +51,14 @@ def _determines(given: NDArray[np.int64], follows: NDArray[np.int64]) -> bool:
     known = (given >= 0) & (follows >= 0)
     a, b = given[known], follows[known]
     groups, values = len(np.unique(a)), len(np.unique(b))
-    if groups < _FEWEST_VALUES or values < _FEWEST_VALUES or len(a) < _FEWEST_ROWS_EACH * groups:
+    if groups < _FEWEST_VALUES or values < _FEWEST_VALUES or len(a) < max(_FEWEST_ROWS, _FEWEST_ROWS_EACH * groups):
         return False
     width = int(b.max()) + 1
     pairs, counts = np.unique(a * width + b, return_counts=True)
     commonest = np.zeros(int(a.max()) + 1, dtype=np.int64)
     np.maximum.at(commonest, pairs // width, counts)
-    return int(commonest.sum()) >= _NEARLY_ALWAYS * len(a)
+    wrong, blind = len(a) - int(commonest.sum()), len(a) - int(np.bincount(b).max())
+    return wrong <= (1.0 - _NEARLY_ALWAYS) * len(a) and wrong <= _FAR_BETTER * blind
 
 
 def share_unique(sample: Sample, columns: Sequence[str]) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kinonym.drafting.profile import Profile
 from kinonym.mapping.finding import map_values
-from kinonym.mapping.lexicon import lexicon_of
+from kinonym.mapping.lexicon import CERTAIN, Lexicon, lexicon_of
 from kinonym.mapping.outcome import Coverage, Mapping
 from kinonym.mapping.senses import shared_concept
 from kinonym.taxonomy import Taxonomy
@@ -18,6 +18,7 @@ __all__ = ["Fit", "best_fit"]
 _MOST_VALUES = 300
 _FEWEST_VALUES = 4
 _LOWEST_SHARE = 0.7
+_LOWEST_SHARE_KNOWN = 0.1  # with fewer that are named as they are written, other forms of words are not looked for
 _LOWEST_SHARE_WHEN_SCATTERED = 0.9
 
 
@@ -51,10 +52,11 @@ def best_fit(profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> Fit | N
 
 def _fit(name: str, taxonomy: Taxonomy, counts: Dictionary[str, int]) -> Fit | None:
     values = [value for value in counts if _tells(value)]
-    if not values:
+    lexicon = lexicon_of(taxonomy)
+    if sum(map(lexicon.knows, values)) <= _LOWEST_SHARE_KNOWN * len(values):
         return None
     mapping = map_values(
-        taxonomy, values, [counts[v] for v in values], root=_shared_root(taxonomy, values), suggestions=0
+        taxonomy, values, [counts[v] for v in values], root=_shared_root(taxonomy, lexicon, values), suggestions=0
     )
     if not mapping.concept_of:
         return None
@@ -77,8 +79,15 @@ def _mostly_codes(mapping: Mapping) -> bool:
     return how["id"] + how["code"] > how.total() / 2
 
 
-def _shared_root(taxonomy: Taxonomy, values: list[str]) -> str:
+def _shared_root(taxonomy: Taxonomy, lexicon: Lexicon, values: list[str]) -> str:
     """The deepest concept below which every value that can be found has a sense."""
-    lexicon = lexicon_of(taxonomy)
-    words = [[i for _, step in lexicon.steps(value, dotted=True) for i in step] for value in values]
-    return taxonomy.concepts[shared_concept(taxonomy, words)]
+    return taxonomy.concepts[shared_concept(taxonomy, [_senses(lexicon, value) for value in values])]
+
+
+def _senses(lexicon: Lexicon, value: str) -> list[int]:
+    senses: list[int] = []
+    for how, step in lexicon.steps(value, dotted=True):
+        senses += step
+        if how in CERTAIN:
+            break
+    return senses

@@ -6,10 +6,13 @@ from collections.abc import Mapping as Dictionary
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kinonym.domains.date_formats import read_dates
 from kinonym.drafting.between_columns import count_combinations, follows_from, share_unique, what_makes_unique
 from kinonym.drafting.code_systems import code_systems
+from kinonym.drafting.dates_found import by_month, in_order, unreadable_dates
 from kinonym.drafting.fitting import Fit, best_fit
 from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
+from kinonym.drafting.joined_words import joined_words
 from kinonym.drafting.markers import Marker, find_markers
 from kinonym.drafting.profile import MISSING, Profile
 from kinonym.drafting.role_rules import (
@@ -42,12 +45,16 @@ class ColumnGuess:
     coverage: Coverage | None = None
     levels: tuple[str, ...] = ()
     """The values of a column of ranges, in order."""
+    separator: str | None = None
+    """What stands between the words of a cell that holds several."""
     own: OwnHierarchy | None = None
     """The hierarchy that the values carry in themselves."""
     systems: tuple[tuple[str, str], ...] = ()
     """For a column of several code systems: (``column``, the one that tells them apart), then value and ontology."""
     clusterable: bool = False
     """Whether there are so many values without any ontology that clustering them may be worth a try."""
+    before: str | None = None
+    """A column of dates that never comes before this one."""
     belongs_to: str | None = None
     """The column from which its values follow."""
 
@@ -79,13 +86,17 @@ def guess_table(
     missing = [marker.text for marker in markers if marker.sure]
     clean = {name: [_known(value, missing) for value in values] for name, values in table_sample.items()}
     columns = [_guess_column(name, Profile.of(values), ontologies) for name, values in clean.items()]
-    columns = [_with_systems(guess, clean, ontologies) for guess in columns]
-    kept = [guess.column for guess in columns if guess.role.value != "identifier"]
-    follows = follows_from(clean, kept)
+    columns = _telling_apart([_with_systems(guess, clean, ontologies) for guess in columns])
+    dates = {g.column: read_dates(_present(clean[g.column])) for g in columns if g.type.value == "date"}
+    follows = follows_from(by_month(clean, dates), *_may_follow(columns))
+    follows = {name: leader for name, leader in follows.items() if not {name, leader} <= set(dates)}
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
     passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
+    tied = in_order(clean, {n: read for n, read in dates.items() if n in quasi and n not in follows})
     return TableGuess(
-        columns=tuple(replace(guess, belongs_to=follows.get(guess.column)) for guess in columns),
+        columns=tuple(
+            replace(guess, belongs_to=follows.get(guess.column), before=tied.get(guess.column)) for guess in columns
+        ),
         markers=markers,
         person=_person(columns, clean),
         rows=(sampled := max(map(len, clean.values()), default=0)),
@@ -94,6 +105,20 @@ def guess_table(
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),
     )
+
+
+def _present(values: Sequence[str | None]) -> list[str]:
+    return [value for value in values if value is not None]
+
+
+def _may_follow(columns: Sequence[ColumnGuess]) -> tuple[list[str], list[str]]:
+    """Columns that may lead, those with an ontology first, and columns that may follow."""
+    leading = [guess for guess in columns if guess.role.value == "quasi"]
+    leading.sort(key=lambda guess: guess.ontology is None)
+    telling = {guess.systems[0][1] for guess in columns if guess.systems}
+    released = [guess.column for guess in columns if guess.role.value in ("quasi", "other")]
+    following = [name for name in released if name not in telling]
+    return [guess.column for guess in leading], following
 
 
 def _person(columns: Sequence[ColumnGuess], sample: Dictionary[str, Sequence[str | None]]) -> str | None:
@@ -132,6 +157,9 @@ def guess_columns(
 def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> ColumnGuess:
     fit = best_fit(profile, ontologies) if _may_be_nominal(column, profile) else None
     nominal = fit if fit is not None and fit.enough else None
+    joined = joined_words(profile, ontologies) if nominal is None else None
+    if joined is not None:
+        profile, nominal = joined.words, joined.fit
     own = own_hierarchy(column, profile) if nominal is None else None
     role = guess_role(column, profile, nominal.ontology if nominal else own.ontology if own else None)
     if role.value == "identifier":
@@ -161,6 +189,7 @@ def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Tax
         Guess(nominal.ontology, f"covers {nominal.coverage} of the sample", _sure(nominal)),
         _root(nominal),
         nominal.coverage,
+        separator=None if joined is None else joined.separator,
     )
 
 
@@ -171,7 +200,18 @@ def _with_systems(
     covered = guess.coverage is not None and guess.coverage.of_values >= 0.98
     if covered or guess.own is not None or guess.role.value == "identifier" or not named_code(guess.column):
         return guess
-    return replace(guess, systems=code_systems(guess.column, sample, ontologies))
+    systems = code_systems(guess.column, sample, ontologies)
+    if not systems:
+        return guess
+    kind = Guess("nominal", f"codes of several systems, which {systems[0][1]!r} tells apart", "medium")
+    return replace(guess, type=kind, ontology=None, root=None, coverage=None, systems=systems, clusterable=False)
+
+
+def _telling_apart(columns: Sequence[ColumnGuess]) -> list[ColumnGuess]:
+    """The same guesses; what only says which codes stand beside it is nothing by itself."""
+    telling = {guess.systems[0][1] for guess in columns if guess.systems}
+    role = Guess("other", "it says which codes stand beside it, and follows from them", "medium")
+    return [replace(guess, role=role) if guess.column in telling else guess for guess in columns]
 
 
 def _may_be_nominal(column: str, profile: Profile) -> bool:
@@ -203,7 +243,14 @@ def _plain_type(column: str, profile: Profile, fit: Fit | None) -> Guess:
     if profile.numeric:
         return Guess("plain", "few different numbers, so they may be codes", "low")
     if profile.dates:
-        return Guess("plain", "dates are compared as they are written; consider keeping only the year", "low")
+        wrong = unreadable_dates(profile.counts)
+        if wrong is None:
+            return Guess(
+                "date", "the values are dates: compared in days, written at a precision that many share", "high"
+            )
+        return Guess(
+            "plain", f"the values look like dates, but {wrong}", "low", 'with one format for all: type = "date"'
+        )
     if fit is not None and fit.coverage.mean_share >= 0.1:
         covered = f"{fit.ontology} covers {fit.coverage} only; with a mapping table the column can be nominal"
         return Guess("plain", covered, "low")

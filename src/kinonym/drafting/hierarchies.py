@@ -1,4 +1,4 @@
-"""Whether a column's own values say what they belong to: paths, codes with prefixes, dates."""
+"""Whether a column's own values say what they belong to: paths, codes with prefixes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kinonym.drafting.profile import Profile, words_of
-from kinonym.errors import DataError
-from kinonym.ontologies.date_formats import date_format, read_dates
 
 __all__ = ["OwnHierarchy", "own_hierarchy"]
 
@@ -49,18 +47,7 @@ class OwnHierarchy:
 
 def own_hierarchy(column: str, profile: Profile) -> OwnHierarchy | None:
     """The hierarchy that a column's values carry in themselves, or None."""
-    return _dates(profile) or _paths(profile) or _prefixes(column, profile)
-
-
-def _dates(profile: Profile) -> OwnHierarchy | None:
-    texts = list(profile.counts)
-    if not profile.dates or date_format(texts) is None:
-        return None
-    try:
-        read_dates(texts)
-    except DataError:
-        return None
-    return OwnHierarchy("dates", "the values are dates: days below months, quarters and years")
+    return _paths(profile) or _prefixes(column, profile)
 
 
 def _paths(profile: Profile) -> OwnHierarchy | None:

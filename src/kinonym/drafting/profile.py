@@ -15,7 +15,9 @@ MOST_LEVELS = 30
 """No list of values longer than this goes into a recipe."""
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _PADDED = re.compile(r"0\d+")
-_DATE = re.compile(r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}( .*)?")
+_DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?|\d{1,2}([-/.]\d{1,2}[-/.]\d{2,4}|[- /][A-Za-z]{3}[- /]\d{4})([T ].*)?"
+)
 _CONTACT = re.compile(
     r"[^@\s]+@[^@\s]+\.\w+"  # mail
     r"|https?://\S+|www\.\S+"

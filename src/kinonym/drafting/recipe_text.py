@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
@@ -27,24 +28,26 @@ _NO_QUASI = """\
 _METHOD = """\
 [method]
 name = "sa-mdav"
-k = 5  # every combination of quasi-identifiers will occur at least this often"""
+k = 5  # every combination of quasi-identifiers will {often}"""
 _REFINE = f"""
 refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
 
-def draft_recipe(guess: TableGuess) -> str:
-    """Write the guesses as a TOML recipe for a person to check."""
+def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None) -> str:
+    """Write the guesses as a TOML recipe for a person to check; ``read``: keys of [table] found in the file."""
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
-    method = _METHOD + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
-    parts = [head, _table(guess), *map(_column, guess.columns), method, *_uniqueness(guess)]
+    often = "occur at least this often" if guess.person is None else "belong to at least so many different persons"
+    method = _METHOD.format(often=often) + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
+    parts = [head, _table(guess, read or {}), *map(_column, guess.columns), method, *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 
-def _table(guess: TableGuess) -> str:
+def _table(guess: TableGuess, read: Mapping[str, str]) -> str:
     sure = [marker for marker in guess.markers if marker.sure]
     markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure)]))
-    lines = ["[table]", f"missing = [{markers}]  # markers of missing values"]
+    lines = ["[table]", *(f"{key} = {_string(value)}  # found in the file" for key, value in read.items())]
+    lines += [f"missing = [{markers}]  # markers of missing values"]
     lines += [f"# guess: {_string(marker.text)} {_seen(marker)}" for marker in sure]
     lines += [
         f"# {_string(marker.text)} {_seen(marker)}: add it above if it means missing"
@@ -52,7 +55,7 @@ def _table(guess: TableGuess) -> str:
         if not marker.sure
     ]
     if guess.person is not None:
-        lines.append(f"# person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
+        lines.append(f"person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
     return "\n".join(lines)
 
 
@@ -80,14 +83,16 @@ def _uniqueness(guess: TableGuess) -> list[str]:
 
 def _column(guess: ColumnGuess) -> str:
     lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
+    if guess.belongs_to is not None:
+        reason = "guess (medium): in the sample it follows from that column"
+        return "\n".join([*lines, f"with = {_string(guess.belongs_to)}  # {reason}"])
     if guess.role.value == "quasi":
         lines += _type_lines(guess)
     elif guess.role.value == "confidential":
-        lines += [line if line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
-    if guess.belongs_to is not None:
-        lines.append(
-            f"# with = {_string(guess.belongs_to)}  # guess (medium): in the sample it follows from that column"
-        )
+        numeric = guess.type.value == "numeric"  # a number that differs in every row is no identifier
+        lines += [line if numeric or line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
+    if guess.before is not None:
+        lines.append(f"before = {_string(guess.before)}  # guess (medium): in the sample it never comes after that one")
     return "\n".join(lines)
 
 
@@ -95,6 +100,8 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
     lines = [_line("type", guess.type)]
     if guess.ontology is not None:
         lines.append(_line("ontology", guess.ontology))
+    if guess.separator is not None:
+        lines.append(f"separator = {_string(guess.separator)}  # guess: a cell holds several of them")
     if guess.own is not None and guess.own.separator is not None:
         lines.append(f"path_separator = {_string(guess.own.separator)}  # guess: what separates the parts")
     if guess.own is not None and guess.own.lengths is not None:
@@ -103,7 +110,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         named = ", ".join(
             f"{_string(key) if key != 'column' else key} = {_string(name)}" for key, name in guess.systems
         )
-        lines.append(f"# ontology_by = {{{named}}}  # guess: the other column says which codes these are")
+        lines.append(f"ontology_by = {{{named}}}  # guess: the other column says which codes these are")
     if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
         lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
     if guess.root is not None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed, Owned
 from kinonym.engines.memory import coding
 from kinonym.errors import KinonymError
 
@@ -29,7 +29,7 @@ class Combinations:
 
     columns: tuple[str, ...]
     table: Any
-    """An Arrow table: the columns, of the engine's types."""
+    """An Arrow table: the columns, of the engine's types, and nothing else."""
     counts: Counts
     missing: frozenset[str]
 
@@ -52,13 +52,27 @@ class Combinations:
 
     def crossed(self) -> Crossed:
         """The last column, its texts as they stand, beside the tuples of the others."""
-        *own, other = range(len(self.columns))
-        tuples = coding.ranked([self.coded[j][0] for j in own], [max(1, len(self.coded[j][1])) for j in own])[0]
-        codes, values = coding.coded(self.table.column(other), self.columns[other], missing=())
+        codes, values = coding.coded(self.table.column(len(self.columns) - 1), self.columns[-1], missing=())
         width = max(1, len(values))
-        pairs, place = np.unique(tuples * width + codes, return_inverse=True)
-        counts = np.bincount(place, weights=self.counts, minlength=len(pairs)).astype(np.int64)
+        pairs, counts = coding.summed(self._tuples(1) * width + codes, self.counts)
         return Crossed(values, pairs // width, pairs % width, counts)
+
+    def crossed_by_person(self) -> Crossed:
+        """The last column but one beside the tuples of those before, told apart by the persons of the last."""
+        codes, values = coding.coded(self.table.column(len(self.columns) - 2), self.columns[-2], missing=())
+        return coding.crossed(values, self._tuples(2), codes.astype(np.int64), self._persons(), self.counts)
+
+    def owned(self) -> Owned:
+        """The persons of the last column beside the tuples of the others."""
+        return coding.owned(self._tuples(1), self._persons(), self.counts)
+
+    def _tuples(self, last: int) -> Counts:
+        """The tuple of each combination in all columns but the last ones."""
+        coded = [coding.coded(self.table.column(j), n, self.missing) for j, n in enumerate(self.columns[:-last])]
+        return coding.ranked([codes for codes, _ in coded], [max(1, len(texts)) for _, texts in coded])[0]
+
+    def _persons(self) -> Counts:
+        return coding.person_numbers(self.table.column(len(self.columns) - 1), self.columns[-1], self.missing)
 
     def mapping(self, assignment: Assignment) -> tuple[Counts, Counts]:
         """Of each combination: its planned tuple, and its target, `DROPPED` or `DEALT`."""
@@ -107,4 +121,4 @@ def _check_sums(planned: Counts, counts: Counts, assignment: Assignment) -> None
 def combinations(columns: Sequence[str], grouped: Any, missing: Collection[str]) -> Combinations:  # noqa: ANN401
     """From an Arrow table of distinct rows whose last column holds their counts."""
     counts = grouped.column(grouped.num_columns - 1).to_numpy().astype(np.int64)
-    return Combinations(tuple(columns), grouped, counts, frozenset(missing))
+    return Combinations(tuple(columns), grouped.select(range(len(columns))), counts, frozenset(missing))

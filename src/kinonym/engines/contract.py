@@ -5,7 +5,7 @@ Only counts cross this line. Whatever has one entry a row stays inside an engine
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.random import RunKey
 
 __all__ = [
+    "BETWEEN",
     "DECIMAL",
     "DROPPED",
     "Assignment",
@@ -26,8 +27,10 @@ __all__ = [
     "Crossed",
     "Looks",
     "Masked",
+    "Owned",
     "Source",
     "Tally",
+    "Whose",
 ]
 
 Counts = NDArray[np.int64]
@@ -36,6 +39,12 @@ Cells = tuple[Counts, Counts, Counts]
 
 DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 """A number with a fraction or an exponent."""
+
+Whose = Callable[[Any], None]
+"""Is handed an Arrow column of texts, one for each row of a batch."""
+
+BETWEEN = "\x1f"
+"""What stands between several values of one cell where no text says what does: the unit separator of ASCII."""
 
 DROPPED = -1
 """The target of a record that leaves the table."""
@@ -88,6 +97,18 @@ class Crossed:
     value_of: Counts
     """Position of the value in ``values``."""
     counts: Counts
+    person_of: Counts | None = None
+    """Whose the records are, if that was asked: a number for each person, −1 where none is named."""
+
+
+@dataclass(frozen=True, eq=False)
+class Owned:
+    """Whose the records of tuples are: rows (tuple, person, records)."""
+
+    tuple_of: Counts
+    person_of: Counts
+    """A number for each person; −1 where none is named."""
+    counts: Counts
 
 
 @dataclass(frozen=True)
@@ -119,6 +140,8 @@ class Assignment:
     """Column → what each target holds."""
     drop: tuple[str, ...] = ()
     """Columns that are left out."""
+    person: str | None = None
+    """The column that says whose a row is; whoever recounts a release is told it row by row."""
     mark: str | None = None
     """A first column of this name says that the table is only a test."""
 
@@ -163,8 +186,11 @@ class Masked(Protocol):
     def native(self) -> Any:  # noqa: ANN401
         """The table, of the kind that was given."""
 
-    def batches(self) -> Iterator[Any]:
-        """Arrow record batches of texts and numbers, for a writer."""
+    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
+        """Arrow record batches of texts and numbers, for a writer.
+
+        ``whose``: called before each batch with the texts of the person column of its rows, which are not released.
+        """
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each record of the source, in its order: its planned tuple and its target, for the private risk file."""
@@ -180,8 +206,14 @@ class Source(Tally, Protocol):
     def looks(self, column: str) -> Looks:
         """What a column looks like."""
 
-    def cross(self, columns: Sequence[str], other: str) -> Crossed:
-        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
+        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None.
+
+        ``person``: the column that says whose each record is, for rows told apart by person as well.
+        """
+
+    def persons(self, columns: Sequence[str], person: str) -> Owned:
+        """Count the persons beside the tuples: the texts of ``person``, by number."""
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:
         """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""

@@ -60,6 +60,9 @@ class Expectation:
         kept = np.flatnonzero(target != DROPPED)
         if len(kept):
             cells = [self._cells(batch, name, target)[kept] for name in self._columns]
+            if self._assignment.person is not None:
+                texts, places = _encoded(batch, self._assignment.person)
+                cells.append(self._fingerprint.persons(texts)[places][kept])
             self._sum = self._fingerprint.add(self._sum, self._fingerprint.total(cells))
 
     def total(self) -> Sum:

@@ -6,7 +6,7 @@ changed, a row that is lost or doubled, or a column that slipped against the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class Fingerprint:
         The columns of a row, in order.
     missing_text
         A text that stands for a missing value in the written file.
+    nobody
+        Where a row also has a person, who is not among its columns: the texts that name none. None: no row has.
 
     Notes
     -----
@@ -40,12 +42,20 @@ class Fingerprint:
     added, the sum is spread again, twice, and the rows are added.
     """
 
-    def __init__(self, key: RunKey, columns: Sequence[str], missing_text: str | None = None) -> None:
-        draws = key.generator("fingerprint").integers(0, _ALL, size=len(columns) + 2, dtype=np.uint64, endpoint=True)
+    def __init__(
+        self,
+        key: RunKey,
+        columns: Sequence[str],
+        missing_text: str | None = None,
+        *,
+        nobody: Collection[str] | None = None,
+    ) -> None:
+        draws = key.generator("fingerprint").integers(0, _ALL, size=len(columns) + 3, dtype=np.uint64, endpoint=True)
+        self.nobody = None if nobody is None else frozenset(nobody)
         self.columns = tuple(columns)
         self.missing_text = missing_text
-        self._salt = dict(zip(columns, draws[2:], strict=True))
-        self._lanes = draws[:2]
+        self._salt = dict(zip(columns, draws[3:], strict=True))
+        self._lanes, self._person = draws[:2], draws[2:3]
 
     def texts(self, column: str, texts: Iterable[str | None]) -> Hashes:
         """The hash of each text as a cell of a column."""
@@ -55,11 +65,26 @@ class Fingerprint:
         )
         return _spread(hashes + self._salt[column])
 
+    def persons(self, texts: Iterable[str | None]) -> Hashes:
+        """The hash of each text as the person of a row; whoever is not named has the hash `nobody_hash`."""
+        nobody = self.nobody or frozenset()
+        hashes = np.fromiter(
+            (_MISSING if text is None or text in nobody else hash(text) & _ALL for text in texts), dtype=np.uint64
+        )
+        return _spread(hashes + self._person)
+
+    @property
+    def nobody_hash(self) -> np.uint64:
+        """The hash of a person who is not named."""
+        return np.uint64(self.persons([None])[0])
+
+    def keys(self, cells: Sequence[Hashes]) -> Hashes:
+        """A number for each row, given the hashes of some of its cells: rows with equal cells have equal ones."""
+        return _spread(_added(cells) ^ self._lanes[0])
+
     def total(self, cells: Sequence[Hashes]) -> Sum:
         """The sum over rows, given the hashes of their cells column by column."""
-        row = cells[0].copy()
-        for column in cells[1:]:
-            row += column
+        row = _added(cells)
         first, second = (int(_spread(row ^ lane).sum(dtype=np.uint64)) for lane in self._lanes)
         return first, second
 
@@ -67,6 +92,14 @@ class Fingerprint:
     def add(total: Sum, part: Sum) -> Sum:
         """The sum of two sets of rows."""
         return (total[0] + part[0]) & _ALL, (total[1] + part[1]) & _ALL
+
+
+def _added(cells: Sequence[Hashes]) -> Hashes:
+    """The cells of each row together."""
+    row = cells[0].copy()
+    for column in cells[1:]:
+        row += column
+    return row
 
 
 def _spread(x: Hashes) -> Hashes:

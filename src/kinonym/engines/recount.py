@@ -8,25 +8,30 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Counted
-from kinonym.engines.fingerprint import Fingerprint, Sum
-from kinonym.engines.writing import Form
+from kinonym.engines.contract import Counted, Owned
+from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.errors import PrivacyError
+from kinonym.files.layout import Form
 
-__all__ = ["Recount", "recount"]
+if TYPE_CHECKING:
+    from kinonym.engines.ledger import Ledger
+
+__all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
 _BLOCK = 16 << 20
 _KEY_LIMIT = 1 << 62
 _GUARD = re.compile(r"''*[=+\-@\t\r]")
 _BARE = re.compile(r"[=+\-@\t\r]")
+_COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 _PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
@@ -36,12 +41,15 @@ Cells = tuple[list[str | None], NDArray[np.int32]]
 class Recount:
     """What stands in a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
 
-    def __init__(self, path: Path, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]]) -> None:
-        self.path, self.columns = path, columns
+    def __init__(
+        self, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]], ledger: Ledger | None = None
+    ) -> None:
+        self.columns, self.ledger = columns, ledger
         self.records = 0
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
         self._tuples = {names: _Tuples(len(names)) for names in wanted}
+        self._owners = {} if ledger is None else ledger.owners()
 
     def count(self, columns: Sequence[str]) -> Counted:
         """How often each combination of these columns occurs; missing is None and counts as a value."""
@@ -56,16 +64,48 @@ class Recount:
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], tuples.counts[order])
 
+    def owned(self, columns: Sequence[str]) -> Owned:
+        """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
+        if self.ledger is None:
+            refuse_file("nobody told whose its rows are")
+        fingerprint, counted = self.ledger.fingerprint, self.count(columns)
+        hashes = [
+            fingerprint.texts(name, texts)[counted.codes[:, j]]
+            for j, (name, texts) in enumerate(zip(columns, counted.values, strict=True))
+        ]
+        keys = fingerprint.keys(hashes)
+        order = np.argsort(keys)
+        key, person, times = self._owners[tuple(columns)].merged()
+        place = order[np.searchsorted(keys[order], key)]
+        _, number = np.unique(person, return_inverse=True)
+        number[person == fingerprint.nobody_hash] = -1
+        if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
+            refuse_file("its rows and their persons do not belong together")
+        return Owned(place, number.astype(np.int64), times)
+
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
         """One more batch of rows, column by column."""
-        self.records += len(cells[0][1])
-        hashes = [
-            fingerprint.texts(name, texts)[place] for name, (texts, place) in zip(self.columns, cells, strict=True)
-        ]
-        self.sum = fingerprint.add(self.sum, fingerprint.total(hashes))
+        rows = len(cells[0][1])
+        self.records += rows
+        hashes = {
+            name: fingerprint.texts(name, texts)[place]
+            for name, (texts, place) in zip(self.columns, cells, strict=True)
+        }
+        row = list(hashes.values())
+        if self.ledger is not None:
+            row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
+        self.sum = fingerprint.add(self.sum, fingerprint.total(row))
         coded = {name: self._coded(name, *cells[self.columns.index(name)]) for name in self._codes}
         for names, tuples in self._tuples.items():
             tuples.add(np.column_stack([coded[name] for name in names]))
+
+    def _add_persons(self, hashes: Mapping[str, Hashes], persons: Hashes, rows: int) -> Hashes:
+        """Count the persons of the next rows in every combination that is wanted."""
+        if len(persons) != rows or self.ledger is None:
+            refuse_file("it has more rows than persons were told of")
+        for names, owners in self._owners.items():
+            owners.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
+        return persons
 
     def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
         known = self._codes[name]
@@ -110,8 +150,14 @@ def _summed(keys: NDArray[np.int64], times: NDArray[np.int64] | None) -> tuple[N
     return distinct, np.bincount(place, weights=times, minlength=len(distinct)).astype(np.int64)
 
 
-def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
-    """Read a written file in a stream and count the combinations of columns that are wanted.
+def recount(
+    path: Path,
+    form: Form,
+    wanted: Collection[tuple[str, ...]],
+    fingerprint: Fingerprint,
+    ledger: Ledger | None = None,
+) -> Recount:
+    """Read a written file in a stream and count the combinations of columns that are wanted, and their persons.
 
     Raises
     ------
@@ -123,22 +169,40 @@ def recount(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerp
     # The errors of these libraries may quote the file, so they end here.
     counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        counted = _counted(path, form, wanted, fingerprint)
+        counted = _counted(path, form, wanted, fingerprint, ledger)
     if counted is None:
-        _refuse("it cannot be read back")
+        refuse_file("it cannot be read back")
     return counted
 
 
-def _counted(path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint) -> Recount:
-    names, batches = _parquet(path) if form.parquet else _delimited(path, form)
+def _counted(
+    path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint, ledger: Ledger | None
+) -> Recount:
+    names, batches = _opened(path, form)
     if names != fingerprint.columns:
-        _refuse("its columns are not those of the release")
-    counted = Recount(path, names, wanted)
-    read = _parquet_value if form.parquet else lambda cell: _text(cell, form)
+        refuse_file("its columns are not those of the release")
+    counted = Recount(names, wanted, ledger)
+    if ledger is not None:
+        ledger.rewind()
+    read = partial(_text, form=form) if form.stored == "text" else text_of_value
     for batch in batches:
         if batch.num_rows:
-            counted.add([_cells(column, read) for column in batch.columns], fingerprint)
+            counted.add([distinct_cells(column, read) for column in batch.columns], fingerprint)
+    if ledger is not None and ledger.rows != counted.records:
+        refuse_file("it has fewer rows than persons were told of")
     return counted
+
+
+def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    if form.stored == "text":
+        return _delimited(path, form)
+    if form.stored == "parquet":
+        return _parquet(path)
+    if form.stored == "feather":
+        return _feather(path)
+    from kinonym.engines import recount_rows
+
+    return recount_rows.sheet(path) if form.stored == "excel" else recount_rows.json_lines(path, gzipped=form.gzipped)
 
 
 def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
@@ -149,7 +213,7 @@ def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
     reader = arrow_csv.open_csv(
         _stream(path, form),
-        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered)),
+        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered), encoding=form.encoding),
         parse_options=_parsing(form),
         convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
     )
@@ -174,7 +238,7 @@ def _width(path: Path, form: Form) -> int:
     """How many columns the first row has."""
     from pyarrow import csv as arrow_csv
 
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True)
+    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
     return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
 
 
@@ -193,7 +257,14 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
     return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
 
 
-def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
+def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
+
+    reader = pa.ipc.open_file(pa.memory_map(str(path)))
+    return tuple(reader.schema.names), map(reader.get_batch, range(reader.num_record_batches))
+
+
+def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     """Each distinct value that occurs, read once; equal values in two writings are a defect."""
     import pyarrow as pa
 
@@ -203,7 +274,7 @@ def _cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     held = [*encoded.dictionary.to_pylist(), None]
     values = [None if held[i] is None else read(held[i]) for i in used.tolist()]
     if len(set(values)) < len(values):
-        _refuse("equal values are written in different ways")
+        refuse_file("equal values are written in different ways")
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
     return values, rank[place]
@@ -213,8 +284,9 @@ def _text(cell: str, form: Form) -> str | None:
     """A cell as it is meant: missing, or without the apostrophe that guards a formula."""
     if cell == form.missing_text:
         return None
-    if _BARE.match(cell) and not _PLAIN_NUMBER.fullmatch(cell):
-        _refuse("a cell begins like a formula and is not guarded")
+    number = _COMMA_NUMBER if form.decimal == "," else _PLAIN_NUMBER
+    if _BARE.match(cell) and not number.fullmatch(cell):
+        refuse_file("a cell begins like a formula and is not guarded")
     return _text_of_name(cell)
 
 
@@ -227,10 +299,12 @@ def _text_of_name(cell: str) -> str:
     return cell[1:] if _GUARD.match(cell) else cell
 
 
-def _parquet_value(value: Any) -> str:  # noqa: ANN401
+def text_of_value(value: Any) -> str:  # noqa: ANN401
+    """A value of a typed column as a text file would have it."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
-def _refuse(reason: str) -> NoReturn:
+def refuse_file(reason: str) -> NoReturn:
+    """Stop a release whose rows are not as they must be."""
     msg = f"the written file was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")

@@ -1,80 +1,76 @@
-"""A masked table as the bytes of a release: CSV with guarded cells, or Parquet without traces of what was removed.
+"""A masked table as the bytes of a release: text with guarded cells, or columns without traces of what was removed.
 
 Reading the bytes back is the business of `recount`, which shares no code with this module.
 """
 
 from __future__ import annotations
 
+import codecs
 import gzip
+import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
-from kinonym.errors import UsageError
+from kinonym.errors import DataError
+from kinonym.files.layout import Form
 from kinonym.files.texts import number_text
 
-__all__ = ["Form", "form_of", "write"]
+__all__ = ["write"]
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
-@dataclass(frozen=True)
-class Form:
-    """How a release is written."""
-
-    parquet: bool = False
-    gzipped: bool = False
-    delimiter: str = ","
-    missing_text: str = ""
-
-
-def form_of(path: Path, *, delimiter: str | None = None, missing_text: str = "") -> Form:
-    """Return the form that the name of an output asks for."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    gzipped = suffixes[-1:] == [".gz"]
-    last = suffixes[:-1][-1:] if gzipped else suffixes[-1:]
-    if last == [".parquet"] and not gzipped:
-        return Form(parquet=True)
-    if last not in ([".csv"], [".tsv"]):
-        msg = f"{path}: the name does not say how to write the table"
-        raise UsageError(msg, hint="let it end in .csv, .tsv, .csv.gz, .tsv.gz or .parquet")
-    default = "\t" if last == [".tsv"] else ","
-    return Form(gzipped=gzipped, delimiter=delimiter or default, missing_text=missing_text)
-
-
 def write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
     """Write Arrow record batches of texts and numbers into an open file, as they come."""
-    if form.parquet:
-        _write_parquet(batches, file)
+    if form.stored in ("parquet", "feather"):
+        _write_columns(batches, form, file)
+    elif form.stored == "excel":
+        from kinonym.engines.sheet_writing import write_sheet
+
+        write_sheet(batches, file)
     elif form.gzipped:
         # No name and no time in the gzip header.
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0, compresslevel=6) as packed:
-            for piece in _lines(batches, form):
+            for piece in _encoded(_lines(batches, form), form.encoding):
                 packed.write(piece)
     else:
-        for piece in _lines(batches, form):
+        for piece in _encoded(_lines(batches, form), form.encoding):
             file.write(piece)
 
 
-def _write_parquet(batches: Iterable[Any], file: BinaryIO) -> None:
+def _encoded(pieces: Iterable[memoryview], encoding: str) -> Iterator[memoryview | bytes]:
+    if encoding == "utf-8":
+        yield from pieces
+        return
+    encoder = codecs.getincrementalencoder(encoding)()  # it writes a byte order mark once
+    for piece in pieces:
+        yield encoder.encode(str(piece, "utf-8"))
+
+
+def _write_columns(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
     """Plain columns: a dictionary could name values that no row has."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     writer = None
     for batch in batches:
         plain = [column.dictionary_decode() if pa.types.is_dictionary(column.type) else column for column in batch]
         table = pa.Table.from_arrays(plain, names=batch.schema.names)
-        if writer is None:
-            writer = pq.ParquetWriter(
-                file, table.schema, write_statistics=False, store_schema=False, compression="snappy"
-            )
+        writer = writer or _column_writer(form, file, table.schema)
         writer.write_table(table)
     if writer is not None:
         writer.close()
+
+
+def _column_writer(form: Form, file: BinaryIO, schema: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    if form.stored == "feather":
+        import pyarrow as pa
+
+        return pa.ipc.new_file(file, schema, options=pa.ipc.IpcWriteOptions(compression="lz4"))
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(file, schema, write_statistics=False, store_schema=False, compression="snappy")
 
 
 def _lines(batches: Iterable[Any], form: Form) -> Iterator[memoryview]:
@@ -83,16 +79,18 @@ def _lines(batches: Iterable[Any], form: Form) -> Iterator[memoryview]:
     import pyarrow.compute as pc
 
     cells: list[_Cells] = []
+    between = ", " if form.stored == "json" else form.delimiter
     for batch in batches:
         if not cells:
-            alone = batch.num_columns == 1
-            header = (_cell(name, form, alone=alone) for name in batch.schema.names)
-            yield memoryview((form.delimiter.join(header) + "\n").encode())
-            cells = [_Cells(form, alone=alone) for _ in batch.schema.names]
+            names = batch.schema.names
+            cells = [_Cells(form, names, place) for place in range(len(names))]
+            if form.stored == "text":
+                header = (_cell(name, form, alone=len(names) == 1, name=True) for name in names)
+                yield memoryview((form.delimiter.join(header) + "\n").encode())
         if not batch.num_rows:
             continue
         parts = [prepared.of(column) for prepared, column in zip(cells, batch.columns, strict=True)]
-        lines = pc.binary_join_element_wise(*parts, form.delimiter)
+        lines = pc.binary_join_element_wise(*parts, between)
         whole = pc.binary_join(pa.ListArray.from_arrays([0, len(lines)], lines), "\n")
         yield memoryview(whole[0].as_buffer())
         yield memoryview(b"\n")
@@ -101,8 +99,10 @@ def _lines(batches: Iterable[Any], form: Form) -> Iterator[memoryview]:
 class _Cells:
     """The cells of one column as they are written; those of a dictionary that comes again are kept."""
 
-    def __init__(self, form: Form, *, alone: bool) -> None:
-        self.form, self.alone = form, alone
+    def __init__(self, form: Form, names: Sequence[str], place: int) -> None:
+        self.form, self.name, self.alone = form, names[place], len(names) == 1
+        self.before = f"{'' if place else '{'}{json.dumps(self.name, ensure_ascii=False)}: "
+        self.after = "}" if place == len(names) - 1 else ""
         self.dictionary: Any = None
         self.texts: Any = None
 
@@ -114,6 +114,7 @@ class _Cells:
             self.dictionary = encoded.dictionary
             distinct = encoded.dictionary.dictionary_encode()  # targets may hold the same value many times
             written = [self._written(value) for value in [*distinct.dictionary.to_pylist(), None]]
+            self._check_encoding(written)
             places = pa.concat_arrays(
                 [distinct.indices.fill_null(len(written) - 1), pa.array([len(written) - 1], pa.int32())]
             )
@@ -121,14 +122,31 @@ class _Cells:
         return self.texts.take(encoded.indices.fill_null(len(self.texts) - 1))
 
     def _written(self, value: str | float | None) -> str:
-        text = self.form.missing_text if value is None else value
-        return _cell(text if isinstance(text, str) else number_text(text), self.form, alone=self.alone)
+        if self.form.stored == "json":
+            text = number_text(value) if isinstance(value, int | float) else json.dumps(value, ensure_ascii=False)
+            return f"{self.before}{text}{self.after}"
+        text = self.form.missing_text if value is None else value if isinstance(value, str) else number_text(value)
+        return _cell(text, self.form, alone=self.alone)
+
+    def _check_encoding(self, written: Iterable[str]) -> None:
+        if self.form.encoding == "utf-8":
+            return
+        lacking = 0
+        for text in written:
+            try:
+                text.encode(self.form.encoding)
+            except UnicodeEncodeError:
+                lacking += 1
+        if lacking:
+            msg = f"column {self.name!r}: {lacking} values have characters that {self.form.encoding} has not"
+            raise DataError(msg, hint="write .parquet or .xlsx, or save the input as UTF-8 first")
 
 
-def _cell(text: str, form: Form, *, alone: bool) -> str:
-    """Guard a text that a spreadsheet would run as a formula, and quote it where CSV needs it."""
-    if _FORMULA.match(text) and text != form.missing_text and not _NUMBER.fullmatch(text):
+def _cell(text: str, form: Form, *, alone: bool, name: bool = False) -> str:
+    """Guard a text that a spreadsheet would run as a formula, and quote it where it is the habit or CSV needs it."""
+    number = _NUMBER.fullmatch(text.replace(",", ".", 1) if form.decimal == "," else text)
+    if _FORMULA.match(text) and text != form.missing_text and not number:
         text = f"'{text}"
-    if any(mark in text for mark in (form.delimiter, '"', "\n", "\r")) or (alone and not text):
-        text = '"' + text.replace('"', '""') + '"'
-    return text
+    needed = any(mark in text for mark in (form.delimiter, '"', "\n", "\r")) or (alone and not text)
+    habit = form.quoting == "all" or (form.quoting == "texts" and (name or not (number or text == form.missing_text)))
+    return '"' + text.replace('"', '""') + '"' if needed or habit else text

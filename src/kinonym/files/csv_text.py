@@ -14,20 +14,19 @@ from typing import Any
 import numpy as np
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.names import check_names
+from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
 
-__all__ = ["CELL_LIMIT", "complete", "header", "header_length", "parse", "too_long"]
+__all__ = ["checked", "complete", "header", "header_length", "parse"]
 
-CELL_LIMIT = 1 << 20
 _BLOCK = 8 << 20
 _QUOTE = 34
 _NEWLINE = 10
 _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 
-def header(data: bytes, delimiter: str, where: str) -> list[str]:
-    """Return the column names of UTF-8 text, checked."""
-    names = next(_records(data, _checked(delimiter), where), None)
+def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[str, ...]]:
+    """Return the column names of UTF-8 text, checked, and what was noticed of them."""
+    names = next(_records(data, checked(delimiter), where), None)
     if names is None or not data.strip():
         msg = f"{where}: the file is empty"
         raise DataError(msg, hint="a table needs a header line and at least one row")
@@ -36,8 +35,7 @@ def header(data: bytes, delimiter: str, where: str) -> list[str]:
         raise DataError(msg, hint="delete the lines above the column names")
     if len(names) == 1:
         _check_delimiter(names[0], delimiter, where)
-    check_names(names, where)
-    return names
+    return numbered_names(names, where)
 
 
 def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  # noqa: ANN401  # pyarrow has no types
@@ -54,7 +52,7 @@ def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  
     before
         How many rows of the file stand between the header and those given, for messages.
     """
-    names = header(data, delimiter, where)
+    names, _ = header(data, delimiter, where)
     if len(names) > 1:
         data = data.rstrip(b"\r\n")
     rows = _records(data, delimiter, where)
@@ -70,7 +68,7 @@ def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  
     if table is None or table.num_columns != len(names):
         msg = f"{where}: the text cannot be read as a table"
         raise DataError(msg, hint="export it again as CSV with a header line")
-    return table.rename_columns(names)
+    return table
 
 
 def header_length(data: bytes, delimiter: str) -> int:
@@ -109,10 +107,11 @@ def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
             yield lines.tell()
 
 
-def _checked(delimiter: str) -> str:
+def checked(delimiter: str) -> str:
+    """A delimiter that Arrow and csv can work with, or a refusal."""
     if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
         msg = "the delimiter must be one plain character, such as ',' ';' '|' or a tab"
-        raise UsageError(msg, hint='set delimiter = ";" under [table]')
+        raise UsageError(msg, hint='--delimiter ";", or delimiter = ";" under [table]')
     return delimiter
 
 
@@ -121,7 +120,7 @@ def _check_delimiter(name: str, delimiter: str, where: str) -> None:
     if found != delimiter and found in name:
         shown = "\\t" if found == "\t" else found
         msg = f"{where}: only one column was found, and its name contains '{shown}'"
-        raise DataError(msg, hint=f'set delimiter = "{shown}" under [table]')
+        raise DataError(msg, hint=f'--delimiter "{shown}", or delimiter = "{shown}" under [table]')
 
 
 def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterator[list[str]]:
@@ -153,13 +152,6 @@ def _broken(reason: str, row: int, where: str) -> DataError:
         return DataError(msg, hint='close it, or write a quote inside a cell twice: ""')
     msg = f"{where}, row {row}: there is text between a closing quote and the next delimiter"
     return DataError(msg, hint='an earlier quote may be unclosed; a quote inside a cell is written twice: ""')
-
-
-def too_long(where: str, row: int, column: int | None) -> DataError:
-    """Return the error for a cell over the limit."""
-    place = f"row {row}" if column is None else f"row {row}, column {column}"
-    msg = f"{where}, {place}: a cell is longer than 1 MiB"
-    return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
 
 
 def _needs_scan(data: bytes, delimiter: str, width: int) -> bool:
@@ -210,7 +202,10 @@ def _arrow(data: bytes, delimiter: str, names: Sequence[str], block: int) -> Any
     try:
         return arrow_csv.read_csv(
             pa.BufferReader(data),
-            read_options=arrow_csv.ReadOptions(block_size=min(block, 2**31 - 1)),
+            # Under our own names: those of the file may come twice.
+            read_options=arrow_csv.ReadOptions(
+                block_size=min(block, 2**31 - 1), column_names=list(names), skip_rows_after_names=1
+            ),
             parse_options=arrow_csv.ParseOptions(
                 delimiter=delimiter, newlines_in_values=b'"' in data, ignore_empty_lines=False
             ),

@@ -6,11 +6,13 @@ Also the NUL check, since a NUL byte in a text is most often a wrong encoding.
 from __future__ import annotations
 
 import codecs
+import re
+import string
 from contextlib import suppress
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["known_encoding", "to_utf8"]
+__all__ = ["found_encoding", "known_encoding", "to_utf8"]
 
 # UTF-32 first: its little-endian mark begins with that of UTF-16.
 _MARKS = (
@@ -20,12 +22,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _STEP = 16 << 20
+_PLAIN_LETTERS = string.ascii_letters.encode()
+_OTHER_LETTERS = b"\x8a\x8c\x8e\x9a\x9c\x9e\x9f" + bytes({*range(0xC0, 0x100)} - {0xD7, 0xF7})
+_CONTROLS = bytes({*range(0x20)} - {*b"\t\n\r"})
+_SEQUENCE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
+# Apostrophes, the soft hyphen and the middle dot may stand between two letters; a copyright sign or a fraction may not.
+_SIGN_IN_WORD = re.compile(
+    "[^\\W\\d_][\u00a1-\u00a9\u00ab\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bb-\u00bf][^\\W\\d_]"
+)
 
 
-def to_utf8(
-    data: bytes, encoding: str, where: str, *, whole: bool = True, before: int = 0
-) -> tuple[bytes, tuple[str, ...]]:
-    """Return (UTF-8 bytes without mark, notices).
+def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True, before: int = 0) -> bytes:
+    """Return UTF-8 bytes without a byte order mark.
 
     Parameters
     ----------
@@ -46,13 +54,56 @@ def to_utf8(
             if data.startswith(mark):
                 raise _wrong(where, f"the file begins with the byte order mark of {guess}", guess)
         _check_nul(data, where, before)
-        marked = not before and data.startswith(codecs.BOM_UTF8)
-        data = data[len(codecs.BOM_UTF8) :] if marked else data
+        data = data if before else data.removeprefix(codecs.BOM_UTF8)
         _check_utf8(data, where, before, whole=whole)
-        return data, ("the byte order mark (BOM) at the start of the table was left out",) if marked else ()
+        return data
     data = _transcoded(data, name, where, whole=whole)
     _check_nul(data, where)
-    return data, ()
+    return data
+
+
+def found_encoding(data: bytes, where: str) -> str:
+    """The encoding of a text by its first bytes: Unicode by its marks and rules, else Western European (cp1252).
+
+    Raises
+    ------
+    DataError
+        If it is neither: bytes that cp1252 has not, signs inside words, or hardly a plain letter.
+    """
+    for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), *_MARKS):
+        if data.startswith(mark):
+            return name
+    if lane := _utf16_lane(data):
+        return lane
+    if _is_utf8(data) or _is_damaged_utf8(data):
+        return "utf-8"
+    with suppress(UnicodeDecodeError):
+        if _reads_well(data):
+            return "cp1252"
+    msg = f"{where}: the text is not UTF-8, and how it is encoded cannot be told"
+    raise DataError(msg, hint="ask who made the file and say so: --encoding cp1250, cp1251, iso-8859-2, shift_jis …")
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Whether most letters beyond ASCII are written as UTF-8: then a few bytes are wrong, not the encoding."""
+    beyond = len(data) - len(data.translate(None, bytes(range(0x80, 0x100))))
+    return 2 * sum(map(len, _SEQUENCE.findall(data))) > beyond
+
+
+def _reads_well(data: bytes) -> bool:
+    """Whether bytes look like a text of Western Europe: plain letters are the rule, and no sign stands in a word."""
+    if len(data) > len(data.translate(None, _CONTROLS)):
+        return False
+    plain, beyond = (len(data) - len(data.translate(None, letters)) for letters in (_PLAIN_LETTERS, _OTHER_LETTERS))
+    return plain >= beyond and _SIGN_IN_WORD.search(data.decode("cp1252")) is None
 
 
 def known_encoding(encoding: str) -> str:
@@ -106,17 +157,24 @@ def _guess(data: bytes) -> str:
 
 def _wrong(where: str, what: str, guess: str) -> DataError:
     msg = f"{where}: {what}; it looks like {guess}"
-    return DataError(msg, hint=f'set encoding = "{guess}" under [table]')
+    return DataError(msg, hint=f'--encoding {guess}, or encoding = "{guess}" under [table]')
 
 
 def _check_nul(data: bytes, where: str, before: int = 0) -> None:
     place = data.find(b"\0")
     if place < 0:
         return
-    sample = data[:4096]
-    for guess, lane in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[0::2])):
-        if lane.count(0) > len(lane) // 2:
-            raise _wrong(where, "every other byte is NUL", guess)
+    if guess := _utf16_lane(data):
+        raise _wrong(where, "every other byte is NUL", guess)
     line = before + data.count(b"\n", 0, place) + 1
     msg = f"{where}: there is a NUL byte at line {line}"
     raise DataError(msg, hint="the file is damaged or is not a text file; export it again as CSV")
+
+
+def _utf16_lane(data: bytes) -> str | None:
+    """UTF-16 without its mark, told by the NULs in every other byte."""
+    sample = data[:4096]
+    for guess, lane in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[0::2])):
+        if lane.count(0) > len(lane) // 2:
+            return guess
+    return None

@@ -1,69 +1,102 @@
-"""What a file of a table is, which columns it has, and which cells no table may have."""
+"""What a file of a table is: by its first bytes and its name; a clear word for what cannot be read."""
 
 from __future__ import annotations
 
-from os import PathLike
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text, json_lines, parquet
-from kinonym.files.decode import to_utf8
-from kinonym.files.input_bytes import check_file, read_bytes
+from kinonym.files.input_bytes import check_file
 
-__all__ = ["Format", "check_cells", "columns_of", "default_delimiter", "format_of"]
+__all__ = ["Format", "Source", "format_of", "source_of", "usual_delimiter"]
 
-Format = Literal["csv", "tsv", "json", "parquet", "sqlite"]
-_HEADER_LIMIT = 1 << 20
+Format = Literal["csv", "tsv", "json", "parquet", "feather", "sqlite", "excel", "spss", "stata", "sas"]
+Source = tuple[Path, str | None]
+"""The file, and the sheet or table in it that is meant."""
+
+SQLITE = "sqlite:"
+_EXCEL = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+_ENDINGS: dict[str, Format] = {
+    ".parquet": "parquet", ".feather": "feather", ".arrow": "feather", ".ipc": "feather",
+    ".sav": "spss", ".zsav": "spss", ".por": "spss", ".dta": "stata", ".sas7bdat": "sas", ".xpt": "sas",
+    **dict.fromkeys(_EXCEL, "excel"),
+}  # fmt: skip
+_OTHERS = {
+    ".rds": ("an R file", 'in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE)'),
+    ".rda": ("an R file", "in R: load it and write the table with write.csv(…, row.names = FALSE)"),
+    ".rdata": ("an R file", "in R: load it and write the table with write.csv(…, row.names = FALSE)"),
+    ".mdb": ("an Access database", "export the table as CSV or as an Excel workbook"),
+    ".accdb": ("an Access database", "export the table as CSV or as an Excel workbook"),
+    ".dbf": ("a dBase file", "open it in a spreadsheet and save it as CSV"),
+    ".numbers": ("a Numbers document", "export it as CSV"),
+    ".pdf": ("a PDF document", "ask for the table itself, as CSV"),
+    ".xml": ("an XML document", "export it as CSV"),
+    ".html": ("a web page", "export it as CSV"),
+    ".h5": ("an HDF5 file", "write it as Parquet"),
+    ".pkl": ("a pickled object, which is never opened: it can run programs", "write it as Parquet"),
+    ".orc": ("an ORC file", "write it as Parquet"),
+    ".avro": ("an Avro file", "write it as Parquet"),
+    ".sas7bcat": ("a SAS catalogue of labels, not a table", "name the .sas7bdat file"),
+    ".sps": ("an SPSS program, not a table", "name the .sav file"),
+    ".zip": ("a zip archive", "unpack it and name the table in it"),
+}
+READ = "CSV, TSV, JSON lines, Parquet, Feather, Excel, SPSS, Stata, SAS and sqlite:FILE#TABLE can be read"
 
 
-def columns_of(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str = "utf-8") -> tuple[str, ...]:
-    """Return the column names, reading no more than the head of the file."""
-    file = Path(path)
-    kind = format_of(file)
-    if kind == "parquet":
-        return tuple(parquet.column_names(file))
-    if kind == "json":
-        return tuple(json_lines.column_names(file))
-    data = read_bytes(file, limit=_HEADER_LIMIT)
-    whole = len(data) < _HEADER_LIMIT
-    text, _ = to_utf8(data, encoding, str(file), whole=whole)
-    if not whole and b"\n" not in text and b"\r" not in text:
-        msg = f"{file}: the header is longer than 1 MiB"
-        raise DataError(msg, hint="check that this is a table with one record per line")
-    return tuple(csv_text.header(text, delimiter or default_delimiter(kind), str(file)))
+def source_of(path: Path) -> Source:
+    """The file that is named, and what follows a ``#``: a sheet of a workbook, a table of a database."""
+    text = str(path)
+    if text.startswith(SQLITE):
+        file, _, part = text.removeprefix(SQLITE).rpartition("#")
+        if not file or not part:
+            msg = f"{path}: this does not say which table is meant"
+            raise DataError(msg, hint="sqlite:file.db#table")
+        return Path(file), part
+    file, mark, part = text.rpartition("#")
+    if mark and not path.exists() and Path(file).suffix.lower() in _EXCEL:
+        return Path(file), part
+    return path, None
 
 
-def default_delimiter(kind: Format) -> str:
-    """What stands between two cells of a text file if nothing else is said."""
+def usual_delimiter(kind: Format) -> str:
+    """What stands between two cells of a text file by its name."""
     return "\t" if kind == "tsv" else ","
 
 
 def format_of(path: Path) -> Format:
-    """What a file is, by its first bytes and its name."""
-    if path.is_dir():
+    """What is named: a file, a folder, a sheet of a workbook or a table of a database."""
+    file, _ = source_of(path)
+    if str(path).startswith(SQLITE):
+        return "sqlite"
+    if file.is_dir():
         return "parquet"
-    head = check_file(path)
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if head.startswith(parquet.MAGIC) or ".parquet" in suffixes[-1:]:
+    return _by_content(file, check_file(file), [suffix.lower() for suffix in file.suffixes])
+
+
+def _by_content(path: Path, head: bytes, suffixes: list[str]) -> Format:
+    ending = suffixes[-1] if suffixes else ""
+    if head.startswith(b"PAR1"):
         return "parquet"
-    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        msg = f"{path}: this is a zip archive or an Excel workbook"
-        raise DataError(msg, hint="unpack it, or save the sheet as CSV")
-    if {".jsonl", ".ndjson"} & set(suffixes[-2:]):
+    if head.startswith((b"ARROW1", b"FEA1")):
+        return "feather"
+    if ending in _ENDINGS:
+        return _ENDINGS[ending]
+    if head.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")) and ending not in _OTHERS:
+        msg = f"{path}: this is a zip archive or an Excel workbook under another name"
+        raise DataError(msg, hint="let the name of a workbook end in .xlsx, .xls or .ods; unpack an archive")
+    if head.startswith(b"%PDF"):
+        ending = ".pdf"
+    if ending in _OTHERS:
+        what, hint = _OTHERS[ending]
+        msg = f"{path}: this is {what}; {READ}"
+        raise DataError(msg, hint=hint)
+    return _text_format(path, head, suffixes)
+
+
+def _text_format(path: Path, head: bytes, suffixes: list[str]) -> Format:
+    if suffixes[-1:] == [".json"] and head.lstrip().startswith(b"["):
+        msg = f"{path}: this is a JSON array, not JSON lines"
+        raise DataError(msg, hint="write one object a line: jq -c '.[]' FILE > data.jsonl")
+    if {".jsonl", ".ndjson", ".json"} & set(suffixes[-2:]):
         return "json"
-    return "tsv" if ".tsv" in suffixes[-2:] else "csv"
-
-
-def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
-    """Refuse a cell over the limit or with a NUL, whatever the format."""
-    import pyarrow.compute as pc
-
-    for number, column in enumerate(table.columns, start=1):
-        row = pc.index(pc.greater(pc.binary_length(column), csv_text.CELL_LIMIT), value=True).as_py()
-        if row >= 0:
-            raise csv_text.too_long(where, row + first_row, number)
-        row = pc.index(pc.match_substring(column, "\0"), value=True).as_py()
-        if row >= 0:
-            msg = f"{where}, row {row + first_row}, column {number}: there is a NUL character in a cell"
-            raise DataError(msg, hint="remove it; text files cannot carry it")
+    return "tsv" if {".tsv", ".tab"} & set(suffixes[-2:]) else "csv"

@@ -10,15 +10,21 @@ from typing import Any
 
 from kinonym.errors import DataError
 from kinonym.files.input_bytes import opened
-from kinonym.files.names import check_names
+from kinonym.files.texts import check_names
 
-__all__ = ["batches", "column_names"]
+__all__ = ["read"]
 
 _LINES = 1 << 15
 _CONSTANTS = {True: "true", False: "false", None: None}
 
 
-def column_names(path: Path) -> list[str]:
+def read(path: Path) -> tuple[list[str], Iterator[Any]]:
+    """Return (column names, Arrow record batches of strings)."""
+    names = _column_names(path)
+    return names, _batches(path, names)
+
+
+def _column_names(path: Path) -> list[str]:
     """The keys of all records, in the order in which they first come."""
     names: dict[str, None] = {}
     for _, record in _records(path):
@@ -30,7 +36,7 @@ def column_names(path: Path) -> list[str]:
     return list(names)
 
 
-def batches(path: Path, names: list[str]) -> Iterator[Any]:
+def _batches(path: Path, names: list[str]) -> Iterator[Any]:
     """Yield Arrow record batches of strings; a key that a record does not have is null."""
     import pyarrow as pa
 

@@ -1,35 +1,33 @@
-"""Parquet files, and folders of them, to Arrow tables of strings: integers as written, nulls kept."""
+"""Parquet files, folders of them, and Feather files to Arrow tables of strings: integers as written, nulls kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kinonym.errors import DataError
-from kinonym.files.names import check_names
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, check_names
 
-__all__ = ["MAGIC", "column_names", "pieces"]
+__all__ = ["read"]
 
-MAGIC = b"PAR1"
+Stored = Literal["parquet", "feather"]
 _ROWS = 1 << 18
 
 
-def column_names(path: Path) -> list[str]:
-    """Return the column names, checked; those of a folder's partitions come last."""
-    names: list[str] = _dataset(path).schema.names
+def read(path: Path, stored: Stored) -> tuple[list[str], Iterator[Any]]:
+    """Return (column names, the table piece by piece, every column as strings); partitions of a folder come last."""
+    dataset = _dataset(path, stored)
+    names: list[str] = dataset.schema.names
     check_names(names, str(path))
-    return names
+    return names, _pieces(dataset, names, path)
 
 
-def pieces(path: Path) -> Iterator[Any]:
-    """Yield the table piece by piece, every column as strings."""
+def _pieces(dataset: Any, names: list[str], path: Path) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
     import pyarrow as pa
 
-    names = column_names(path)
-    batches = _dataset(path).to_batches(batch_size=_ROWS)
+    batches = dataset.to_batches(batch_size=_ROWS)
     while (batch := _next(batches, path)) is not None:
         texts = [as_text(column, name) for name, column in zip(names, batch.columns, strict=True)]
         yield pa.table(texts, names=names)
@@ -40,11 +38,11 @@ def _next(batches: Iterator[Any], path: Path) -> Any:  # noqa: ANN401
 
     with suppress(pa.ArrowException, OSError):
         return next(batches, None)
-    msg = f"{path}: the Parquet file is damaged inside"
+    msg = f"{path}: the file is damaged inside"
     raise DataError(msg, hint="export it again")
 
 
-def _dataset(path: Path) -> Any:  # noqa: ANN401
+def _dataset(path: Path, stored: Stored) -> Any:  # noqa: ANN401
     """The file, or all files of a folder; folders named ``column=value`` are a column."""
     import pyarrow as pa
     import pyarrow.dataset as ds
@@ -53,10 +51,10 @@ def _dataset(path: Path) -> Any:  # noqa: ANN401
         msg = f"{path}: this is a folder without Parquet files"
         raise DataError(msg, hint="name one CSV, TSV, JSON lines or Parquet file, or a folder of Parquet files")
     with suppress(pa.ArrowException, OSError):  # their messages may carry bytes of the file
-        dataset = ds.dataset(path, format="parquet", partitioning="hive" if path.is_dir() else None)
+        dataset = ds.dataset(path, format=stored, partitioning="hive" if path.is_dir() else None)
         _check_alike(dataset, path)
         return dataset
-    msg = f"{path}: this is not a Parquet file, or it is damaged"
+    msg = f"{path}: this is not a {stored.capitalize()} file, or it is damaged"
     raise DataError(msg, hint="if it is text, let its name end in .csv; otherwise export it again")
 
 

@@ -9,70 +9,67 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.names import check_names
+from kinonym.files.texts import check_names
 
-__all__ = ["SCHEME", "batches", "column_names", "parts"]
+__all__ = ["read"]
 
-SCHEME = "sqlite:"
 _ROWS = 1 << 15
 
 
-def parts(source: Path) -> tuple[Path, str]:
-    """The file and the table of ``sqlite:file.db#table``."""
-    file, _, table = str(source).removeprefix(SCHEME).rpartition("#")
-    if not file or not table:
-        msg = f"{source}: this does not say which table is meant"
-        raise DataError(msg, hint="sqlite:file.db#table")
-    if not Path(file).is_file():
+def read(file: Path, table: str) -> tuple[list[str], Iterator[Any]]:
+    """Return (column names, Arrow record batches of strings)."""
+    if not file.is_file():
         msg = f"{file}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder")
-    return Path(file), table
+    names = _column_names(file, table)
+    return names, _batches(file, table, names)
 
 
-def column_names(source: Path) -> list[str]:
-    """The columns of the table, checked."""
-    with _reading(source) as (connection, table):
-        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+def _column_names(file: Path, table: str) -> list[str]:
+    with _reading(file) as connection:
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")]
         others = [
             row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
         ]
     if not names:
-        msg = f"{source}: the database has no such table"
+        msg = f"{file}: the database has no such table"
         raise DataError(msg, hint=f"it has: {', '.join(others) or 'none at all'}")
-    check_names(names, str(source))
+    check_names(names, str(file))
     return names
 
 
-def batches(source: Path, names: list[str]) -> Iterator[Any]:
-    """Yield Arrow record batches of strings."""
+def _batches(file: Path, table: str, names: list[str]) -> Iterator[Any]:
     import pyarrow as pa
 
     schema = pa.schema([(name, pa.string()) for name in names])
-    with _reading(source) as (connection, table):
-        rows = connection.execute(f"SELECT * FROM {table}")  # noqa: S608  # a quoted name
+    with _reading(file) as connection:
+        rows = connection.execute(f"SELECT * FROM {_quoted(table)}")  # noqa: S608  # a quoted name
         while part := rows.fetchmany(_ROWS):
             columns = zip(*part, strict=True)
-            texts = [pa.array([_text(value, source) for value in column], pa.string()) for column in columns]
+            texts = [pa.array([_text(value, file) for value in column], pa.string()) for column in columns]
             yield pa.record_batch(texts, schema=schema)
 
 
-def _text(value: Any, source: Path) -> str | None:  # noqa: ANN401
+def _text(value: Any, file: Path) -> str | None:  # noqa: ANN401
     if isinstance(value, bytes):
-        msg = f"{source}: a column holds bytes"
+        msg = f"{file}: a column holds bytes"
         raise DataError(msg, hint="read the column through a view that leaves it out or turns it into text")
     return value if value is None or isinstance(value, str) else str(value)
 
 
-@contextmanager
-def _reading(source: Path) -> Iterator[tuple[sqlite3.Connection, str]]:
-    """A connection that cannot write, and the table's name as SQL writes it."""
-    file, table = parts(source)
+def _quoted(table: str) -> str:
     doubled = table.replace('"', '""')
+    return f'"{doubled}"'
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that cannot write."""
     try:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
         ) as connection:
-            yield connection, f'"{doubled}"'
+            yield connection
     except sqlite3.Error:  # its message may quote a value
         pass
     else:

@@ -1,6 +1,6 @@
-"""Files to tables piece by piece: CSV and TSV (also packed), JSON lines, Parquet files and folders of them.
+"""Files to tables, whole or piece by piece, whatever their format; every column as text, each cell as it is written.
 
-Every cell is kept as it is written, with the same refusals and messages as when a table is read whole.
+No text is ever taken for a missing value here: which texts mean "missing" is the recipe's to say.
 """
 
 from __future__ import annotations
@@ -10,18 +10,22 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text, json_lines, parquet, sqlite_rows
+from kinonym.files import csv_text
 from kinonym.files.decode import known_encoding, to_utf8
-from kinonym.files.formats import Format, check_cells, columns_of, default_delimiter, format_of
-from kinonym.files.input_bytes import opened
+from kinonym.files.formats import Format, format_of, source_of, usual_delimiter
+from kinonym.files.input_bytes import opened, read_bytes
+from kinonym.files.layout import Layout, layout_of
+from kinonym.files.texts import check_cells
 
-__all__ = ["TableStream", "input_file", "read_stream"]
+__all__ = ["TableFile", "TableStream", "columns_of", "input_file", "read_stream", "read_table", "sheets_of"]
 
 _PIECE = 16 << 20
+_HEAD = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +39,8 @@ class TableStream:
     """Arrow tables of strings."""
     notices: list[str] = field(default_factory=list)
     """What was noticed; complete when all pieces were read."""
+    layout: Layout | None = None
+    """Of delimited text."""
 
     def batches(self) -> Iterator[Any]:
         """Arrow record batches of strings.
@@ -56,45 +62,112 @@ class TableStream:
             raise DataError(msg, hint="a table needs at least one row")
 
 
-def read_stream(path: Path, *, delimiter: str | None = None, encoding: str = "utf-8") -> TableStream:
-    """Open a table that is read piece by piece; parameters as of `kinonym.files.table_file.read_table`."""
-    if str(path).startswith(sqlite_rows.SCHEME):
-        return _database(path)
+@dataclass(frozen=True)
+class TableFile:
+    """A table read from a file: a pyarrow table of strings, what was noticed, the format, of a text its layout."""
+
+    table: Any
+    notices: tuple[str, ...]
+    format: Format
+    layout: Layout | None = None
+
+
+def columns_of(
+    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None
+) -> tuple[str, ...]:
+    """Return the column names, reading no more than the head of the file where its format allows that."""
+    return read_stream(Path(path), delimiter=delimiter, encoding=encoding).columns
+
+
+def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None) -> TableFile:
+    r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
+
+    Parameters
+    ----------
+    path
+        CSV, TSV, JSON lines (all also as ``.gz`` or ``.zst``), Parquet or a folder of Parquet files, Feather, a sheet
+        of a workbook (``book.xlsx#Sheet``), SPSS, Stata, SAS, a table of a database (``sqlite:file.db#table``).
+    delimiter
+        Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
+    encoding
+        Of a text file; default: what its head shows, UTF-8 or cp1252.
+
+    Raises
+    ------
+    DataError
+        With the file, the row (the header is row 1) or the column, and a hint; never with a cell's content.
+    """
+    import pyarrow as pa
+
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding)
+    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    table = pa.Table.from_batches(stream.batches(), schema=schema)
+    return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
+
+
+def read_stream(path: Path, *, delimiter: str | None = None, encoding: str | None = None) -> TableStream:
+    """Open a table that is read piece by piece; parameters as of `read_table`."""
     kind = format_of(path)
+    if kind in ("csv", "tsv"):
+        return _text_stream(path, kind, layout_of(path, usual_delimiter(kind), delimiter=delimiter, encoding=encoding))
     notices: list[str] = []
-    if kind == "parquet":
-        names = parquet.column_names(path)
-        return TableStream(path, kind, tuple(names), _checked(parquet.pieces(path), str(path), 1))
+    names, pieces = _opened(path, kind, encoding, notices)
+    first_row = 2 if kind == "excel" else 1
+    return TableStream(input_file(path), kind, tuple(names), _checked(pieces, str(path), first_row), notices)
+
+
+def sheets_of(path: Path) -> list[str]:
+    """The sheets of a workbook; none of anything else."""
+    if format_of(path) != "excel":
+        return []
+    from kinonym.files import workbook
+
+    return workbook.sheet_names(source_of(path)[0])
+
+
+def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) -> tuple[list[str], Iterator[Any]]:
+    """The columns of what is no delimited text, and its pieces; what they need is imported here."""
+    file, part = source_of(path)
+    if kind in ("parquet", "feather"):
+        from kinonym.files import parquet
+
+        return parquet.read(file, "feather" if kind == "feather" else "parquet")
     if kind == "json":
-        names = json_lines.column_names(path)
-        tables = map(_as_table, json_lines.batches(path, names))
-        return TableStream(path, kind, tuple(names), _checked(tables, str(path), 1))
-    names = list(columns_of(path, delimiter=delimiter, encoding=encoding))
-    mark = delimiter or default_delimiter(kind)
-    parse = partial(csv_text.parse, delimiter=mark, where=str(path))
-    parsed = _parsed(_texts(_utf8(path, encoding, notices), mark), parse, len(names))
-    return TableStream(path, kind, tuple(names), _checked(parsed, str(path), 2), notices)
+        from kinonym.files import json_lines
+
+        return json_lines.read(file)
+    if kind == "sqlite":
+        from kinonym.files import sqlite_rows
+
+        return sqlite_rows.read(file, part or "")
+    if kind == "excel":
+        from kinonym.files import workbook
+
+        return workbook.read(file, part, notices)
+    from kinonym.files import labelled
+
+    return labelled.read(file, encoding, notices)
 
 
-def _database(source: Path) -> TableStream:
-    names = sqlite_rows.column_names(source)
-    tables = map(_as_table, sqlite_rows.batches(source, names))
-    return TableStream(sqlite_rows.parts(source)[0], "sqlite", tuple(names), _checked(tables, str(source), 1))
+def _text_stream(path: Path, kind: Format, layout: Layout) -> TableStream:
+    head = to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, str(path), whole=False)
+    names, repeated = csv_text.header(head, layout.delimiter, str(path))
+    parse = partial(csv_text.parse, delimiter=layout.delimiter, where=str(path))
+    parsed = _parsed(_texts(_utf8(path, layout.encoding), layout.delimiter), parse, len(names))
+    notices = [*layout.notices, *repeated]
+    return TableStream(path, kind, tuple(names), _checked(parsed, str(path), 2), notices, layout)
 
 
 def input_file(source: Path) -> Path:
     """The file or folder that a source names."""
-    return sqlite_rows.parts(source)[0] if str(source).startswith(sqlite_rows.SCHEME) else source
-
-
-def _as_table(batch: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
-    import pyarrow as pa
-
-    return pa.Table.from_batches([batch])
+    return source_of(source)[0]
 
 
 def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
-    for table in tables:
+    import pyarrow as pa
+
+    for piece in tables:
+        table = pa.Table.from_batches([piece]) if isinstance(piece, pa.RecordBatch) else piece
         check_cells(table, where, first_row=first_row)
         first_row += table.num_rows
         yield table
@@ -125,7 +198,7 @@ def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str) -> Iterator[tup
         rest = text[end:]
 
 
-def _utf8(path: Path, encoding: str, notices: list[str]) -> Iterator[tuple[bytes, bool]]:
+def _utf8(path: Path, encoding: str) -> Iterator[tuple[bytes, bool]]:
     """Yield (whole lines as UTF-8 without mark, whether they are the last)."""
     name = known_encoding(encoding)
     decoder = codecs.getincrementaldecoder(name)()
@@ -135,8 +208,7 @@ def _utf8(path: Path, encoding: str, notices: list[str]) -> Iterator[tuple[bytes
             following = file.read(_PIECE)
             raw = rest + (piece if name == "utf-8" else _decoded(decoder, piece, name, str(path), last=not following))
             end = raw.rfind(b"\n") + 1 if following else len(raw)
-            text, noticed = to_utf8(raw[:end], "utf-8", str(path), before=lines)
-            notices.extend(noticed)
+            text = to_utf8(raw[:end], "utf-8", str(path), before=lines)
             lines += text.count(b"\n")
             rest, piece = raw[end:], following
             if text or not following:
@@ -150,7 +222,7 @@ def _decoded(decoder: codecs.IncrementalDecoder, piece: bytes, encoding: str, wh
         pass
     to_utf8(piece, encoding, where, whole=last)
     msg = f"{where}: the text is not {encoding}"
-    raise DataError(msg, hint='set the right encoding under [table], such as encoding = "cp1252"')
+    raise DataError(msg, hint='--encoding cp1252, or encoding = "cp1252" under [table]')
 
 
 def _state(path: Path) -> list[tuple[int, int, int]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
+from kinonym.grouped.persons import Holders
 
 __all__ = ["Confidential"]
 
@@ -32,6 +33,8 @@ class Confidential:
     start: Numbers
     value: NDArray[np.int32]
     count: Numbers
+    holders: Holders | None = None
+    """Who has which value, where persons are known."""
 
     @classmethod
     def from_counts(
@@ -42,6 +45,8 @@ class Confidential:
         texts: Sequence[str | None],
         cells: tuple[Numbers, Numbers, Numbers],
         tuples: int,
+        *,
+        person_of: Numbers | None = None,
     ) -> Confidential:
         """Arrange the counts of a column's texts beside the tuples.
 
@@ -59,6 +64,8 @@ class Confidential:
             Rows (tuple, position of the text, records).
         tuples
             How many tuples there are.
+        person_of
+            Whose each row of ``cells`` is, −1 if not known; rows are then told apart by person as well.
         """
         tuple_of, text_of, counts = cells
         totals = np.bincount(text_of, weights=counts, minlength=len(texts))
@@ -71,7 +78,10 @@ class Confidential:
         owner, value = np.divmod(pairs, max(1, len(used)))
         start = np.searchsorted(owner, np.arange(tuples + 1)).astype(np.int64)
         own = tuple(texts[i] for i in used.tolist())
-        return cls(name, domain, points[used], own, start, value.astype(np.int32), count)
+        holders = None
+        if person_of is not None:
+            holders = Holders.from_cells(tuple_of, rank[text_of], person_of, counts, tuples)
+        return cls(name, domain, points[used], own, start, value.astype(np.int32), count, holders)
 
     @classmethod
     def from_rows(  # as many as a row has parts
@@ -99,10 +109,3 @@ class Confidential:
     def owner(self) -> Numbers:
         """The tuple of each entry of ``value``."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
-
-    def part(self, chosen: Numbers) -> Confidential:
-        """The same column beside some of the tuples, renumbered in the order given; all points are kept."""
-        lengths = self.start[chosen + 1] - self.start[chosen]
-        start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        rows = np.repeat(self.start[chosen] - start[:-1], lengths) + np.arange(start[-1])
-        return replace(self, start=start, value=self.value[rows], count=self.count[rows])

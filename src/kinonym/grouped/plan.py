@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import KinonymError
+from kinonym.grouped.persons import Persons
 from kinonym.grouped.tuples import Tuples, distinct_rows
 
 __all__ = ["DROPPED", "Plan"]
@@ -60,9 +61,33 @@ class Plan:
         sizes = np.bincount(place[self.target[kept]], weights=self.count[kept])
         return sizes[sizes > 0].astype(np.int64)
 
+    @cached_property
+    def class_units(self) -> NDArray[np.int64]:
+        """Persons of each distinct masked tuple, or records where persons are not known.
+
+        Of a tuple whose records become several masked tuples nobody knows yet whose record becomes which: such a plan
+        has no classes of persons.
+        """
+        if self.tuples.persons is None:
+            return self.class_sizes
+        if len(np.unique(self.source)) < len(self.source):
+            msg = "a plan for persons divides the records of a tuple"
+            raise KinonymError(msg)
+        return class_persons(self, self.tuples.persons)[0]
+
     def written(self) -> dict[str, list[str | float | None]]:
         """Column name → what is written for each masked tuple."""
         return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
+
+
+def class_persons(plan: Plan, persons: Persons) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(persons of each class of a plan of whole tuples, class of each tuple or −1)."""
+    kind = distinct_rows(plan.targets)[1] if len(plan.targets) else np.empty(0, dtype=np.int64)
+    group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
+    kept = plan.target != DROPPED
+    group[plan.source[kept]] = kind[plan.target[kept]]
+    used, group[group >= 0] = np.unique(group[group >= 0], return_inverse=True)
+    return persons.in_groups(group, len(used)), group
 
 
 def tuple_points(tuples: Tuples) -> Points:

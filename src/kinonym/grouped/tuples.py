@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
 from kinonym.domains.domain import LINE
 from kinonym.grouped.confidential import Confidential
+from kinonym.grouped.persons import Persons
 from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["Column", "Tuples", "comparable", "distinct_rows"]
@@ -41,6 +42,8 @@ class Tuples:
     columns: tuple[Column, ...]
     confidential: tuple[Confidential, ...] = ()
     """Columns that are released as they are and whose values should stay diverse."""
+    persons: Persons | None = None
+    """Whose the records are, where a column says so; else every record is a person's own."""
 
     @classmethod
     def from_points(
@@ -73,6 +76,32 @@ class Tuples:
     def records(self) -> int:
         """n: how many records the tuples stand for."""
         return int(self.counts.sum())
+
+    @cached_property
+    def units(self) -> int:
+        """How many there are to protect: persons, where they are known, else records."""
+        return self.records if self.persons is None else self.persons.number
+
+    @cached_property
+    def units_held(self) -> NDArray[np.int64]:
+        """How many persons (else records) each tuple has."""
+        return self.counts if self.persons is None else self.persons.of_tuples
+
+    def units_of(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
+        """How many different persons (else records) each group of whole tuples has; ``group`` −1: none."""
+        if self.persons is not None:
+            return self.persons.in_groups(group, groups)
+        kept = group >= 0
+        return np.bincount(group[kept], weights=self.counts[kept], minlength=groups).astype(np.int64)
+
+    def units_among(self, chosen: NDArray[np.bool_]) -> int:
+        """How many different persons (else records) some of the tuples have together."""
+        return int(self.counts[chosen].sum()) if self.persons is None else self.persons.among(chosen)
+
+    @property
+    def unit(self) -> str:
+        """What is protected, in one word."""
+        return "records" if self.persons is None else "persons"
 
     @cached_property
     def euclidean(self) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.mapping.english import is_offensive
-from kinonym.mapping.lexicon import How, Lexicon, is_dotted, lexicon_of
+from kinonym.mapping.lexicon import CERTAIN, How, Lexicon, is_dotted, lexicon_of
 from kinonym.mapping.outcome import Mapping, MappingRow, Reason
 from kinonym.mapping.senses import Settled, Word, choose_senses, inside_mask
 from kinonym.mapping.suggest import suggest
@@ -21,7 +21,6 @@ from kinonym.taxonomy import Taxonomy
 
 __all__ = ["MOST_SUGGESTED", "map_values"]
 
-_CERTAIN = frozenset({"id", "code"})
 MOST_SUGGESTED = 100
 """Suggestions are looked up for this many unmapped values, the most frequent ones."""
 
@@ -125,7 +124,7 @@ class _Finder:
             elif below:
                 by_root = len(below) == 1 and len(senses) > 1
                 hit = _Found(below, how, "root" if by_root else None)
-                if how in _CERTAIN:
+                if how in CERTAIN:
                     break
             outside += senses
         if hit is not None:

@@ -18,7 +18,7 @@ from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 from kinonym.taxonomy.order import Csr
 
-__all__ = ["CodeBook", "How", "Lexicon", "is_dotted", "lexicon_of", "split_code"]
+__all__ = ["CERTAIN", "CodeBook", "How", "Lexicon", "is_dotted", "lexicon_of", "split_code"]
 
 # An optional prefix (`E`, `HP:`), a digit, more, and at most one dot: `250.01`, `E8859`, `HP:0000118`, `004`.
 _CODE = re.compile(r"([A-Za-z]{0,5})[:_]?([0-9][0-9A-Za-z]*)(?:\.([0-9A-Za-z]+))?")
@@ -150,6 +150,8 @@ class CodeBook:
 
 
 How = Literal["table", "id", "code", "label", "folded", "morphology", "stem", "respelled"]
+CERTAIN = frozenset[How]({"id", "code"})
+"""What is found by them needs no look at other words."""
 
 
 class Lexicon:
@@ -161,6 +163,14 @@ class Lexicon:
         self._parent_csr = taxonomy.parent_csr
         self._irregular = taxonomy.irregular
 
+    def knows(self, value: str) -> bool:
+        """Whether a value is named here, also in the plural where the ontology says how; quickly told."""
+        if value in self.numbers or self.index.folded(value):
+            return True
+        if len(self.codes) and len(self.codes.find(value, dotted=True)) == 1:
+            return True
+        return self._irregular is not None and bool(self._inflected(value))
+
     def steps(self, value: str, *, dotted: bool) -> Iterator[tuple[How, list[int]]]:
         """What each step of SPEC 9 finds, in order; steps that find nothing are left out."""
         if value in self.numbers:
@@ -170,7 +180,7 @@ class Lexicon:
             yield "code", code
         labelled = self.index.folded(value)  # exact labels among them: both compete as equals
         if labelled:
-            yield "label" if self.index.exact(value) else "folded", labelled
+            yield "label" if self.index.has(value) else "folded", labelled
         inflected = self._inflected(value)
         if inflected:
             yield "stem" if self._irregular is None else "morphology", inflected

@@ -79,6 +79,11 @@ class MethodTraits:
     needs_unlinked: bool = False
     """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
 
+    @property
+    def groups(self) -> bool:
+        """Whether records are put into groups of at least k, of equals or of those that are mixed."""
+        return self.k_anonymous or self.promise == "record-swap"
+
     def __post_init__(self) -> None:
         recounted = self.promise == "k-anonymity"
         if self.k_anonymous != recounted or (recounted and self.strength != "k"):
@@ -232,16 +237,16 @@ def check_bounded(tuples: Tuples) -> None:
 
 
 def require_k(tuples: Tuples, k: int) -> None:
-    """Raise if there are fewer than k records."""
-    if tuples.records < k:
-        msg = f"k = {k} cannot be reached: the table has only {tuples.records} records"
-        raise PrivacyError(msg, hint=f"the largest possible k is {tuples.records}")
+    """Raise if there are fewer than k persons, or records where persons are not known."""
+    if tuples.units < k:
+        msg = f"k = {k} cannot be reached: the table has only {tuples.units} {tuples.unit}"
+        raise PrivacyError(msg, hint=f"the largest possible k is {tuples.units}")
 
 
 def checked(plan: Plan, k: int) -> Plan:
-    """Return the plan if every masked tuple occurs at least k times; anything else is a bug."""
-    sizes = plan.class_sizes
+    """Return the plan if every masked tuple belongs to at least k persons (records); anything else is a bug."""
+    sizes = plan.class_units
     if len(sizes) and sizes.min() < k:
-        msg = f"a k-anonymous method made a group of {sizes.min()} records where k = {k}"
+        msg = f"a k-anonymous method made a group of {sizes.min()} {plan.tuples.unit} where k = {k}"
         raise KinonymError(msg, hint="this is a bug of Kinonym; nothing was written")
     return plan

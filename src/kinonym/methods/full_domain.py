@@ -73,15 +73,12 @@ class FullDomain:
     def left_out(self, vector: Numbers) -> NDArray[np.bool_]:
         """Which tuples are rarer than k; where those are fewer than k records, the next rarest join them."""
         group = self.groups(vector)
-        sizes = np.bincount(group, weights=self.tuples.counts).astype(np.int64)
+        sizes = self.tuples.units_of(group, int(group.max()) + 1)
         rare = sizes < self.k
-        held = int(sizes[rare].sum())
-        for g in np.argsort(sizes, kind="stable") if 0 < held < self.k else ():
-            if held >= self.k:
+        for g in np.argsort(sizes, kind="stable") if rare.any() else ():
+            if self.tuples.units_among(rare[group]) >= self.k:
                 break
-            if not rare[g]:
-                rare[g] = True
-                held += int(sizes[g])
+            rare[g] = True
         return rare[group]
 
     def cost(self, vector: Numbers, out: NDArray[np.bool_]) -> float:

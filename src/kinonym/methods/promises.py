@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import PrivacyError, UsageError
-from kinonym.grouped import Confidential, Tuples
+from kinonym.errors import KinonymError, PrivacyError, UsageError
+from kinonym.grouped import Confidential, Persons, Tuples
+from kinonym.grouped.persons import counted_once, shared_equally
 from kinonym.kernels.demands.class_demands import (
     CLOSE,
     DISTINCT,
@@ -23,7 +24,7 @@ from kinonym.kernels.demands.class_demands import (
     Promise,
 )
 from kinonym.privacy.demands import TOLERANCE, Demands, Unmet, unmet
-from kinonym.privacy.ground import Ground, Shape, ground_of
+from kinonym.privacy.ground import Ground, Shape, ground_of, no_ground
 from kinonym.privacy.models import Classes, check_models
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
@@ -44,10 +45,27 @@ class Demand(NamedTuple):
     factor: float
 
 
-def promise_of(demands: Demands | None, tuples: Tuples) -> Promised:
-    """The demands and the confidential values as the kernels take them; raises if the table cannot meet them."""
-    if demands is None:
-        return None
+def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
+    """The demands and the confidential values as the kernels take them; raises if the table cannot meet them.
+
+    Where persons are known, ``k`` different ones in every class are demanded as well.
+    """
+    columns: Sequence[Confidential] = () if demands is None else tuples.confidential
+    asked = [] if demands is None else _asked_of_columns(demands, tuples)
+    entries = [_entries(column) for column in columns]
+    grounds = [] if demands is None else [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
+    if tuples.persons is not None:
+        if any(column.holders is None for column in columns):
+            msg = "persons are known beside the tuples, but not beside every confidential column"
+            raise KinonymError(msg)
+        asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
+        entries.append(_entries_of_persons(tuples.persons))
+        grounds.append(no_ground(tuples.persons.number))
+    return make_promise(len(tuples), entries, grounds, asked) if asked else None
+
+
+def _asked_of_columns(demands: Demands, tuples: Tuples) -> list[Demand]:
+    """Every demand on every confidential column, once the table as a whole meets them."""
     columns = tuples.confidential
     if not columns:
         msg = "l_diversity, p_sensitive and t_closeness need a confidential column"
@@ -58,8 +76,7 @@ def promise_of(demands: Demands | None, tuples: Tuples) -> Promised:
         raise UsageError(msg, hint="a column is either a quasi-identifier or confidential: leave it out of one")
     for column in columns:
         _require_reachable(column, demands)
-    grounds = [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
-    return make_promise(len(tuples), columns, grounds, list(_each_demand(demands, len(columns))))
+    return list(_each_demand(demands, len(columns)))
 
 
 def _each_demand(demands: Demands, columns: int) -> Iterator[Demand]:
@@ -78,6 +95,9 @@ def _require_reachable(column: Confidential, demands: Demands) -> None:
     """One class of the whole table must do: no partition can do better."""
     value = np.flatnonzero(column.totals)
     counts = column.totals[value].astype(np.int64)
+    if column.holders is not None:
+        held = column.holders
+        _, value, counts = counted_once(np.zeros_like(held.value), held.value, held.person)
     whole = Classes(np.array([counts.sum()]), {column.name: (np.zeros_like(value), value, counts)})
     for lack in unmet(check_models(whole), demands, t=0.0):
         raise _unreachable(column.name, np.sort(counts)[::-1], demands, lack)
@@ -100,11 +120,41 @@ def _unreachable(name: str, counts: Numbers, demands: Demands, lack: Unmet) -> P
     return PrivacyError(msg, hint=f"the largest possible is {len(counts)}")
 
 
+class Entries(NamedTuple):
+    """The values of a column beside the tuples: those of tuple t from ``start[t]``, with their records."""
+
+    start: Numbers
+    value: Numbers
+    records: Numbers
+    person: Numbers | None
+    """Whose each is, where persons are known."""
+    overall: NDArray[np.float64]
+    """The share of each value in the table."""
+
+
+def _entries(column: Confidential) -> Entries:
+    held = column.holders
+    if held is None:
+        value, overall = column.value.astype(np.int64), column.totals / column.totals.sum()
+        return Entries(column.start, value, column.count, None, overall)
+    whole = shared_equally(np.zeros_like(held.value), held.value, held.person, held.count, len(column.points))
+    return Entries(held.start, held.value, held.count, held.person, whole.overall)
+
+
+def _entries_of_persons(persons: Persons) -> Entries:
+    """The persons themselves: each tuple lists its own."""
+    return Entries(persons.start, persons.person, persons.count, persons.person, np.zeros(persons.number))
+
+
 def make_promise(
-    tuples: int, columns: Sequence[Confidential], grounds: Sequence[Ground], demands: Sequence[Demand]
+    tuples: int, columns: Sequence[Entries], grounds: Sequence[Ground], demands: Sequence[Demand]
 ) -> Promise:
     """Put the columns one after the other."""
-    first = _starts([len(column.points) for column in columns])
+    first = _starts([len(column.overall) for column in columns])
+    person, pair = (
+        _joined([column.person for column in columns if column.person is not None], np.int64),
+        _pairs(columns),
+    )
     entry = _starts([len(column.value) for column in columns])
     node = _starts([len(ground.parent) for ground in grounds])
     start = [column.start + entry[q] for q, column in enumerate(columns)]
@@ -115,9 +165,9 @@ def make_promise(
         factor=np.array([demand.factor for demand in demands], dtype=np.float64),
         start=np.array(start, dtype=np.int64).reshape(-1, tuples + 1),
         value=_joined([column.value + first[q] for q, column in enumerate(columns)], np.int64),
-        count=_joined([column.count for column in columns], np.float64),
+        count=_joined([column.records for column in columns], np.float64),
         value_start=first,
-        overall=_joined([column.totals / column.totals.sum() for column in columns], np.float64),
+        overall=_joined([column.overall for column in columns], np.float64),
         ground=np.array([_KINDS[ground.shape] for ground in grounds], dtype=np.int64),
         step=_joined([ground.step for ground in grounds], np.float64),
         node_start=node,
@@ -126,11 +176,25 @@ def make_promise(
         height=_joined([ground.height for ground in grounds], np.float64),
         table_start=_starts([ground.table.size for ground in grounds]),
         table=_joined([ground.table.reshape(-1) for ground in grounds], np.float64),
+        person=person,
+        pair=pair,
         tally=np.zeros(first[-1]),
         listed=np.zeros(first[-1], dtype=np.int64),
+        held=np.zeros(int(person.max(initial=-1)) + 1),
+        seen=np.zeros(int(pair.max(initial=-1)) + 1, dtype=np.int8),
         surplus=np.zeros(node[-1]),
         lack=np.zeros(node[-1]),
     )
+
+
+def _pairs(columns: Sequence[Entries]) -> Numbers:
+    """The number of each entry's (value, person) among those of its column."""
+    numbered = []
+    for column in columns:
+        if column.person is not None:
+            key = column.value * (int(column.person.max(initial=0)) + 1) + column.person
+            numbered.append(np.unique(key, return_inverse=True)[1])
+    return _joined(numbered, np.int64)
 
 
 def promise_part(promise: Promise, chosen: Numbers) -> Promise:
@@ -147,8 +211,12 @@ def promise_part(promise: Promise, chosen: Numbers) -> Promise:
         start=np.array(starts, dtype=np.int64).reshape(-1, len(chosen) + 1),
         value=promise.value[picked],
         count=promise.count[picked],
+        person=promise.person[picked] if len(promise.person) else promise.person,
+        pair=promise.pair[picked] if len(promise.pair) else promise.pair,
         tally=np.zeros_like(promise.tally),
         listed=np.zeros_like(promise.listed),
+        held=np.zeros_like(promise.held),
+        seen=np.zeros_like(promise.seen),
         surplus=np.zeros_like(promise.surplus),
         lack=np.zeros_like(promise.lack),
     )

@@ -22,7 +22,7 @@ class Suppress(Method):
     Parameters
     ----------
     k
-        Least number of records with the same masked values.
+        Least number of records (persons) with the same masked values.
     drop
         Remove the rows instead of blanking them.
 
@@ -60,14 +60,13 @@ class Suppress(Method):
 
     def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tuples to suppress: all below k, and where needed the next rarest until they are k together."""
-        rare = tuples.counts < self.k
+        rare = tuples.units_held < self.k
         if self.drop or not rare.any():
             return rare
-        held = int(tuples.counts[rare | blank].sum())
-        for t in np.argsort(tuples.counts, kind="stable"):
-            if held >= self.k:
+        together = rare | blank
+        for t in np.argsort(tuples.units_held, kind="stable"):
+            if tuples.units_among(together) >= self.k:
                 break
-            if not (rare[t] or blank[t]):
-                rare[t] = True
-                held += int(tuples.counts[t])
+            rare[t] = rare[t] or not together[t]
+            together[t] = True
         return rare

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
+from kinonym.domains.date_formats import read_dates
 from kinonym.errors import DataError, UsageError
-from kinonym.ontologies.date_formats import read_dates
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["OWN_VALUES", "taxonomy_from_dates", "taxonomy_from_paths", "taxonomy_from_prefixes", "taxonomy_from_values"]

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym import ontologies
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
-from kinonym.domains.number import decimals
+from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
@@ -19,14 +20,16 @@ from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
-from kinonym.pipeline.spelling import spelling_notices
+from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
+from kinonym.pipeline.plain_columns import plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
+if TYPE_CHECKING:
+    from kinonym.pipeline.date_columns import DateColumn
+    from kinonym.pipeline.mixed_codes import MixedCodes
+
 __all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
-
-
-_GREATEST = 1e140  # the squares of a billion such numbers can still be added
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,12 @@ class Meaning:
     points: Points
     mapping: Mapping | None = None
     notices: tuple[str, ...] = ()
+    texts: Sequence[str | None] = ()
+    """The text of each point."""
+    codes: NDArray[np.int32] | None = None
+    """Which point each counted tuple has; None where that is the code of its value."""
+    beside: Sequence[str | None] = ()
+    """Of a column of several code systems, the system of each text."""
 
     @property
     def by_context(self) -> bool:
@@ -57,20 +66,31 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     source
         The table they come from, so that errors can name a row.
     """
-    mappings = {
-        name: map_column(recipe, name, values, counted.value_counts(j))
-        for j, (name, values) in enumerate(zip(counted.columns, counted.values, strict=True))
-        if recipe.columns[name].kind == "nominal"
+    told_apart = recipe.told_apart
+    places = {name: j for j, name in enumerate(counted.columns) if name not in told_apart}
+    mixed = {name: _mixed(recipe, counted, name) for name in places if recipe.columns[name].ontology_by}
+    mappings = {name: codes.mapping for name, codes in mixed.items()} | {
+        name: map_column(recipe, name, counted.values[j], counted.value_counts(j))
+        for name, j in places.items()
+        if name not in mixed and recipe.columns[name].kind == "nominal"
     }
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
         raise left.error()
-    return [
-        _nominal(name, recipe.columns[name], counted.values[j], mappings[name], recipe.table.missing)
-        if name in mappings
-        else _without_ontology(name, recipe.columns[name], counted.values[j], counted.value_counts(j), source)
-        for j, name in enumerate(counted.columns)
-    ]
+    dates = _dates(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
+    meanings = []
+    for name, j in places.items():
+        column, values = recipe.columns[name], counted.values[j]
+        if name in mixed:
+            meanings.append(_of_several_systems(name, column, mixed[name], recipe.table.missing))
+        elif name in mappings:
+            meanings.append(_nominal(name, column, values, counted.value_counts(j), mappings[name], recipe))
+        elif name in dates:
+            read = dates[name]
+            meanings.append(Meaning(name, read.domain, read.points, notices=read.notices, texts=values))
+        else:
+            meanings.append(_without_ontology(recipe, name, values, counted.value_counts(j), source))
+    return meanings
 
 
 def text_meaning(
@@ -86,15 +106,23 @@ def text_meaning(
         domain = Plain().fit(texts)
         return Meaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
+    if column.kind == "date":
+        read = _dates(recipe, {name: (present, counts)})[name]
+        return Meaning(name, read.domain, read.points, notices=read.notices, texts=present)
     if column.kind != "nominal":
-        return _without_ontology(name, column, present, counts, source)
+        return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
-    return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
+    return _nominal(name, isolating, present, counts, map_column(recipe, name, present, counts), recipe)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
-    """Find the concepts of a nominal column's values."""
+    """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
     column = recipe.columns[name]
+    if column.separator is None and column.set_distance != "average" and name not in recipe.table.gather:
+        msg = f"columns.{name} has set_distance, but its cells hold one value each"
+        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
+    if column.separator is not None:
+        values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]
     taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
@@ -125,9 +153,6 @@ def _with_code_map(
 def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
     """The ontology of a column, which may be built from its own values."""
     column = recipe.columns[name]
-    if column.ontology_by is not None:
-        msg = f"columns.{name}: tables with several code systems in one column cannot be masked yet"
-        raise RecipeError(msg, hint="split the column by its version before masking")
     if column.ontology not in OWN_VALUES:
         return load_ontology(recipe, column.ontology or "")
     try:
@@ -140,9 +165,10 @@ def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxono
 def load_ontologies(recipe: Recipe) -> None:
     """Load what the masked columns need, so that a faulty ontology is known before anything is counted."""
     for name in recipe.masked:
-        ontology = recipe.columns[name].ontology
-        if recipe.columns[name].kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
-            load_ontology(recipe, ontology)
+        column = recipe.columns[name]
+        for ontology in (column.ontology, *column.systems.values()):
+            if column.kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
+                load_ontology(recipe, ontology)
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
@@ -159,8 +185,24 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
 
 
 def _nominal(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping, missing: Sequence[str]
+    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, mapping: Mapping, recipe: Recipe
 ) -> Meaning:
+    """What the values of a column of concepts mean, or of a column of sets of concepts."""
+    missing, told = recipe.table.missing, _left_over(name, column, mapping)
+    elements, isolating = _concepts(column, mapping, missing), column.unmapped == "isolate"
+    concept_of = mapping.concept_of
+    if column.separator is None:
+        keys = [concept_of.get(v, v if isolating else None) if v is not None else None for v in values]
+        return Meaning(name, elements, elements.encode(keys), mapping, told, values)
+    cells = [split_cell(value, column.separator, missing) for value in values]
+    check_sizes(name, cells, counts)
+    sets = [[concept_of.get(part, part) for part in parts if isolating or part in concept_of] for parts in cells]
+    domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
+    told = (*told, *cell_notices(name, values, counts, column.separator, missing))
+    return Meaning(name, domain, domain.add(sets), mapping, told, values)
+
+
+def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) -> Nominal:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
@@ -169,9 +211,40 @@ def _nominal(
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
     words = None if column.write else own_words(mapping, write, missing)
-    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
-    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
-    return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping))
+    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
+
+
+def _dates(recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]]) -> dict[str, DateColumn]:
+    """What the columns of dates mean."""
+    if not any(recipe.columns[name].kind == "date" for name in columns):
+        return {}
+    from kinonym.pipeline.date_columns import date_domains
+
+    return date_domains(recipe, columns)
+
+
+def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
+    """A column of several code systems, each code looked up in its own."""
+    from kinonym.pipeline.mixed_codes import mixed_codes
+
+    column = recipe.columns[name]
+    return mixed_codes(
+        column.systems, lambda ontology: load_ontology(recipe, ontology), counted, name, column.by_column or ""
+    )
+
+
+def _of_several_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, missing: Sequence[str]) -> Meaning:
+    """Concepts of all systems below one root; what has none is isolated or missing."""
+    isolate = column.unmapped == "isolate"
+    left = sorted({row.value for row in mixed.mapping.unmapped}) if isolate else []
+    write = column.write or mixed.form()
+    words = mixed.words(write, missing)
+    domain = Nominal(
+        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, words=words
+    )
+    keys = [concept or (text if isolate else None) for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
+    told = _left_over(name, column, mixed.mapping)
+    return Meaning(name, domain, domain.encode(keys), mixed.mapping, told, mixed.texts, mixed.codes, mixed.systems)
 
 
 def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
@@ -184,57 +257,20 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 
 
 def _without_ontology(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, source: Source | None
+    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> Meaning:
-    domain: Domain
-    if column.kind == "numeric":
-        _check_numbers(name, values, counts, source)
-        precision = decimals(values) if column.precision is None else column.precision
-        domain = Numeric(precision=precision).fit(values, counts.tolist())
-    elif column.kind == "ordinal":
-        domain = Ordinal(column.order or ())
-    else:
-        domain = Plain().fit(values)
-    notices = tuple(spelling_notices(name, values)) if isinstance(domain, Plain) else ()
+    domain, notices = plain_domain(recipe, name, values, counts, source)
     try:
-        return Meaning(name, domain, domain.encode(values), notices=notices)
+        return Meaning(name, domain, domain.encode(values), notices=notices, texts=values)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(name: str, values: Sequence[str | None], counts: Counts, source: Source | None) -> None:
-    """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    words = {value: i for i, value in enumerate(values) if value is not None and not _is_number(value)}
-    if not words:
-        _check_size(name, values, counts)
-    else:
-        rows = int(counts[list(words.values())].sum())
-        first = None if source is None else source.locate(name, words)
-        msg = f"column {name!r} is numeric, but {rows} rows hold no number"
-        msg += "" if first is None else f"; the first is data row {first}"
-        raise DataError(msg, hint="declare it nominal or plain, or add its missing marker to [table] missing")
-
-
-def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
-    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
-    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
-    if great:
-        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
-        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return bool(np.isfinite(float(text)))
-    except ValueError:
-        return False
-
-
 def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
-    """What the texts of a column mean; None where the recipe names no ontology."""
+    """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
     column = recipe.columns.get(name)
-    if column is None or column.kind != "nominal" or not column.ontology:
+    if column is None or column.kind != "nominal" or not column.ontology or column.separator is not None:
         return None
     present = [None if text in recipe.table.missing else text for text in texts]
     mapping = map_column(recipe, name, present, counts)

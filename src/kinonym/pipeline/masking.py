@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.opening import Size
-from kinonym.engines.writing import Form, form_of
+from kinonym.engines import Opened, engine_for, open_table
+from kinonym.engines.contract import BETWEEN, Tally
+from kinonym.engines.memory.coding import list_columns
 from kinonym.errors import RecipeError, UnmappedError, UsageError
-from kinonym.files.output import Output, check_outside, reserved
+from kinonym.files.layout import Form, form_of
+from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
@@ -70,15 +72,32 @@ def mask(
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
+        from kinonym.engines.memory.lists import joined_lists, lists_again
+
+        texts = joined_lists(table, lists)
+        found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        return replace(found, table=lists_again(found.table, lists), asked=loaded)
     source = open_table(table, loaded.table.missing)
+    if loaded.table.gather:
+        from kinonym.pipeline.linked import mask_linked
+
+        return mask_linked(table, source, loaded, key, progress)
     check_columns(source, loaded)
     run = plan_run(source, loaded, key, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
-    for check in run.checks():
-        check.verify(tally)
-    claims = run.claims(tally, "this table", shuffled=shuffle)
+    recounted: Tally = tally
+    checks = run.checks()
+    if loaded.table.person is not None:
+        from kinonym.engines.ledger import counted_by_person
+
+        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+    for check in checks:
+        check.verify(recounted)
+    claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *told_of_passed(loaded, tally))
     return Result.of(run, released, tally, claims, masked.trail, notices=told)
@@ -98,17 +117,18 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
-    r"""Mask a CSV or Parquet file into another one, as `kinonym mask` does; all of it, checked, or nothing.
+    r"""Mask a table of a file into another file, as `kinonym mask` does; all of it, checked, or nothing.
 
     Parameters
     ----------
     source
-        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file, a folder of Parquet files, or a
-        table of a database: ``sqlite:file.db#table``.
+        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file or a folder of them, Feather, a
+        sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database: ``sqlite:file.db#table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
-        Where the masked table goes; its ending says how it is written. The rows are shuffled.
+        Where the masked table goes; its ending says how it is written. The rows are shuffled. A text is written as
+        the input was: its encoding, delimiter and quoting, and with the decimal comma of the recipe.
     report
         Where the report goes: ``.html`` or ``.json``.
     private_risk
@@ -142,23 +162,27 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    chosen = engine_for(Path(source), engine, memory_limit)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
-    form = form_of(Path(output), delimiter=loaded.table.delimiter, missing_text=loaded.table.missing_text)
+    form = partial(
+        form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
+        decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
+    )  # fmt: skip
+    form()  # a name that cannot be written is known before any work
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
     inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
     outputs = [Path(output), *documents, *listed]
-    check_outside(outputs, inputs[0])
+    _check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
-        opened = open_file(data, loaded.table, engine, limit)
+        opened = chosen.open(data, loaded.table)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
             with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-                result = _release(opened, loaded, release, form, key, progress, checkpoint)
+                result = _release(opened, loaded, release, form(layout=opened.layout), key, progress, checkpoint)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -168,6 +192,14 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         if private_risk is not None:
             write_private_risk(beside[len(documents) - 1], result.private_risk())
     return result
+
+
+def _check_outside(outputs: list[Path], folder: Path) -> None:
+    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
+    for path in outputs:
+        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
+            msg = f"{path}: the output lies in the folder that is read"
+            raise UsageError(msg, hint="write it beside the folder, not into it")
 
 
 @contextmanager
@@ -195,28 +227,33 @@ def _release(
     checkpoint: Checkpoint | None,
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
+    if recipe.table.gather:
+        from kinonym.pipeline.linked import release_linked
+
+        return release_linked(opened, recipe, output, form, key, progress, checkpoint)
     source = opened.source
+    form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = run.assignment(marked=True)
-    columns = assignment.released(source.columns)
-    missing_text = None if form.parquet else form.missing_text
-    fingerprint = Fingerprint(run.key, columns, missing_text)
+    assignment = run.assignment(marked=True, form=form)
+    columns, records = assignment.released(source.columns), source.records - assignment.dropped
+    together = counted_together(recipe, columns, records)
+    wanted = [*run.combinations(), *([together] if together else [])]
+    fingerprint = run.fingerprint(columns, form.marker)
     expected = Expected(
         columns=columns,
-        records=source.records - assignment.dropped,
+        records=records,
         sum=source.expect(assignment, run.key, fingerprint),
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
-    confidential = [(*run.names, name) for name in recipe.confidential_kept]
-    checks = run.checks(missing_text)
-    together = counted_together(recipe, columns, expected.records)
-    wanted = [run.names, *confidential, *([together] if together else [])]
-    tally = write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
+    checks = run.checks(form.marker)
+    tally = write_release(
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
+    )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
     told = (*opened.notices, *told_of_passed(recipe, tally))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from kinonym.domains import Numeric
+from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
+from kinonym.engines.fingerprint import Fingerprint
+from kinonym.files.layout import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within
@@ -45,24 +46,48 @@ class Run:
     @property
     def names(self) -> tuple[str, ...]:
         """The masked columns."""
-        return self.prepared.counted.columns
+        return tuple(column.name for column in self.prepared.columns)
 
-    def assignment(self, *, marked: bool = False) -> Assignment:
-        """The plan as an engine carries it out; ``marked``: a seed shows in the table itself."""
+    def assignment(self, *, marked: bool = False, form: Form | None = None) -> Assignment:
+        """The plan as an engine carries it out; ``marked``: a seed shows in the table itself; ``form``: of a file."""
         return Assignment(
             counted=self.prepared.counted,
             place=self.prepared.place,
             source=self.plan.source,
             target=self.plan.target,
             count=self.plan.count,
-            written=self.written,
+            written=self.written if form is None else form.written(self.written),
             drop=tuple(self.recipe.with_role("identifier")),
+            person=self.recipe.table.person,
             mark=TEST_MARK if self.seeded and marked else None,
         )
 
+    def combinations(self) -> list[tuple[str, ...]]:
+        """What is recounted: the masked columns, and each confidential column that stays beside them."""
+        return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
+
+    def by_person(self) -> list[tuple[str, ...]]:
+        """What is recounted by person: confidential columns only if something is demanded of them."""
+        return self.combinations() if self.method.demands is not None else [self.names]
+
+    def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
+        """What is added up over the rows of the release, and over their persons where they are known."""
+        nobody = None if self.recipe.table.person is None else self.recipe.table.missing
+        return Fingerprint(self.key, columns, missing_text, nobody=nobody)
+
     def checks(self, missing_text: str | None = None) -> list[Check]:
         """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
-        return checks_for(Planned(method=self.method, plan=self.plan, written=self.written, missing_text=missing_text))
+        return checks_for(
+            Planned(
+                method=self.method,
+                plan=self.plan,
+                written=self.written,
+                missing_text=missing_text,
+                ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
+                following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+                mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
+            )
+        )
 
     def claims(self, tally: Tally, place: str, *, shuffled: bool) -> tuple[Claim, ...]:
         """What may be said of what was recounted."""
@@ -86,15 +111,31 @@ class Run:
         )
 
 
-def as_written(method: Method, plan: Plan) -> Plan:
-    """The plan with its numbers rounded as they are written, so that what is measured is what is released."""
+def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
+    """The plan as it is written, so that what is measured is what is released."""
     if method.traits.keeps_marginals:
         return plan
-    targets = plan.targets.copy()
-    for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric) and column.domain.precision is not None:
-            targets[:, j] = np.round(targets[:, j], column.domain.precision)
-    return replace(plan, targets=targets)
+    targets, domains = plan.targets.copy(), [column.domain for column in plan.tuples.columns]
+    for j, domain in enumerate(domains):
+        if isinstance(domain, Numeric):
+            targets[:, j] = domain.rounded(targets[:, j])
+    rounded = replace(plan, targets=targets)
+    if not recipe.ordered and not any(isinstance(domain, Dates) for domain in domains):
+        return rounded
+    from kinonym.pipeline.tied import mended
+
+    return mended(recipe, method, rounded)
+
+
+def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -> tuple[str, ...]:
+    """What should be said if persons seem to come back and the recipe does not name them."""
+    if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
+        return ()
+    if not recipe.with_role("identifier"):
+        return ()
+    from kinonym.pipeline.returning import told_of_returning
+
+    return tuple(told_of_returning(source, recipe, prepared, plan))
 
 
 def plan_run(
@@ -105,12 +146,17 @@ def plan_run(
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
-        return as_written(method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
+        return as_written(recipe, method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
+    prepared = replace(prepared, notices=(*prepared.notices, *_returning(source, recipe, prepared, plan)))
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)
+    if recipe.following:
+        from kinonym.pipeline.tied import followed
+
+        written |= followed(source, recipe, prepared.columns, plan)
     return Run(
         recipe=recipe,
         method=method,

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
-from kinonym.errors import DataError
-from kinonym.grouped import Confidential, Tuples
+from kinonym.errors import DataError, RecipeError
+from kinonym.grouped import Confidential, Persons, Tuples
+from kinonym.pipeline.cells import empty_cells
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
-__all__ = ["Prepared", "confidential_beside", "prepare"]
+__all__ = ["Prepared", "confidential_beside", "persons_beside", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,8 +50,11 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     demanding
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
+    if recipe.table.gather:
+        msg = "table.gather: the rows of persons are gathered by `mask` alone"
+        raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
     load_ontologies(recipe)
-    every = source.count(recipe.masked)
+    every = source.count([*recipe.masked, *recipe.told_apart])
     kept, told = _kept(recipe, every)
     counted = every if kept.all() else every.only(kept)
     columns = column_meanings(recipe, counted, source)
@@ -60,7 +64,13 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     method = recipe.resolved_method
     if method.demands is not None if demanding is None else demanding:
         kept_columns = recipe.confidential_kept
-        tuples = tuples.beside(*(confidential_beside(source, recipe, recipe.masked, n, place) for n in kept_columns))
+        person = recipe.table.person
+        tuples = tuples.beside(
+            *(confidential_beside(source, recipe, every.columns, n, place, person) for n in kept_columns)
+        )
+    if recipe.table.person is not None:
+        tuples = replace(tuples, persons=persons_beside(source, every.columns, recipe.table.person, place))
+        told = (*told, *told_of_persons(recipe, tuples))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
@@ -68,21 +78,28 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
 def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples: int) -> Counts:
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
-    for j, (column, values) in enumerate(zip(columns, counted.values, strict=True)):
-        if isinstance(column.domain, Nominal):
+    for j, column in enumerate(columns):
+        if isinstance(column.domain, Nominal | ConceptSets):
             written = column.domain.decode(column.points)
-            other = np.array([text != value for text, value in zip(written, values, strict=True)], dtype=bool)
-            np.add.at(records[:, j], own, other[counted.codes[:, j]] * counted.counts)
+            other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
+            np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)
     return records
+
+
+def _codes(counted: Counted, j: int, column: Meaning) -> NDArray[np.int32]:
+    """Which point of a column each counted tuple has."""
+    return counted.codes[:, j] if column.codes is None else column.codes
 
 
 def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which tuples are masked, as `missing_values` says, and what to tell the user."""
-    _check_present(counted)
     incomplete = np.zeros(len(counted.counts), dtype=bool)
-    for j, values in enumerate(counted.values):
-        if values and values[-1] is None:
-            incomplete |= counted.codes[:, j] == len(values) - 1
+    for j, name in enumerate(recipe.masked):
+        empty = empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
+        if len(empty) and empty.all():
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+        incomplete |= empty[counted.codes[:, j]]
     rows = int(counted.counts[incomplete].sum())
     if not rows:
         return ~incomplete, ()
@@ -98,16 +115,9 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
     return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
 
 
-def _check_present(counted: Counted) -> None:
-    for name, values in zip(counted.columns, counted.values, strict=True):
-        if values == [None]:
-            msg = f"column {name!r} is to be masked, but all its values are missing"
-            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
-
-
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
     """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
-    points = np.column_stack([column.points[counted.codes[:, j]] for j, column in enumerate(columns)])
+    points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],
@@ -118,7 +128,12 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tupl
 
 
 def confidential_beside(
-    source: Source, recipe: Recipe | None, columns: Sequence[str], name: str, place: Counts
+    source: Source,
+    recipe: Recipe | None,
+    columns: Sequence[str],
+    name: str,
+    place: Counts,
+    person: str | None = None,
 ) -> Confidential:
     """A confidential column that stays as it is, its texts counted beside tuples.
 
@@ -134,14 +149,41 @@ def confidential_beside(
         The confidential column.
     place
         Counted tuple → the tuple it stands for, or `DROPPED`.
+    person
+        The column that says whose each record is, if there is one.
     """
-    crossed = source.cross(columns, name)
+    crossed = source.cross(columns, name, person)
     kept = place[crossed.tuple_of] != DROPPED
     times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
     meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
     cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
     tuples = int(place.max(initial=-1)) + 1
-    return Confidential.from_counts(name, meaning.domain, meaning.points, crossed.values, cells, tuples)
+    person = None if crossed.person_of is None else crossed.person_of[kept]
+    points, texts = meaning.points, crossed.values
+    return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
+
+
+def persons_beside(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
+    """The persons beside tuples; ``place``: counted tuple → the tuple it stands for, or `DROPPED`."""
+    owned = source.persons(columns, person)
+    kept = place[owned.tuple_of] != DROPPED
+    tuples = int(place.max(initial=-1)) + 1
+    return Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
+
+
+def told_of_persons(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """How many persons there are, and what the method makes of them."""
+    persons, traits = tuples.persons, recipe.resolved_method.traits
+    if persons is None:
+        return
+    yield f"{tuples.records:,} records belong to {persons.number:,} persons"
+    if persons.unnamed:
+        yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
+    if not traits.groups:
+        yield (
+            f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
+            "whoever has several records has several chances to be found"
+        )
 
 
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
@@ -153,5 +195,5 @@ def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
     for column in tuples.columns:
         if len(column.points) == 1:
             yield f"column {column.name!r} has a single value"
-    if k <= tuples.records < 2 * k:
-        yield f"{tuples.records} records are fewer than 2k = {2 * k}: there is room for one class only"
+    if k <= tuples.units < 2 * k:
+        yield f"{tuples.units} {tuples.unit} are fewer than 2k = {2 * k}: there is room for one class only"

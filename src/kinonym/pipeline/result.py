@@ -66,6 +66,8 @@ class Result(Generic[Table]):
     """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
     written: Written | None = None
     """Of a file: what the gate counted."""
+    asked: Recipe | None = None
+    """The recipe that repeats the run, where the plan was made with another one."""
     trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
     """What each record of the input had and became, for the private risk file."""
 
@@ -80,6 +82,7 @@ class Result(Generic[Table]):
         *,
         notices: tuple[str, ...] = (),
         written: Written | None = None,
+        asked: Recipe | None = None,
     ) -> Result[Table]:
         """What a run did, and what may be said of it."""
         prepared = run.prepared
@@ -95,6 +98,7 @@ class Result(Generic[Table]):
             tally=tally,
             respelled=prepared.respelled,
             written=written,
+            asked=asked,
             trail=trail,
         )
 
@@ -128,9 +132,9 @@ class Result(Generic[Table]):
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
-                recipe=without_places(self.recipe).to_toml(),
+                recipe=without_places(self.asked or self.recipe).to_toml(),
                 seeded=self.seeded,
-                roles={name: column.role for name, column in self.recipe.columns.items()},
+                roles={name: column.role for name, column in (self.asked or self.recipe).columns.items()},
             )
         )
 
@@ -176,6 +180,7 @@ def without_places(recipe: Recipe) -> Recipe:
         name: column.model_copy(
             update={
                 "ontology": _name(column.ontology),
+                "ontology_by": _names_only(column.ontology_by),
                 "mapping": _name(column.mapping),
                 "code_map": _name(column.code_map),
                 "counts": _name(column.counts),
@@ -186,6 +191,12 @@ def without_places(recipe: Recipe) -> Recipe:
     return recipe.model_copy(update={"columns": columns})
 
 
+def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
+    if systems is None:
+        return None
+    return {key: value if key == "column" else _name(value) or value for key, value in systems.items()}
+
+
 def _name(path: str | None) -> str | None:
     return path if path is None else PurePath(path).name or path
 
@@ -193,7 +204,7 @@ def _name(path: str | None) -> str | None:
 def counted_together(recipe: Recipe, columns: Sequence[str], records: int) -> tuple[str, ...]:
     """The released columns of the recipe, if some are passed through and counting all of them is quick; else none."""
     released = _released(recipe, columns)
-    return released if len(released) > len(recipe.masked) and records * len(released) <= MOST_CELLS else ()
+    return released if _passes(recipe, released) and records * len(released) <= MOST_CELLS else ()
 
 
 def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
@@ -201,12 +212,16 @@ def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
     together = counted_together(recipe, tally.columns, tally.records)
     if not together:
         cells = tally.records * len(tally.columns)
-        passed = len(_released(recipe, tally.columns)) > len(recipe.masked)
+        passed = _passes(recipe, _released(recipe, tally.columns))
         told = f"how unique the columns passed through make the rows was not counted: {cells:,} cells are too many"
         return (told,) if passed else ()
     unique = int((tally.count(together).counts == 1).sum())
     share = percent(unique / max(1, tally.records))
     return (f"with the columns passed through, {share} of the rows are still unique",) if unique else ()
+
+
+def _passes(recipe: Recipe, released: Sequence[str]) -> bool:
+    return len(released) > len(recipe.masked) + len(recipe.following)
 
 
 def _released(recipe: Recipe, columns: Sequence[str]) -> tuple[str, ...]:

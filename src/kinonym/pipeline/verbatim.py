@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kinonym.domains import Numeric
+from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan
 
@@ -17,18 +17,20 @@ def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float |
     """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
     written: dict[str, list[str | float | None]] = {}
     for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric):
-            texts = _texts(source, column.name)
+        if isinstance(column.domain, Numeric) and not isinstance(column.domain, Dates):
+            texts = _texts(source, column.name, column.domain)
             points = plan.targets[:, j].tolist()
             written[column.name] = [None if math.isnan(x) else texts.get(x, x) for x in points]
     return written
 
 
-def _texts(source: Source, name: str) -> dict[float, str]:
+def _texts(source: Source, name: str, domain: Numeric) -> dict[float, str]:
     """Number → the text that stands for it most often; empty where the column holds numbers, not texts."""
     if not source.looks(name).text:
         return {}
     counted = source.count([name])
     texts = counted.values[0]
     rising = [texts[i] for i in np.argsort(counted.value_counts(0), kind="stable")]
-    return {float(text): text for text in rising if text is not None}
+    return {
+        number: text for number, text in zip(domain.encode(rising).tolist(), rising, strict=True) if text is not None
+    }

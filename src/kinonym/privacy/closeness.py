@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
     ordered_distance,
@@ -29,7 +29,7 @@ def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
         return tuple(name for name in GROUNDS if name != "ordered")
     if isinstance(domain, Numeric | Ordinal):
         return tuple(name for name in GROUNDS if name != "hierarchical")
-    return ("equal",)
+    return ("equal", "semantic") if isinstance(domain, ConceptSets) else ("equal",)
 
 
 def transport_work(cells: Cells) -> float:
@@ -38,7 +38,13 @@ def transport_work(cells: Cells) -> float:
     return float((np.bincount(group).astype(np.float64) ** 2).sum() * (value.max(initial=0) + 1))
 
 
-def class_distances(cells: Cells, ground: Ground, *, limit: float | None = None) -> Floats:
+def class_distances(
+    cells: Cells | tuple[Numbers, Numbers, Floats],
+    ground: Ground,
+    *,
+    limit: float | None = None,
+    overall: Floats | None = None,
+) -> Floats:
     """Earth mover's distance of each class from the table.
 
     Parameters
@@ -49,9 +55,12 @@ def class_distances(cells: Cells, ground: Ground, *, limit: float | None = None)
         How far apart the values are.
     limit
         If given, a distance may be replaced by a bound that lies on the same side of it.
+    overall
+        The share of each value in the table, if it is not that of all ``cells``.
     """
     group, value, count = cells
-    overall = np.bincount(value, weights=count, minlength=len(ground.step)) / count.sum()
+    if overall is None:
+        overall = np.bincount(value, weights=count, minlength=len(ground.step)) / count.sum()
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(int(group.max(initial=-1)) + 2))
     found = np.empty(len(starts) - 1)

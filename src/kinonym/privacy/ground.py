@@ -8,12 +8,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped.tuples import comparable
 from kinonym.privacy.heights import height_table, is_tree, value_tree
 
-__all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "ground_of"]
+__all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "ground_of", "no_ground"]
 
 GroundName = Literal["equal", "ordered", "hierarchical", "semantic"]
 GROUNDS: tuple[GroundName, ...] = ("equal", "ordered", "hierarchical", "semantic")
@@ -68,7 +68,7 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
     are as far from everything as a text without a concept (SPEC 5).
     """
     size = len(points)
-    ground = Ground(name, "equal", np.zeros(size), np.zeros(size, dtype=np.int64), _NONE, np.empty(0), np.empty((0, 0)))
+    ground = replace(no_ground(size), name=name)
     if name == "ordered":
         return replace(ground, shape="line", step=_steps(column, domain, size))
     if name == "hierarchical":
@@ -76,6 +76,12 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
     if name == "semantic":
         return replace(ground, shape="table", table=_isolated(_table(domain, points), _respelt(points)))
     return ground
+
+
+def no_ground(values: int) -> Ground:
+    """Values that are equal or not."""
+    zero = np.zeros(values), np.zeros(values, dtype=np.int64)
+    return Ground("equal", "equal", *zero, _NONE, np.empty(0), np.empty((0, 0)))
 
 
 def _hierarchical(ground: Ground, domain: Nominal, points: Points) -> Ground:
@@ -119,7 +125,7 @@ def _taxonomic(column: str, domain: Domain) -> Nominal:
 
 
 def _table(domain: Domain, points: Points) -> Floats:
-    if isinstance(domain, Nominal):
+    if isinstance(domain, Nominal | ConceptSets):
         return domain.point_distances(points, points)
     table = domain.between(points[:, None], points[None, :])
     return table / max(float(table.max(initial=0.0)), 1.0)  # numbers may lie more than 1 apart

@@ -5,10 +5,12 @@ A class is the set of records with equal quasi-identifiers, missing counted as a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+
+from kinonym.grouped.persons import Shared
 
 __all__ = ["Classes", "Models", "check_models"]
 
@@ -17,10 +19,15 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """How often each confidential value occurs in each class: rows (class, value, count), one set per column."""
+    """How often each confidential value occurs in each class: rows (class, value, count), one set per column.
+
+    ``sizes``: records of each class, or persons. Where persons are counted, a value counts once for each person who
+    has it, and ``shared`` says what values weigh if every person weighs 1 (SPEC 11).
+    """
 
     sizes: Numbers
     confidential: dict[str, tuple[Numbers, Numbers, Numbers]]
+    shared: dict[str, Shared] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +53,7 @@ class Models:
 def check_models(classes: Classes) -> Models:
     """Check every model; with several confidential columns, the weakest of them counts."""
     k = int(classes.sizes.min()) if len(classes.sizes) else 0
-    found = [_column_models(classes.sizes, rows) for rows in classes.confidential.values()]
+    found = [_column_models(rows, classes.shared.get(name)) for name, rows in classes.confidential.items()]
     if not found or not len(classes.sizes):
         return Models(k=k, l=None, p=None, t=None, entropy_l=None)
     distinct = min(x[0] for x in found)
@@ -62,18 +69,25 @@ def check_models(classes: Classes) -> Models:
     )
 
 
-def _column_models(sizes: Numbers, rows: tuple[Numbers, Numbers, Numbers]) -> tuple[int, float, float]:
+def _column_models(rows: tuple[Numbers, Numbers, Numbers], shared: Shared | None) -> tuple[int, float, float]:
     """(least distinct values, greatest distance to the table, least entropy as a number of values)."""
-    group, value, count = rows
-    distinct = np.bincount(group, minlength=len(sizes))
-    totals = np.bincount(value, weights=count)
-    overall = totals / totals.sum()
-    share = count / sizes[group]
-    # Equal ground distance: half the L1 distance; values absent from the class add their share of the table.
-    present = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value], minlength=len(sizes))
-    closeness = (present + 1.0) / 2.0
-    entropy = -np.bincount(group, weights=share * np.log(share), minlength=len(sizes))
-    return int(distinct.min()), float(max(0.0, closeness.max())), float(np.exp(entropy.min()))
+    group, _, count = rows
+    share = count / np.bincount(group, weights=count)[group]
+    entropy = -np.bincount(group, weights=share * np.log(share))
+    return int(np.bincount(group).min()), _greatest_distance(shared or _by_record(*rows)), float(np.exp(entropy.min()))
+
+
+def _by_record(group: Numbers, value: Numbers, count: Numbers) -> Shared:
+    """The same rows with records for weights."""
+    return Shared(group, value, count.astype(np.float64), np.bincount(value, weights=count) / count.sum())
+
+
+def _greatest_distance(rows: Shared) -> float:
+    """Equal ground distance: half the L1 distance; values absent from the class add their share of the table."""
+    group, value, weight, overall = rows
+    share = weight / np.bincount(group, weights=weight)[group]
+    present = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value])
+    return float(max(0.0, ((present + 1.0) / 2.0).max()))
 
 
 def _recursive(rows: tuple[Numbers, Numbers, Numbers], distinct: int) -> NDArray[np.float64]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from kinonym.domains.date_formats import Period
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
 from kinonym.recipe.method import make_method, method_section
@@ -18,7 +20,7 @@ Role = Literal["identifier", "quasi", "confidential", "other"]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True)
 
 
 class TableRecipe(_Part):
@@ -28,8 +30,18 @@ class TableRecipe(_Part):
     """Texts that mean missing."""
     missing_values: Literal["category", "drop", "error"] = "category"
     """What becomes of rows that miss a quasi-identifier."""
+    person: str | None = None
+    """The column that says whose a record is: the unit of protection is then the person; it is never released."""
+    gather: tuple[str, ...] = ()
+    """Columns whose values are gathered over the rows of a person: her whole set is then what occurs k times."""
+    person_link: bool = False
+    """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
-    encoding: str = "utf-8"
+    """What stands between two cells of a text; None: what its head shows."""
+    encoding: str | None = None
+    """Of a text; None: what its head shows."""
+    decimal: Literal[".", ","] = "."
+    """What stands before the fraction of a number in a text."""
 
     @property
     def missing_text(self) -> str:
@@ -41,7 +53,7 @@ class ColumnRecipe(_Part):
     """One column: its role, and for what is masked, what its values mean."""
 
     role: Role
-    type: Literal["nominal", "plain", "numeric", "ordinal"] | None = None
+    type: Literal["nominal", "plain", "numeric", "ordinal", "date"] | None = None
     ontology: str | None = None
     """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
     path_separator: str | None = Field(default=None, min_length=1)
@@ -50,6 +62,10 @@ class ColumnRecipe(_Part):
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
     """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
+    separator: str | None = Field(default=None, min_length=1)
+    """What stands between the concepts of a cell that holds several."""
+    set_distance: Literal["average", "assignment", "hausdorff"] = "average"
+    """How cells that hold several concepts are compared."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
@@ -62,7 +78,12 @@ class ColumnRecipe(_Part):
     unmapped: Literal["error", "isolate", "suppress"] = "error"
     write: Literal["label", "code"] | None = None
     order: tuple[str, ...] | None = None
-    precision: int | None = Field(default=None, ge=0, le=15)
+    precision: Annotated[int, Field(ge=0, le=15)] | Period | None = None
+    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …"""
+    before: str | None = None
+    """A column whose values never come before those of this one, also after masking."""
+    follows: str | None = Field(default=None, alias="with")
+    """A masked column that decides what this one says, as a code decides its description."""
     weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
 
     @property
@@ -79,8 +100,18 @@ class ColumnRecipe(_Part):
 
     @property
     def masked(self) -> bool:
-        """Whether the method changes this column."""
-        return self.role == "quasi" or (self.role == "confidential" and self.mask)
+        """Whether the method changes this column, unless the table's other columns decide what it says."""
+        return self.follows is None and (self.role == "quasi" or (self.role == "confidential" and self.mask))
+
+    @property
+    def by_column(self) -> str | None:
+        """The column that tells the code systems of this one apart."""
+        return None if self.ontology_by is None else self.ontology_by.get("column")
+
+    @property
+    def systems(self) -> dict[str, str]:
+        """What that column says → the ontology of the codes beside it."""
+        return {key: name for key, name in (self.ontology_by or {}).items() if key != "column"}
 
 
 class ReleaseRecipe(_Part):
@@ -118,6 +149,24 @@ class Recipe(_Part):
         """A method itself will do as well: `kinonym.SaMdav(k=5)`."""
         return method_section(given) if isinstance(given, Method) else given
 
+    @model_validator(mode="before")
+    @classmethod
+    def _person_dropped(cls, given: object) -> object:
+        """The person column needs no role of its own: it is dropped like every identifier."""
+        if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping):
+            return given
+        table = given.get("table")
+        person = (
+            table.person
+            if isinstance(table, TableRecipe)
+            else table.get("person")
+            if isinstance(table, Mapping)
+            else None
+        )
+        if not isinstance(person, str) or person in given["columns"]:
+            return given
+        return {**given, "columns": {person: {"role": "identifier"}, **given["columns"]}}
+
     def with_role(self, *roles: Role) -> list[str]:
         """Names of the columns with one of these roles."""
         return [name for name, column in self.columns.items() if column.role in roles]
@@ -125,22 +174,53 @@ class Recipe(_Part):
     @property
     def masked(self) -> list[str]:
         """Names of the columns that the method changes."""
-        return [name for name, column in self.columns.items() if column.masked]
+        telling = {column.by_column for column in self.columns.values() if column.masked}
+        return [name for name, column in self.columns.items() if column.masked and name not in telling]
+
+    @property
+    def following(self) -> dict[str, tuple[str, ...]]:
+        """Released column → the masked ones that decide what it says, by ``with`` or by ``ontology_by``."""
+        leaders: dict[str, tuple[str, ...]] = {}
+        for name in self.masked:
+            by = self.columns[name].by_column
+            if by is not None and self.columns[by].role != "identifier":
+                leaders[by] = (*leaders.get(by, ()), name)
+        named = {name: column.follows for name, column in self.columns.items() if column.role != "identifier"}
+        return {name: (leader,) for name, leader in named.items() if leader in self.masked} | leaders
+
+    @property
+    def ordered(self) -> list[tuple[str, str]]:
+        """Pairs of columns of which the first never comes after the second, by ``before``."""
+        tied = ((name, column.before) for name, column in self.columns.items())
+        return [(name, other) for name, other in tied if other is not None]
+
+    @property
+    def told_apart(self) -> list[str]:
+        """Names of the columns that tell the code systems of masked ones apart."""
+        columns = (self.columns[name].by_column for name in self.masked)
+        return list(dict.fromkeys(name for name in columns if name is not None))
 
     @property
     def confidential_masked(self) -> list[str]:
         """Names of the confidential columns that are masked like the quasi-identifiers."""
-        return [name for name in self.with_role("confidential") if self.columns[name].masked]
+        return [name for name in self.with_role("confidential") if name in self.masked]
 
     @property
     def confidential_kept(self) -> list[str]:
         """Names of the confidential columns that are released as they are."""
-        return [name for name in self.with_role("confidential") if not self.columns[name].masked]
+        changed = {*self.masked, *self.following}
+        return [name for name in self.with_role("confidential") if name not in changed]
 
     @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(self.method)
+
+    def read_as(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
+        """The same recipe for a text with another encoding or delimiter; None: as the recipe has it."""
+        said = {"encoding": encoding, "delimiter": delimiter}
+        changes = {key: value for key, value in said.items() if value is not None}
+        return self.model_copy(update={"table": self.table.model_copy(update=changes)})
 
     def path(self, name: str) -> Path:
         """A path named in the recipe, relative to the recipe's own folder."""
@@ -151,7 +231,7 @@ class Recipe(_Part):
         named = [
             name
             for column in self.columns.values()
-            for name in (column.ontology, column.mapping, column.code_map, column.counts)
+            for name in (column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
         paths = [file for name in named for file in _read_from(self.path(name))]
@@ -164,7 +244,12 @@ class Recipe(_Part):
         _ = changed.resolved_method
         return changed
 
+    def with_separator(self, names: Sequence[str], separator: str) -> Recipe:
+        """The same recipe with cells of several concepts in some columns."""
+        changed = {name: self.columns[name].model_copy(update={"separator": separator}) for name in names}
+        return self.model_copy(update={"columns": {**self.columns, **changed}})
+
     def to_toml(self) -> str:
         """The recipe as TOML, with what differs from the defaults."""
-        data = self.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+        data = self.model_dump(mode="json", exclude_defaults=True, exclude_none=True, by_alias=True)
         return tomli_w.dumps(data)

@@ -13,17 +13,20 @@ from pydantic import BaseModel
 
 from kinonym.errors import RecipeError
 from kinonym.hints import did_you_mean
+from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.method import fitting, nearest
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
+from kinonym.recipe.ties import check_ties
 from kinonym.regular_file import read_regular
 
 __all__ = ["load_recipe"]
 
 _HINTS = {
     "delimiter": 'one character, such as delimiter = ";"',
+    "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
-    "precision": "precision = 2 writes means with two decimals",
+    "precision": 'precision = 2 writes means with two decimals, precision = "month" dates by month',
 }
 
 
@@ -85,7 +88,7 @@ def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
         "release": ReleaseRecipe,
     }
     model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
-    return [key for key in model.model_fields if key not in ("folder", "file")]
+    return [field.alias or key for key, field in model.model_fields.items() if key not in ("folder", "file")]
 
 
 def _check(recipe: Recipe) -> None:
@@ -93,6 +96,8 @@ def _check(recipe: Recipe) -> None:
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
+    _check_person(recipe)
+    check_ties(recipe)
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
@@ -100,6 +105,36 @@ def _check(recipe: Recipe) -> None:
             _check_systems(name, recipe)
     if demanding:
         _check_confidential(recipe)
+
+
+def _check_gathered(recipe: Recipe) -> None:
+    """Only columns of masked concepts are gathered, and only over the rows of persons."""
+    if recipe.table.gather and recipe.table.person is None:
+        msg = "table.gather gathers the rows of persons, but no column says whose they are"
+        raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
+    for name in recipe.table.gather:
+        if name not in recipe.columns:
+            msg = f"table.gather names the column {name!r}, which the recipe does not have"
+            raise RecipeError(msg, hint=did_you_mean(name, recipe.columns))
+        column = recipe.columns[name]
+        if not column.masked or column.kind != "nominal":
+            msg = f"columns.{name} is gathered, but only masked concepts make sets"
+            raise RecipeError(msg, hint='give it role = "quasi" and an ontology, or take it out of gather')
+
+
+def _check_person(recipe: Recipe) -> None:
+    """The person column is dropped; nothing else may be asked of it."""
+    person = recipe.table.person
+    if recipe.table.person_link and person is None:
+        msg = "table.person_link keeps the rows of a person linked, but no column says whose they are"
+        raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
+    if recipe.table.person_link and not recipe.table.gather:
+        msg = "table.person_link: rows that stay linked show all that a person has, which only gather protects"
+        raise RecipeError(msg, hint='name the columns of such rows: gather = ["diagnosis"]; or leave person_link out')
+    _check_gathered(recipe)
+    if person is not None and (role := recipe.columns[person].role) != "identifier":
+        msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
+        raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
 
 
 def _check_column(name: str, column: ColumnRecipe) -> None:
@@ -111,7 +146,27 @@ def _check_column(name: str, column: ColumnRecipe) -> None:
     if column.kind == "ordinal" and not column.order:
         msg = f"columns.{name} is ordinal but gives no order"
         raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
+    if column.kind == "date" and column.ontology not in (None, "dates"):
+        msg = f'columns.{name} holds dates, which have no ontology but "dates"'
+        raise RecipeError(msg, hint="remove ontology, or the type")
+    if column.precision is not None and isinstance(column.precision, str) != (column.kind == "date"):
+        msg = f"columns.{name}: precision {column.precision!r} does not fit a column of type {column.kind}"
+        raise RecipeError(msg, hint=_HINTS["precision"])
+    _check_sets(name, column)
     _ = column.resolved_measure
+
+
+def _check_sets(name: str, column: ColumnRecipe) -> None:
+    """Several concepts in a cell need an ontology, and a separator that is not also that of a path."""
+    if column.separator is not None and column.kind != "nominal":
+        msg = f"columns.{name} has a separator, but its values are {column.kind}: only concepts make sets"
+        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
+    if column.separator is not None and column.ontology_by is not None:
+        msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+        raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
+    if column.separator is not None and column.separator == column.path_separator:
+        msg = f"columns.{name}: separator and path_separator are the same"
+        raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
 
 
 def _check_hierarchy(name: str, column: ColumnRecipe) -> None:
@@ -149,6 +204,13 @@ def _check_systems(name: str, recipe: Recipe) -> None:
     if by not in recipe.columns:
         msg = f"columns.{name}: ontology_by names the column {by!r}, which the recipe does not have"
         raise RecipeError(msg, hint=did_you_mean(by, recipe.columns))
+    for key in ("root", "mapping", "code_map", "counts"):
+        if column.model_dump()[key] is not None:
+            msg = f"columns.{name} has {key}, which goes with one ontology, not with ontology_by"
+            raise RecipeError(msg, hint=f'remove {key}; for values without a concept there is unmapped = "isolate"')
+    if own := [ontology for ontology in column.systems.values() if ontology in OWN_VALUES]:
+        msg = f"columns.{name}: ontology_by names {own[0]!r}, which is built from a whole column"
+        raise RecipeError(msg, hint="name an ontology, or a file with a hierarchy")
 
 
 def _check_confidential(recipe: Recipe) -> None:
@@ -157,6 +219,6 @@ def _check_confidential(recipe: Recipe) -> None:
     if not confidential:
         msg = "l_diversity, p_sensitive and t_closeness need a confidential column, and the recipe has none"
         raise RecipeError(msg, hint='give a column role = "confidential"')
-    if both := [name for name in confidential if recipe.columns[name].masked]:
+    if both := recipe.confidential_masked:
         msg = f"columns.{both[0]} is masked as a quasi-identifier and cannot be kept diverse in its classes as well"
         raise RecipeError(msg, hint="remove mask = true there, or the demand under [method]")

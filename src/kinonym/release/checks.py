@@ -8,15 +8,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 import numpy as np
 
-from kinonym.engines.contract import Cells, Tally
+from kinonym.domains import Domain
+from kinonym.domains.dates import comes_after
+from kinonym.engines.contract import Cells, Counts, Tally
+from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
+from kinonym.grouped.persons import Shared, counted_once, each_named, shared_equally
 from kinonym.grouped.tuples import comparable
 from kinonym.methods import Method
 from kinonym.privacy import Classes, Models, check_models
@@ -27,11 +31,17 @@ from kinonym.privacy.ground import Ground, ground_of
 __all__ = [
     "Check",
     "DiverseClasses",
+    "Follows",
+    "InOrder",
     "MinimumClass",
+    "MinimumPersons",
     "Planned",
     "SameValues",
     "diverse_classes",
+    "following",
+    "in_order",
     "minimum_class",
+    "persons_in",
     "refuse",
     "same_values",
 ]
@@ -67,6 +77,24 @@ class MinimumClass:
             refuse(
                 f"{len(small)} combinations of {_listed(self.columns)} occur fewer than {self.k} times, "
                 f"the rarest {small.min()} times"
+            )
+
+
+@dataclass(frozen=True)
+class MinimumPersons:
+    """Every combination of the columns belongs to at least ``k`` different persons, missing counted as a value."""
+
+    columns: tuple[str, ...]
+    k: int
+
+    def verify(self, tally: Tally) -> None:
+        """Raise unless the smallest class has ``k`` persons."""
+        persons = persons_in(tally, self.columns)
+        few = persons[persons < self.k]
+        if len(few):
+            refuse(
+                f"{len(few)} combinations of {_listed(self.columns)} belong to fewer than {self.k} persons, "
+                f"one to {few.min()}"
             )
 
 
@@ -108,6 +136,8 @@ class DiverseClasses:
     ground: Ground
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
+    by_person: bool = False
+    """Whether persons are counted, not records."""
 
     def verify(self, tally: Tally) -> None:
         """Raise unless every demand holds in every class."""
@@ -118,13 +148,18 @@ class DiverseClasses:
         if (codes < 0).any():
             refuse(f"column {self.columns[-1]!r} holds a text that the original does not have")
         sizes, (group, value, count) = counted.cells()
-        cells = group, codes[value], count
-        models = check_models(Classes(sizes, {self.columns[-1]: cells}))
-        broken = [name for name, kept in self._kept(models, cells).items() if not kept]
+        cells, shared = (group, codes[value], count), None
+        if self.by_person:
+            at, person, records = _named(tally, self.columns)
+            cells = counted_once(group[at], codes[value][at], person)
+            shared = shared_equally(group[at], codes[value][at], person, records, len(self.texts))
+        weighed = {} if shared is None else {self.columns[-1]: shared}
+        models = check_models(Classes(sizes, {self.columns[-1]: cells}, weighed))
+        broken = [name for name, kept in self._kept(models, cells, shared).items() if not kept]
         if broken:
             refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
 
-    def _kept(self, models: Models, cells: Cells) -> dict[str, bool]:
+    def _kept(self, models: Models, cells: Cells, shared: Shared | None) -> dict[str, bool]:
         """Each demand, and whether it holds."""
         wanted, kept = self.demands, {}
         if wanted.l_diversity is not None:
@@ -133,7 +168,9 @@ class DiverseClasses:
             kept["p_sensitive"] = (models.p or 0) >= wanted.p_sensitive
         if wanted.t_closeness is not None:
             limit = wanted.t_closeness + TOLERANCE
-            kept["t_closeness"] = bool((class_distances(cells, self.ground, limit=limit) <= limit).all())
+            weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
+            apart = class_distances(weighed, self.ground, limit=limit, overall=overall)
+            kept["t_closeness"] = bool((apart <= limit).all())
         return kept
 
     def _diverse(self, models: Models, level: float) -> bool:
@@ -146,6 +183,51 @@ class DiverseClasses:
         return (models.commonest or 0.0, *models.recursive)[int(level) - 1] < self.demands.c - TOLERANCE
 
 
+@dataclass(frozen=True, eq=False)
+class InOrder:
+    """No more records than in the original have the first column after the second."""
+
+    columns: tuple[str, str]
+    domains: tuple[Domain, Domain]
+    late: int
+    """How many records of the original have it so."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if the release has turned an order round."""
+        counted = tally.count(self.columns)
+        points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
+        own = [points[j][counted.codes[:, j]] for j in (0, 1)]
+        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
+        records = int(counted.counts[late].sum())
+        if records > self.late:
+            first, second = map(repr, self.columns)
+            refuse(f"{first} comes after {second} in {records:,} rows, in the original in {self.late:,}")
+
+
+@dataclass(frozen=True, eq=False)
+class Follows:
+    """Beside every value of the first column stands the text of the second that belongs to it."""
+
+    columns: tuple[str, str]
+    pairs: frozenset[tuple[str | None, str | None]]
+    """What may stand side by side."""
+    single: bool = True
+    """Whether equal values must have equal texts; codes of two systems may be spelt alike."""
+
+    def verify(self, tally: Tally) -> None:
+        """Raise if a row contradicts another, or what was planned."""
+        counted = tally.count(self.columns)
+        leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
+        beside: dict[str | None, str | None] = {}
+        wrong = 0
+        for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
+            known = (leader[i], follower[j]) in self.pairs
+            other = self.single and beside.setdefault(leader[i], follower[j]) != follower[j]
+            wrong += records if other or not known else 0
+        if wrong:
+            refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Planned:
     """What is known before anything is written: the method, its plan, and the texts that stand for it."""
@@ -155,6 +237,12 @@ class Planned:
     written: Written
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
+    ties: tuple[tuple[int, int], ...] = ()
+    """Places of masked columns of which the first never comes after the second."""
+    following: Mapping[str, str] = field(default_factory=dict)
+    """Column → the masked one that decides what it says."""
+    mixed: frozenset[str] = frozenset()
+    """Masked columns of several code systems."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -163,9 +251,13 @@ class Planned:
 
 
 def minimum_class(planned: Planned) -> Iterator[Check]:
-    """Classes of at least k records."""
-    if planned.method.traits.k_anonymous:
-        yield MinimumClass(planned.names, planned.method.k_or_none or 1)
+    """Classes of at least k records, and of k persons where they are known."""
+    if not planned.method.traits.k_anonymous:
+        return
+    k = planned.method.k_or_none or 1
+    yield MinimumClass(planned.names, k)
+    if planned.plan.tuples.persons is not None:
+        yield MinimumPersons(planned.names, k)
 
 
 def diverse_classes(planned: Planned) -> Iterator[Check]:
@@ -175,7 +267,14 @@ def diverse_classes(planned: Planned) -> Iterator[Check]:
         return
     for column in planned.plan.tuples.confidential:
         distances = ground_of(column.name, column.domain, column.points, demands.needed_ground)
-        yield DiverseClasses((*planned.names, column.name), demands, column.texts, distances, planned.missing_text)
+        yield DiverseClasses(
+            (*planned.names, column.name),
+            demands,
+            column.texts,
+            distances,
+            planned.missing_text,
+            by_person=planned.plan.tuples.persons is not None,
+        )
 
 
 def same_values(planned: Planned) -> Iterator[Check]:
@@ -191,6 +290,39 @@ def same_values(planned: Planned) -> Iterator[Check]:
         for point, records in zip(comparable(column.points).tolist(), times.tolist(), strict=True):
             expected[text_of.get(point, "")] += int(records)
         yield SameValues(column.name, expected)
+
+
+def in_order(planned: Planned) -> Iterator[Check]:
+    """Columns that the recipe ties by their order."""
+    tuples = planned.plan.tuples
+    for first, second in planned.ties:
+        columns = tuples.columns[first], tuples.columns[second]
+        points = [column.points[tuples.codes[:, j]] for column, j in zip(columns, (first, second), strict=True)]
+        late = int(tuples.counts[comes_after(columns[0].domain, points[0], columns[1].domain, points[1])].sum())
+        yield InOrder((columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain), late)
+
+
+def following(planned: Planned) -> Iterator[Check]:
+    """Columns whose text is decided by a masked one."""
+    for name, leader in planned.following.items():
+        values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
+        yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)
+
+
+def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
+    """How many different persons have each combination of some columns, recounted."""
+    place, person, _ = _named(tally, columns)
+    pairs = np.unique(np.stack([place, person]), axis=1)
+    return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
+
+
+def _named(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
+    """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
+    if not isinstance(tally, Recount):
+        refuse("whose the rows are was not recounted")
+    owned = tally.owned(columns)
+    person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
+    return place, person, records
 
 
 def _as_written(text: str | None) -> str | None:

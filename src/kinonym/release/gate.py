@@ -6,17 +6,23 @@ the input and the plan, and then renamed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kinonym.engines.contract import Masked
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
-from kinonym.engines.writing import Form, write
+from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
+from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.release.checks import Check, refuse
+
+if TYPE_CHECKING:
+    from kinonym.engines.ledger import Ledger
 
 __all__ = ["Expected", "write_release"]
 
@@ -40,6 +46,7 @@ def write_release(
     expected: Expected,
     checks: Sequence[Check],
     wanted: Iterable[tuple[str, ...]] = (),
+    by_person: Collection[tuple[str, ...]] = (),
 ) -> Recount:
     """Write a release: all of it, checked, or nothing.
 
@@ -57,6 +64,8 @@ def write_release(
         What must hold in the written bytes beyond that.
     wanted
         Further columns whose combinations should be counted.
+    by_person
+        Columns whose combinations are also counted by person, where the fingerprint knows of persons.
 
     Raises
     ------
@@ -67,16 +76,31 @@ def write_release(
         msg = "no rows are left to release"
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
     counted: list[Recount] = []
+    combinations = {*(check.columns for check in checks), *wanted, *by_person}
+    with _whose(expected.fingerprint, by_person) as ledger:
 
-    def verify(path: Path) -> None:
-        tally = recount(path, form, {*(check.columns for check in checks), *wanted}, expected.fingerprint)
-        _hold(tally, expected)
-        for check in checks:
-            check.verify(tally)
-        counted.append(tally)
+        def verify(path: Path) -> None:
+            tally = recount(path, form, combinations, expected.fingerprint, ledger)
+            _hold(tally, expected)
+            for check in checks:
+                check.verify(tally)
+            counted.append(tally)
 
-    output.commit(lambda file: write(masked.batches(), form, file), verify)
+        told = None if ledger is None else ledger.add
+        output.commit(lambda file: write(masked.batches(told), form, file), verify)
     return counted[0]
+
+
+@contextmanager
+def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[Ledger | None]:
+    """Where the persons of the rows are noted while they are written; None where no persons are known."""
+    if fingerprint.nobody is None:
+        yield None
+        return
+    from kinonym.engines.ledger import Ledger
+
+    with closing(Ledger(fingerprint, wanted)) as ledger:
+        yield ledger
 
 
 def _hold(tally: Recount, expected: Expected) -> None:

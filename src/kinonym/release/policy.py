@@ -14,7 +14,16 @@ from kinonym.engines.contract import Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.release.checks import Check, Planned, diverse_classes, minimum_class, same_values
+from kinonym.release.checks import (
+    Check,
+    Planned,
+    diverse_classes,
+    following,
+    in_order,
+    minimum_class,
+    persons_in,
+    same_values,
+)
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
 
@@ -89,7 +98,7 @@ class Facts:
         """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
         worst, sure = strongest(self.attacks), most_certain(self.attacks)
         sampled = f" (95 % interval {worst.interval[0]:.1%} to {worst.interval[1]:.1%})" if worst.sampled else ""
-        linked = f"{worst.success:.1%} of the records linked{sampled}"
+        linked = f"{worst.success:.1%} of the {self.plan.tuples.unit} linked{sampled}"
         if sure.certain <= worst.certain:
             return f"{linked}, {worst.certain:.1%} with certainty, by an attacker who {worst.attacker}"
         return (
@@ -99,11 +108,13 @@ class Facts:
 
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
-    smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
-    sentence = (
-        f"Every combination of {facts.columns} occurs at least {smallest} times in {facts.place}, "
-        "missing counted as a value."
-    )
+    if facts.plan.tuples.persons is None:
+        smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        held = f"occurs at least {smallest} times"
+    else:
+        fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
+        held = f"belongs to at least {fewest} different persons"
+    sentence = f"Every combination of {facts.columns} {held} in {facts.place}, missing counted as a value."
     return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
 
 
@@ -128,16 +139,23 @@ def _swap(facts: Facts) -> list[Claim]:
     if facts.method.published:
         together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
         return [_no_bound(facts), *([together] if several and facts.worst else [])]
-    alone = (
-        f"For each of {facts.columns} alone, a released record is the given person's with probability "
-        f"at most 1/{facts.k}."
-    )
-    claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}")]
+    whose = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
+    alone = f"For each of {facts.columns} alone, a released record is {whose} with probability at most 1/{facts.k}."
+    claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}"), *_of_records(facts)]
     if several:
         claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
     if not facts.shuffled:
         claims.append(Claim(_IN_ORDER, guarantee=False))
     return claims
+
+
+def _of_records(facts: Facts) -> list[Claim]:
+    """A bound on single records is none on a person who has several."""
+    if facts.plan.tuples.persons is None:
+        return []
+    most = int(facts.plan.tuples.persons.records.max(initial=1))
+    sentence = f"That is said of records, not of persons: one person has up to {most} of them."
+    return [Claim(sentence, guarantee=False)] if most > 1 else []
 
 
 def _own_cells(facts: Facts, bound: str) -> list[Claim]:
@@ -164,7 +182,11 @@ def _no_bound(facts: Facts) -> Claim:
 
 def _record_swap(facts: Facts) -> list[Claim]:
     """Record mode: it needs a shuffled row order and no untouched column that links."""
-    sentence = f"Probabilistic k-anonymity over {facts.columns}: linked with probability at most 1/b, b ≥ {facts.k}."
+    linked, mixed = "linked", ""
+    if facts.plan.tuples.persons is not None:
+        linked, mixed = "a record is linked", f" Every block mixes records of at least {facts.k} different persons."
+    bound = f"{linked} with probability at most 1/b, b ≥ {facts.k}."
+    sentence = f"Probabilistic k-anonymity over {facts.columns}: {bound}{mixed}"
     failed = []
     if not facts.shuffled:
         failed.append(_IN_ORDER)
@@ -234,7 +256,12 @@ POLICY: dict[str, Policy] = {
 
 def checks_for(planned: Planned) -> list[Check]:
     """What the gate asks of a release of this plan."""
-    return [check for make in POLICY[planned.method.traits.promise].checks for check in make(planned)]
+    checks = (
+        *POLICY[planned.method.traits.promise].checks,
+        in_order,
+        following,
+    )  # what ties columns holds for any method
+    return [check for make in checks for check in make(planned)]
 
 
 def claims_for(facts: Facts) -> tuple[Claim, ...]:

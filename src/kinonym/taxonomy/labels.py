@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,8 +15,6 @@ from kinonym.taxonomy.text_search import TextSearch
 
 __all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"]
 
-_SEPARATORS = re.compile(r"[\s_\-]+")
-
 
 def fold(text: str) -> str:
     """NFKC, casefold, and runs of blanks, hyphens and underscores as one blank (SPEC 9).
@@ -25,7 +22,8 @@ def fold(text: str) -> str:
     >>> fold("Hong-Kong ") == fold("hong_kong")
     True
     """
-    return _SEPARATORS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return " ".join(plain.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def last_part(name: str) -> str:
@@ -83,6 +81,14 @@ class LabelIndex:
     @cached_property
     def _folded(self) -> dict[str, list[int]]:
         return self.table(fold)
+
+    @cached_property
+    def _every(self) -> frozenset[str]:
+        return frozenset(self.texts)
+
+    def has(self, label: str) -> bool:
+        """Whether some concept has exactly this label."""
+        return label in self._every
 
     def exact(self, label: str) -> list[int]:
         """Concepts with exactly this label."""

@@ -27,7 +27,8 @@ _LACKING = {
 class Verification:
     """What a table shows by itself; missing counts as a value.
 
-    ``k``: records of the smallest class. Over all classes and confidential columns: ``l`` and ``p``: least number
+    ``k``: records of the smallest class, or persons if ``persons`` says how many there are; ``unnamed`` of them are
+    records without a person. Over all classes and confidential columns: ``l`` and ``p``: least number
     of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
     must exceed for recursive (c, l)-diversity, ``commonest``: that figure for l = 1, ``t``: greatest distance from
     the table's distribution, on the ground distance that was asked for, or else with all values equally far apart.
@@ -52,20 +53,26 @@ class Verification:
     disclosures: tuple[Disclosure, ...] = ()
     semantic_disclosures: tuple[SemanticDisclosure, ...] = ()
     against: Against | None = None
+    persons: int | None = None
+    unnamed: int = 0
 
     def __repr__(self) -> str:
         shown = {
             "k": self.k, "l": self.l, "p": self.p, "t": None if self.t is None else round(self.t, 4),
-            "classes": self.classes, "records": self.records,
+            "classes": self.classes, "records": self.records, "persons": self.persons,
         }  # fmt: skip
         return f"<Verification {', '.join(f'{k}={v}' for k, v in shown.items() if v is not None)}>"
 
     def rows(self) -> list[tuple[str, str]]:
         """What was found, as a terminal shows it."""
+        unit = "" if self.persons is None else " persons"
         rows = [
-            ("k", f"{self.k} (smallest class of equal quasi-identifiers)"),
+            ("k", f"{self.k}{unit} (smallest class of equal quasi-identifiers)"),
             ("classes", f"{self.classes:,} over {self.records:,} records, {self.unique:,} of one record"),
         ]
+        if self.persons is not None:
+            nobody = f", {self.unnamed:,} of them records that name nobody" if self.unnamed else ""
+            rows.append(("persons", f"{self.persons:,}{nobody}"))
         if self.l is not None:
             rows += [
                 ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
@@ -102,7 +109,8 @@ class Verification:
         k
             Least number of records in a class.
         """
-        found = [] if k is None or self.k >= k else [f"the table has k = {self.k}, less than {k}"]
+        unit = "" if self.persons is None else " persons"
+        found = [] if k is None or self.k >= k else [f"the table has k = {self.k}{unit}, less than {k}"]
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
             raise UsageError(msg, hint="name the columns whose values should stay diverse")

@@ -11,10 +11,11 @@ import numpy as np
 from kinonym.engines import open_table
 from kinonym.engines.contract import Cells, Counts, Source
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Confidential
+from kinonym.grouped import Confidential, Persons
+from kinonym.grouped.persons import Holders, Shared, counted_once, shared_equally
 from kinonym.metrics import ConfidentialCounts, SemanticDisclosure, measure_disclosure
 from kinonym.pipeline.columns import concepts_of
-from kinonym.pipeline.preparing import confidential_beside
+from kinonym.pipeline.preparing import confidential_beside, persons_beside
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
@@ -27,11 +28,12 @@ __all__ = ["verify"]
 _QUICK = 1e8  # steps of the semantic distance that are taken unasked
 
 
-def verify(
+def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     table: Any,  # noqa: ANN401
     quasi: Sequence[str],
     confidential: Sequence[str] = (),
     *,
+    person: str | None = None,
     original: Any = None,  # noqa: ANN401
     missing: Sequence[str] = (),
     recipe: Recipe | Mapping[str, Any] | str | Path | None = None,
@@ -48,6 +50,9 @@ def verify(
         The quasi-identifiers: their equal combinations are the classes.
     confidential
         Columns whose values should stay diverse in each class.
+    person
+        The column that says whose each record is: k, l, p and t then count persons. A record without one is a
+        person's own.
     original
         The table before masking, for comparison.
     missing
@@ -67,6 +72,9 @@ def verify(
     if both := set(quasi) & set(confidential):
         msg = f"a column cannot be both quasi-identifier and confidential: {sorted(both)[0]!r}"
         raise UsageError(msg, hint="its values are equal in every class; leave it out of one of the two")
+    if person is not None and person in {*quasi, *confidential}:
+        msg = f"the person column {person!r} cannot be a quasi-identifier or confidential as well"
+        raise UsageError(msg, hint="leave it out of one of them")
     source = open_table(table, missing)
     counted = source.count(quasi)
     if not len(counted.counts):
@@ -74,15 +82,18 @@ def verify(
         raise DataError(msg, hint="a table needs a header line and at least one row")
     loaded = None if recipe is None else load_recipe(recipe)
     every = np.arange(len(counted.counts))
-    beside = {name: confidential_beside(source, loaded, quasi, name, every) for name in confidential}
+    beside = {name: confidential_beside(source, loaded, quasi, name, every, person) for name in confidential}
     cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
-    models = check_models(Classes(counted.counts, cells))
+    persons = None if person is None else persons_beside(source, quasi, person, every)
+    models = check_models(_classes(counted.counts, beside, persons))
     near = {name: _closeness(column, cells[name], ground) for name, column in beside.items()}
     against = None if original is None else _against(open_table(original, missing), source, quasi, loaded, aligned)
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
         unique=int(np.count_nonzero(counted.counts == 1)),
+        persons=None if persons is None else persons.number,
+        unnamed=0 if persons is None else persons.unnamed,
         k=models.k,
         l=models.l,
         p=models.p,
@@ -99,6 +110,20 @@ def verify(
     )
 
 
+def _classes(sizes: Counts, beside: Mapping[str, Confidential], persons: Persons | None) -> Classes:
+    """The classes counted by record, or by person."""
+    if persons is None:
+        by_record = {name: (c.owner, c.value.astype(np.int64), c.count) for name, c in beside.items()}
+        return Classes(sizes, by_record)
+    held = {name: column.holders for name, column in beside.items() if column.holders is not None}
+    once = {name: counted_once(h.owner, h.value, h.person) for name, h in held.items()}
+    return Classes(persons.of_tuples, once, {name: _shared(beside[name], h) for name, h in held.items()})
+
+
+def _shared(column: Confidential, holders: Holders) -> Shared:
+    return shared_equally(holders.owner, holders.value, holders.person, holders.count, len(column.points))
+
+
 def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:
     """The greatest distance of a class from the table, on every ground distance that has a meaning."""
     wanted = grounds_for(column.domain) if ground is None else tuple(dict.fromkeys(("equal", ground)))
@@ -106,7 +131,13 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
     if slow:
         wanted = tuple(name for name in wanted if name != "semantic")
     grounds = [ground_of(column.name, column.domain, column.points, name) for name in wanted]
-    return {g.name: float(class_distances(cells, g).max()) for g in grounds if not (slow and g.shape == "table")}
+    shared = None if column.holders is None else _shared(column, column.holders)
+    weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
+    return {
+        g.name: float(class_distances(weighed, g, overall=overall).max())
+        for g in grounds
+        if not (slow and g.shape == "table")
+    }
 
 
 def _by_meaning(

@@ -7,26 +7,42 @@ from pathlib import Path
 from kinonym.errors import UsageError
 from kinonym.web.wording import text
 
-__all__ = ["below", "listed"]
+__all__ = ["below", "folder_below", "listed"]
 
 _MOST = 200
-_TABLES = (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".parquet")
+_TABLES = (
+    ".csv", ".tsv", ".csv.gz", ".tsv.gz", ".jsonl", ".ndjson", ".parquet", ".feather", ".arrow", ".xlsx", ".xls",
+    ".ods", ".sav", ".zsav", ".dta", ".sas7bdat", ".xpt",
+)  # fmt: skip
 
 
 def below(folder: Path | None, name: str) -> Path:
     """The file of this name inside the folder, links followed; anything else is refused in the same words."""
-    refused = UsageError(text("start.outside"), hint=text("start.outside_hint"))
+    place = _inside(folder, name)
+    if place is None or not place.is_file():
+        raise UsageError(text("start.outside"), hint=text("start.outside_hint"))
+    return place
+
+
+def folder_below(folder: Path | None, name: str) -> Path | None:
+    """The folder of this name inside the given one, if there is one and nothing in it leads out of the given one."""
+    place = _inside(folder, name)
+    if folder is None or place is None or not place.is_dir():
+        return None
+    top = folder.resolve()
+    return place if all(path.resolve().is_relative_to(top) for path in place.rglob("*")) else None
+
+
+def _inside(folder: Path | None, name: str) -> Path | None:
+    """What a name stands for, links followed, if that lies inside the folder."""
     if folder is None or not name or "\0" in name:
-        raise refused
+        return None
     top = folder.resolve()
     try:
         place = (top / name).resolve()
-        inside = place.is_relative_to(top) and place.is_file()
     except (OSError, RuntimeError):
-        inside = False
-    if not inside:
-        raise refused
-    return place
+        return None
+    return place if place.is_relative_to(top) else None
 
 
 def listed(folder: Path) -> list[str]:

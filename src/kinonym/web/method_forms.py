@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from inspect import getdoc
@@ -19,7 +19,7 @@ from kinonym.web.pages import Fields, Shown
 
 __all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
 
-Kind = Literal["whole", "number", "choice", "flag"]
+Kind = Literal["whole", "number", "choice", "flag", "pairs", "concepts"]
 _ENTRY = re.compile(r"^(\w+)\n((?:    .*\n?|\n)+)", re.MULTILINE)
 _USUAL = {"k": 5, "alpha": 0.3, "epsilon": 1.0}
 _NUMBERS: dict[object, Kind] = {bool: "flag", int: "whole", float: "number"}
@@ -39,7 +39,7 @@ class Parameter:
 
 @cache
 def method_parameters(name: str) -> tuple[Parameter, ...]:
-    """The fields that a form can ask for; others are set in the recipe."""
+    """The fields that a form asks for."""
     kind = method_class(name)
     hints, described = get_type_hints(kind), _descriptions(kind)
     made = []
@@ -55,9 +55,13 @@ def method_parameters(name: str) -> tuple[Parameter, ...]:
 
 
 def _shape(hint: Any) -> Kind | None:  # noqa: ANN401  # any annotation
-    """How a field of this type is asked for; None if it is not a single value."""
+    """How a field of this type is asked for: a single value, pairs of columns, or concepts for each column."""
     if get_origin(hint) is Literal:
         return "choice"
+    if get_origin(hint) is Mapping:
+        return "concepts"
+    if hint == tuple[tuple[str, str], ...]:
+        return "pairs"
     if get_origin(hint) in (Union, UnionType):
         inner = [part for part in get_args(hint) if part is not type(None)]
         return _shape(inner[0]) if len(inner) == 1 else None
@@ -87,14 +91,32 @@ def first_sentence(kind: type[Method]) -> str:
     return (getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
 
 
-def read_method(name: str, form: Fields) -> dict[str, Any]:
+def read_method(name: str, form: Fields, masked: Sequence[str] = ()) -> dict[str, Any]:
     """The method section that a form asks for: what differs from the defaults; numbers as far as they are numbers."""
     section: dict[str, Any] = {"name": name}
     for parameter in method_parameters(name):
+        if parameter.kind in ("pairs", "concepts"):
+            read = _read_pairs if parameter.kind == "pairs" else _read_concepts
+            section |= {parameter.name: several} if (several := read(parameter, form, masked)) else {}
+            continue
         given = _read(parameter, form.get(parameter.name).strip())
         if given is not None and (given != parameter.default or parameter.group == "strength"):
             section[parameter.name] = given
     return section
+
+
+def _read_pairs(parameter: Parameter, form: Fields, masked: Sequence[str]) -> list[list[str]]:
+    """Two choices make a pair; what was left open is no pair."""
+    chosen = [form.get(f"{parameter.name}-{place}") for place in range(len(masked) // 2 * 2)]
+    pairs = zip(chosen[::2], chosen[1::2], strict=True)
+    return [[first, second] for first, second in pairs if first or second]
+
+
+def _read_concepts(parameter: Parameter, form: Fields, masked: Sequence[str]) -> dict[str, str | list[str]]:
+    """Column → a root, or several values, one on a line."""
+    lines = {column: form.get(f"{parameter.name}-{place}").split("\n") for place, column in enumerate(masked)}
+    named = {column: [line.strip() for line in each if line.strip()] for column, each in lines.items()}
+    return {column: each[0] if len(each) == 1 else each for column, each in named.items() if each}
 
 
 def _read(parameter: Parameter, text: str) -> object:
@@ -110,6 +132,9 @@ def _read(parameter: Parameter, text: str) -> object:
 
 def parameter_errors(section: Mapping[str, Any]) -> dict[str, Shown]:
     """Field → what the recipe's own check says of it, each tried alone; an empty name for what concerns several."""
+    together = _refusal(section)
+    if together is None:
+        return {}
     name = str(section["name"])
     strength = {p.name: p.default for p in method_parameters(name) if p.group == "strength"}
     wrong: dict[str, Shown] = {}
@@ -117,8 +142,7 @@ def parameter_errors(section: Mapping[str, Any]) -> dict[str, Shown]:
         error = None if field == "name" else _refusal({"name": name, **strength, field: value})
         if error is not None:
             wrong[field] = error
-    together = None if wrong else _refusal(section)
-    return wrong if together is None else {"": together}
+    return wrong or {"": together}
 
 
 def _refusal(section: Mapping[str, Any]) -> Shown | None:

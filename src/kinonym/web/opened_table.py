@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kinonym import ontologies
 from kinonym.drafting import ColumnGuess, TableGuess, guess_table
+from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
 from kinonym.engines.contract import Counted, Source
-from kinonym.errors import DataError
-from kinonym.files.table_file import TableFile, columns_of, read_table
+from kinonym.files.table_stream import TableFile, read_table
+from kinonym.grouped import Persons
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.pipeline.columns import load_ontology
 from kinonym.recipe import Recipe, TableRecipe
 
-__all__ = ["ColumnLook", "OpenedTable", "found_settings"]
+__all__ = ["ENCODINGS", "ColumnLook", "OpenedTable"]
 
 _NO_RECIPE = Recipe(columns={}, method={})
 _PREVIEW = 8
 _EXAMPLES = 4
 
 
-DELIMITERS = (",", ";", "\t", "|")
-ENCODINGS = ("utf-8", "utf-16", "cp1252")
-
-
-def found_settings(path: Path) -> TableRecipe:
-    """The delimiter and encoding with which the head of a file has the most columns; the usual ones if none fits."""
-    fits: list[tuple[int, TableRecipe]] = []
-    for encoding in ENCODINGS:
-        for delimiter in (None, *DELIMITERS):
-            with suppress(DataError):
-                number = len(columns_of(path, delimiter=delimiter, encoding=encoding))
-                fits.append((number, TableRecipe(delimiter=delimiter, encoding=encoding)))
-        if fits:
-            break
-    return max(fits, key=lambda fit: fit[0])[1] if fits else TableRecipe()
+ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "cp1250", "cp1251", "iso-8859-2", "shift_jis")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,13 +51,16 @@ class OpenedTable:
     settings: TableRecipe
     file: TableFile
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
-    _risks: dict[tuple[str, ...], Risk] = field(default_factory=dict)
+    _risks: dict[tuple[str | None, ...], Risk] = field(default_factory=dict)
     _guess: TableGuess | None = None
 
     @classmethod
     def read(cls, path: Path, settings: TableRecipe, guess: TableGuess | None = None) -> OpenedTable:
-        """Read a file as the recipe says."""
+        """Read a file as the recipe says; what it does not say is found in the file, and said from then on."""
         file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding)
+        if file.layout is not None:
+            found = {**file.layout.unusual, "decimal": with_points(_sampled(file))[1]}
+            settings = settings.model_copy(update=found)
         return cls(path, settings, file, _guess=guess)
 
     def with_missing(self, markers: Sequence[str]) -> OpenedTable:
@@ -102,9 +93,8 @@ class OpenedTable:
     def guess(self) -> TableGuess:
         """What `kinonym init` makes of it; it takes a moment when first asked for."""
         if self._guess is None:
-            sample = sample_rows(self.file.table)
             known = {name: load_ontology(_NO_RECIPE, name) for name in ontologies.NAMES}
-            self._guess = guess_table({name: sample.column(name).to_pylist() for name in self.columns}, known)
+            self._guess = guess_table(with_points(_sampled(self.file))[0], known)
         return self._guess
 
     @cached_property
@@ -131,15 +121,39 @@ class OpenedTable:
             self._counted[key] = self.source.count(key)
         return self._counted[key]
 
-    def risk(self, columns: Sequence[str]) -> Risk | None:
-        """What is linkable by these columns as they are; None without any."""
-        key = tuple(columns)
-        if key and key not in self._risks:
-            sizes = self.count(key).counts
-            self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+    def risk(self, columns: Sequence[str], person: str | None = None) -> Risk | None:
+        """What is linkable by these columns as they are, of records or of persons; None without any."""
+        key = (person, *columns)
+        if columns and key not in self._risks:
+            if person is None:
+                sizes = self.count(columns).counts
+                self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+            else:
+                self._risks[key] = self._person_risk(columns, person)
         return self._risks.get(key)
+
+    def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
+        """The same of persons: unique are those who have a combination that nobody else has."""
+        persons = self._persons_of(columns, person)
+        alone = len(np.unique(persons.person[persons.of_tuples[persons.owner] == 1]))
+        risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
+        return replace(risk, unique_before=alone, unit="persons")
+
+    def persons(self, person: str) -> int:
+        """How many persons a column tells apart."""
+        return self._persons_of([person], person).number
+
+    def _persons_of(self, columns: Sequence[str], person: str) -> Persons:
+        owned = self.source.persons(columns, person)
+        tuples = int(owned.tuple_of.max(initial=-1)) + 1
+        return Persons.from_cells(owned.tuple_of, owned.person_of, owned.counts, tuples)
 
     def values(self, column: str) -> tuple[list[Any], Any]:
         """Distinct values of a column and their counts."""
         counted = self.count([column])
         return counted.values[0], counted.value_counts(0)
+
+
+def _sampled(file: TableFile) -> dict[str, list[str | None]]:
+    sample = sample_rows(file.table)
+    return {name: sample.column(name).to_pylist() for name in sample.column_names}

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
@@ -21,7 +22,7 @@ from kinonym.web.project import Project
 from kinonym.web.sessions import Session
 from kinonym.web.wording import text, texts
 
-__all__ = ["STEPS", "Fields", "Form", "OwnProject", "OwnSession", "Shown", "go", "render", "shown_error"]
+__all__ = ["STEPS", "Fields", "Form", "GivenFolder", "OwnProject", "OwnSession", "Shown", "go", "render", "shown_error"]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _LONGEST_FORM = 4 << 20
@@ -68,9 +69,16 @@ def _own_project(key: str, session: Annotated[Session, Depends(_own_session)]) -
     return session.projects[key]
 
 
+def _given_folder(request: Request) -> Path | None:
+    """The folder that was given at the start."""
+    folder: Path | None = request.app.state.folder
+    return folder
+
+
 Form = Annotated[Fields, Depends(_read_form)]
 OwnSession = Annotated[Session, Depends(_own_session)]
 OwnProject = Annotated[Project, Depends(_own_project)]
+GivenFolder = Annotated[Path | None, Depends(_given_folder)]
 
 
 @dataclass(frozen=True, kw_only=True)

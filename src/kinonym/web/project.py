@@ -90,7 +90,7 @@ class Project:
         if self.data is None:
             raise UsageError(text("data.none"), hint=text("data.none_hint"))
         table = OpenedTable.read(self.data, settings, guess)
-        told = settings.model_dump(exclude_defaults=True, exclude={"missing"})
+        told = table.settings.model_dump(exclude_defaults=True, exclude={"missing"})
         state = drafted(table.guess, told)
         self._table = table.with_missing(state.table["missing"])
         self.state, self.past, self.roles_confirmed = state, [], False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment, Counts
+from kinonym.engines.contract import Assignment, Counts, Whose
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.memory.coding import check_known
@@ -105,12 +105,15 @@ class DuckDBMasked:
         self.columns = assignment.released(schema.names)
         self.records = records - assignment.dropped
 
-    def batches(self) -> Iterator[Any]:
+    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
         """Arrow record batches of texts and numbers."""
         import pyarrow as pa
 
         held = {name: written_values(values) for name, values in self.assignment.written.items()}
-        for batch in self._masked():
+        person = None if whose is None else self.assignment.person
+        for batch in self._masked([] if person is None else [person]):
+            if whose is not None and person is not None:
+                whose(self._kept(batch, person))
             places = batch.column("target")
             arrays = [
                 pa.DictionaryArray.from_arrays(places.cast(pa.int32()), held[name])
@@ -146,11 +149,12 @@ class DuckDBMasked:
         for batch in self.fate.database.batches(sql):
             yield from zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
 
-    def _masked(self) -> Iterator[Any]:
-        """The target of each released row and its kept cells, in the order of the release."""
+    def _masked(self, further: Sequence[str] = ()) -> Iterator[Any]:
+        """The target of each released row and its kept cells, in the order of the release; further ones if asked."""
         fate = self.fate
         kept = [f"r.{self._name(name)}" for name in self.columns if name in self.schema.names]
         kept = [name for name in kept if name not in {f"r.{self._name(n)}" for n in self.assignment.written}]
+        kept += [f"r.{self._name(name)}" for name in further]
         order = f"{register_draws(fate.database, fate.key, 'order')}(r.rowid)" if self.shuffle else "r.rowid"
         yield from fate.database.batches(
             f"SELECT {', '.join([f'{fate.target} AS target', *kept])} FROM {fate.rows} "  # noqa: S608

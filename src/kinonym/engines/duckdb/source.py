@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Source
+from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Owned, Source
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.masked import DuckDBMasked, Fate, dealt_targets
 from kinonym.engines.expected import Expectation
@@ -98,10 +98,18 @@ class DuckDBSource:
         self._check(columns)
         return self._combinations(tuple(columns)).counted
 
-    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+        if person is not None:
+            self._check([*columns, other, person])
+            return self._counted_once((*columns, other, person)).crossed_by_person()
         self._check([*columns, other])
         return self._combinations((*columns, other)).crossed()
+
+    def persons(self, columns: Sequence[str], person: str) -> Owned:
+        """Count the persons beside the tuples: the texts of ``person``, by number."""
+        self._check([*columns, person])
+        return self._counted_once((*columns, person)).owned()
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:
         """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
@@ -151,7 +159,8 @@ class DuckDBSource:
         expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
         single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
         single[assignment.source] = assignment.target
-        needed = [n for n in self.columns if n in assignment.counted.columns or n not in assignment.drop]
+        used = {*assignment.counted.columns, assignment.person}
+        needed = [n for n in self.columns if n in used or n not in assignment.drop]
         for batch, dealt in dealt_targets(self._fate(assignment, key), [self._name(name) for name in needed]):
             rows = batch.select(range(len(needed))).rename_columns(needed)
             planned = expectation.planned(rows)
@@ -171,10 +180,14 @@ class DuckDBSource:
 
     def _combinations(self, columns: tuple[str, ...]) -> Combinations:
         if columns not in self._grouped:
-            names = ", ".join(map(self._name, columns))
-            table = self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
-            self._grouped[columns] = combinations(columns, table, self.missing)
+            self._grouped[columns] = self._counted_once(columns)
         return self._grouped[columns]
+
+    def _counted_once(self, columns: tuple[str, ...]) -> Combinations:
+        """The combinations of some columns, not kept: with persons there may be nearly as many as rows."""
+        names = ", ".join(map(self._name, columns))
+        table = self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
+        return combinations(columns, table, self.missing)
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

@@ -11,13 +11,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts
+from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed, Owned
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.files.texts import distinct_texts
+from kinonym.files.texts import as_text, distinct_texts
 from kinonym.hints import did_you_mean
 from kinonym.random import RunKey
 
-__all__ = ["Coded", "Kind", "arrow_column", "check_known", "coded", "column_names", "counted", "deal", "kind", "ranked"]
+__all__ = [
+    "Coded", "Kind", "arrow_column", "check_known", "coded", "column_names", "counted", "crossed", "deal", "kind",
+    "list_columns", "owned", "person_numbers", "ranked", "summed",
+]  # fmt: skip
 
 Kind = Literal["pandas", "polars", "pyarrow"]
 Coded = tuple[NDArray[np.int32], list[str | None]]
@@ -46,6 +49,29 @@ def kind(table: object) -> Kind:
         raise UsageError(msg, hint=hint)
     _check_unique(column_names(table))
     return found
+
+
+def list_columns(table: Any, names: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401
+    """Which of some columns hold lists; of a column of Python objects the first cell that is there decides."""
+    from narwhals import dependencies as known
+
+    if known.is_pyarrow_table(table):
+        return tuple(name for name in names if name in table.column_names and _is_list(table.schema.field(name).type))
+    if known.is_polars_dataframe(table):
+        import polars as pl
+
+        return tuple(name for name in names if isinstance(table.schema.get(name), pl.List))
+    if not known.is_pandas_dataframe(table):
+        return ()
+    objects = [name for name in names if name in table.columns and table[name].dtype == object]
+    firsts = {name: next((cell for cell in table[name] if cell is not None), None) for name in objects}
+    return tuple(name for name, cell in firsts.items() if isinstance(cell, list | tuple | set | frozenset | np.ndarray))
+
+
+def _is_list(dtype: Any) -> bool:  # noqa: ANN401
+    import pyarrow as pa
+
+    return bool(pa.types.is_list(dtype) or pa.types.is_large_list(dtype))
 
 
 def column_names(table: Any) -> list[Any]:  # noqa: ANN401  # any dataframe
@@ -107,6 +133,46 @@ def coded(column: Any, name: str, missing: Collection[str]) -> Coded:  # noqa: A
     if (of_row == len(values)).any():
         values.append(None)
     return of_row, values
+
+
+def person_numbers(column: Any, name: str, missing: Collection[str]) -> Counts:  # noqa: ANN401
+    """A number for the text of each row, −1 for a missing one; the texts themselves stay where they are."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    texts = as_text(column, name)
+    absent = pc.is_in(texts, value_set=pa.array(sorted(missing), pa.string()))
+    encoded = pc.if_else(absent, pa.scalar(None, pa.string()), texts).combine_chunks().dictionary_encode()
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.unify_dictionaries()
+        pieces = [chunk.indices for chunk in encoded.chunks] or [pa.array([], pa.int32())]
+        indices = pa.chunked_array(pieces)
+    else:
+        indices = encoded.indices
+    return np.asarray(indices.cast(pa.int64()).fill_null(-1), dtype=np.int64)
+
+
+def owned(tuples: Counts, persons: Counts, counts: Counts | None = None) -> Owned:
+    """Rows (tuple, person, records) from the tuple and the person of each row, which stands for some records."""
+    width = int(persons.max(initial=-1)) + 2
+    pairs, records = summed(tuples * width + persons + 1, counts)
+    return Owned(pairs // width, pairs % width - 1, records)
+
+
+def crossed(values: list[str | None], tuples: Counts, codes: Counts, persons: Counts, counts: Counts | None) -> Crossed:
+    """A further column beside the tuples, told apart by person."""
+    width = max(1, len(values))
+    cells = owned(tuples * width + codes, persons, counts)
+    return Crossed(values, cells.tuple_of // width, cells.tuple_of % width, cells.counts, cells.person_of)
+
+
+def summed(keys: Counts, counts: Counts | None) -> tuple[Counts, Counts]:
+    """Each key once, ascending, with its records."""
+    if counts is None:
+        distinct, times = np.unique(keys, return_counts=True)
+        return distinct, times.astype(np.int64)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, weights=counts, minlength=len(distinct)).astype(np.int64)
 
 
 def counted(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Counted:

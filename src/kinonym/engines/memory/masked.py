@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Counts
+from kinonym.engines.contract import Assignment, Counts, Whose
 from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
 from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
 from kinonym.files.texts import distinct_texts
@@ -59,13 +59,16 @@ class MemoryMasked:
         masked = _REBUILD[self.kind](self.table, new, self._target[self._order], rows, dropped)
         return masked if self._back is None else self._back(masked)
 
-    def batches(self) -> Iterator[Any]:
+    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
         """Arrow record batches; a column holds texts or numbers and refers to each distinct one."""
         import pyarrow as pa
 
         columns = [self._column(name) for name in self.columns]
+        persons = None if whose is None or self.assignment.person is None else self._column(self.assignment.person)
         for start in range(0, max(1, len(self._order)), _BATCH):
             rows = self._order[start : start + _BATCH]
+            if whose is not None and persons is not None:
+                whose(pa.DictionaryArray.from_arrays(pa.array(persons[1][rows]), persons[0]))
             arrays = [pa.DictionaryArray.from_arrays(pa.array(places[rows]), held) for held, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 

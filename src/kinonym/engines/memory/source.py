@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts, Crossed, Looks, Source
+from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts, Crossed, Looks, Owned, Source
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory import coding
@@ -85,13 +85,26 @@ class MemorySource:
         self._check(columns)
         return coding.counted(columns, [self._codes(name) for name in columns])
 
-    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
         self._check([*columns, other])
         codes, values = coding.coded(self.column(other), other, missing=())
+        if person is not None:
+            return coding.crossed(
+                values, self._tuple_of_row(columns), codes.astype(np.int64), self._persons(person), None
+            )
         width = max(1, len(values))
-        pairs, counts = np.unique(self._tuple_of_row(columns) * width + codes, return_counts=True)
-        return Crossed(values, pairs // width, pairs % width, counts.astype(np.int64))
+        pairs, counts = coding.summed(self._tuple_of_row(columns) * width + codes, None)
+        return Crossed(values, pairs // width, pairs % width, counts)
+
+    def persons(self, columns: Sequence[str], person: str) -> Owned:
+        """Count the persons beside the tuples: the texts of ``person``, by number."""
+        self._check([*columns, person])
+        return coding.owned(self._tuple_of_row(columns), self._persons(person))
+
+    def _persons(self, person: str) -> Counts:
+        check_known([person], self.columns)
+        return coding.person_numbers(self.column(person), person, self.missing)
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:
         """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment
+from kinonym.engines.contract import Assignment, Whose
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
@@ -126,7 +126,10 @@ class SparkMasked:
         from pyspark.sql import functions as F  # noqa: N812
 
         kinds = {name: self.fate.grouped.table.column(j).type for j, name in enumerate(self.fate.grouped.columns)}
-        held = {f"w{self._place(n)}": arrow_values(list(v), kinds[n]) for n, v in self.assignment.written.items()}
+        written_kinds = {name: kinds.get(name, pa.string()) for name in self.assignment.written}
+        held = {
+            f"w{self._place(n)}": arrow_values(list(v), written_kinds[n]) for n, v in self.assignment.written.items()
+        }
         size = max(map(len, held.values()), default=0)
         written = self.fate._frame({"target": pa.array(range(size), pa.int64()), **held})  # noqa: SLF001  # its twin
         written = F.broadcast(written) if size <= _BROADCAST else written
@@ -135,15 +138,19 @@ class SparkMasked:
         names = [f"{'w' if n in self.assignment.written else 'c'}{self._place(n)}" for n in self.columns]
         return rows.select(*(F.col(own).alias(name) for own, name in zip(names, self.columns, strict=True)))
 
-    def batches(self) -> Iterator[Any]:
+    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
         """Arrow record batches of texts and numbers."""
         import pyarrow as pa
 
         held = {name: written_values(values) for name, values in self.assignment.written.items()}
         kept = [n for n in self.columns if n not in held and n != self.assignment.mark]
+        person = None if whose is None else self.assignment.person
+        cells = kept if person is None else [*kept, person]
         rows = self._released()
         rows = rows.orderBy("order") if self.shuffle else rows
-        for batch in self.source.stored(rows.select("target", *(self.source.key(name) for name in kept))):
+        for batch in self.source.stored(rows.select("target", *(self.source.key(name) for name in cells))):
+            if whose is not None and person is not None:
+                whose(as_text(batch.column(f"c{self._place(person)}"), person).combine_chunks())
             places = batch.column("target").cast(pa.int32())
             arrays = {name: pa.DictionaryArray.from_arrays(places, values) for name, values in held.items()}
             arrays |= {n: as_text(batch.column(f"c{self._place(n)}"), n).combine_chunks() for n in kept}

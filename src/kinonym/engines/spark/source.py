@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Source
+from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Owned, Source
 from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory.coding import check_known
@@ -85,10 +85,18 @@ class SparkSource:
         self._check(columns)
         return self._combinations(tuple(columns)).counted
 
-    def cross(self, columns: Sequence[str], other: str) -> Crossed:
+    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+        if person is not None:
+            self._check([*columns, other, person])
+            return self._counted_once((*columns, other, person)).crossed_by_person()
         self._check([*columns, other])
         return self._combinations((*columns, other)).crossed()
+
+    def persons(self, columns: Sequence[str], person: str) -> Owned:
+        """Count the persons beside the tuples: the texts of ``person``, by number."""
+        self._check([*columns, person])
+        return self._counted_once((*columns, person)).owned()
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:  # noqa: ARG002  # no order, no same row
         """Refuse: rows have no order in Spark."""
@@ -108,7 +116,8 @@ class SparkSource:
         expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
         single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
         single[assignment.source] = assignment.target
-        needed = [n for n in self.columns if n in assignment.counted.columns or n not in assignment.drop]
+        used = {*assignment.counted.columns, assignment.person}
+        needed = [n for n in self.columns if n in used or n not in assignment.drop]
         for batch in self.stored(self._fate(assignment, key).dealt_rows([self.key(name) for name in needed])):
             rows = batch.select(range(len(needed))).rename_columns(needed)
             planned, dealt = expectation.planned(rows), batch.column(len(needed)).to_numpy()
@@ -139,10 +148,14 @@ class SparkSource:
 
     def _combinations(self, columns: tuple[str, ...]) -> Combinations:
         if columns not in self._grouped:
-            with answering():
-                table = self.rows.groupBy(*map(self.key, columns)).count().toArrow()
-            self._grouped[columns] = combinations(columns, table, self.missing)
+            self._grouped[columns] = self._counted_once(columns)
         return self._grouped[columns]
+
+    def _counted_once(self, columns: tuple[str, ...]) -> Combinations:
+        """The combinations of some columns, not kept: with persons there may be nearly as many as rows."""
+        with answering():
+            table = self.rows.groupBy(*map(self.key, columns)).count().toArrow()
+        return combinations(columns, table, self.missing)
 
     def _fate(self, assignment: Assignment, key: RunKey) -> Fate:
         last = self._last_fate

@@ -48,15 +48,35 @@ class Promise(NamedTuple):
     height: Any
     table_start: Any  # first entry of each column's table of ground distances
     table: Any
-    tally: Any  # records of each value in the cluster that is looked at
+    person: Any  # whose each entry of ``value`` is; of no length where records are counted
+    pair: Any  # number of each entry's (value, person)
+    tally: Any  # weight of each value in the cluster that is looked at
     listed: Any
+    held: Any  # records of each person in that cluster
+    seen: Any  # which (value, person) have been met in it
     surplus: Any
     lack: Any
 
 
 @compiled(inlined=True)
-def _gather(promise, q, members, n):
-    """Tally the values of a confidential column over the members; returns how many values and records."""
+def _weight(promise, at, model):
+    """What an entry weighs: its records; by person once for each value, or a share of the one that a person weighs."""
+    if len(promise.person) == 0 or model == DISTINCT:
+        return promise.count[at]
+    if model == CLOSE:
+        return promise.count[at] / promise.held[promise.person[at]]
+    new = promise.seen[promise.pair[at]] == 0
+    promise.seen[promise.pair[at]] = 1
+    return 1.0 if new else 0.0
+
+
+@compiled(inlined=True)
+def _gather(promise, d, members, n):
+    """Tally the values of a demand's column over the members; returns how many values, and their weight.
+
+    Where different values are demanded, no more are looked for than are enough.
+    """
+    q, model = promise.column[d], promise.model[d]
     number = np.int64(0)
     total = 0.0
     for i in range(n):
@@ -66,9 +86,25 @@ def _gather(promise, q, members, n):
             if promise.tally[v] == 0.0:
                 promise.listed[number] = v
                 number += 1
-            promise.tally[v] += promise.count[at]
-            total += promise.count[at]
+                if model == DISTINCT and number >= promise.level[d]:
+                    promise.tally[v] = 1.0
+                    return number, total
+            weight = _weight(promise, at, model)
+            promise.tally[v] += weight
+            total += weight
     return number, total
+
+
+@compiled(inlined=True)
+def _hold(promise, d, members, n, sign):
+    """Add the records of the members to their persons, or take them away again; what was met is forgotten."""
+    q = promise.column[d]
+    if len(promise.person) == 0 or promise.model[d] == DISTINCT:
+        return
+    for i in range(n):
+        for at in range(promise.start[q, members[i]], promise.start[q, members[i] + 1]):
+            promise.held[promise.person[at]] += sign * promise.count[at]
+            promise.seen[promise.pair[at]] = 0
 
 
 @compiled(inlined=True)
@@ -143,8 +179,10 @@ def holds(promise, members, n):
         return True
     kept = True
     for d in range(len(promise.column)):
-        number, total = _gather(promise, promise.column[d], members, n)
+        _hold(promise, d, members, n, 1.0)
+        number, total = _gather(promise, d, members, n)
         kept = kept and _demand_holds(promise, d, number, total)
+        _hold(promise, d, members, n, -1.0)
         for i in range(number):
             promise.tally[promise.listed[i]] = 0.0
     return kept

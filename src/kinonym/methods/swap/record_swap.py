@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import UsageError
+from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
 from kinonym.methods.mdav import Mdav
@@ -32,7 +32,8 @@ class RecordSwap(Swapping):
     ----------
     k
         A released record is the given person's with probability at most 1/b, b ≥ k being the size of the
-        person's block, whatever is known of all the columns.
+        person's block, whatever is known of all the columns. Where persons have several records, that is said of a
+        record, and every block holds records of at least k different persons.
     partition
         ``sa-mdav``: blocks adapt, the records of a tuple stay together. ``mdav``: blocks of exactly k, the
         last of k to 2k − 1.
@@ -76,6 +77,11 @@ class RecordSwap(Swapping):
         method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
         plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
+        if tuples.persons is not None:
+            held = tuples.persons.in_groups(plan.target[order], len(plan.targets))
+            if held.min() < self.k:
+                msg = f"a block of record-swap has {held.min()} persons where k = {self.k}"
+                raise KinonymError(msg, hint="this is a bug of Kinonym; nothing was written")
         return plan.source[order], plan.target[order], plan.count[order]
 
     def window(self, tuples: Tuples) -> BlockWindow:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
 from kinonym.operators.sample import Value, names_of
@@ -57,17 +57,27 @@ class ValueRow:
 
 @dataclass(frozen=True, eq=False)
 class ColumnView:
-    """One column of a plan, as far as a publishable report may show it."""
+    """One column of a plan, as far as a publishable report may show it; of sets, their members."""
 
     name: str
     domain: Domain
     flow: Flow
     records: int
+    sets: ConceptSets | None = None
+    """Of a column of sets: what they are; ``domain`` and ``flow`` are then those of their members."""
+    rare_sets: frozenset[Value] = frozenset()
 
     @classmethod
     def of(cls, plan: Plan, j: int) -> ColumnView:
         """The view of one column."""
         column = plan.tuples.columns[j]
+        if isinstance(column.domain, ConceptSets):
+            from kinonym.metrics.set_flow import element_flow
+
+            whole = cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
+            members = element_flow(column.domain, whole.flow)
+            elements, records = column.domain.elements, plan.tuples.records
+            return cls(column.name, elements, members, records, column.domain, whole.too_rare)
         return cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
 
     @cached_property
@@ -102,7 +112,9 @@ class ColumnView:
 
     def name_if_common(self, value: Value) -> Value:
         """A value that is computed from the column, such as its mean; None where it would name a rare one."""
-        return None if value in self.too_rare or self.records < SMALLEST else value
+        named = {value} if self.sets is None or value is None else {value, *str(value).split(self.sets.separator)}
+        rare = self.records < SMALLEST or bool(named & (self.too_rare | self.rare_sets))
+        return None if rare else value
 
     @cached_property
     def rows(self) -> tuple[ValueRow, ...]:
@@ -148,13 +160,15 @@ class ColumnView:
         """Numbers in intervals that begin at round figures; the ends are open, so that no extreme shows."""
         flow = self.flow
         edges = round_edges(flow.before, flow.before_counts)
+        if isinstance(self.domain, Dates):
+            edges = np.unique(self.domain.rounded(edges))
         counts = []
         for points, weights in ((flow.before, flow.before_counts), (flow.after, flow.after_counts)):
             known = ~np.isnan(points)
             place = np.searchsorted(edges, points[known], side="right")
             found = np.bincount(place, weights=weights[known], minlength=len(edges) + 1).astype(np.int64)
             counts.append(np.append(found, weights[~known].sum()).astype(np.int64))
-        labels = [*_interval_labels(edges), "missing"]
+        labels = [*_interval_labels(self.domain, edges), "missing"]
         before, after = (np.where(shown(side), side, 0).tolist() for side in counts)
         return tuple(
             ValueRow(label=label, point=None, before=b or None, after=a or None)
@@ -210,9 +224,9 @@ def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64
     return edges
 
 
-def _interval_labels(edges: NDArray[np.float64]) -> list[str]:
+def _interval_labels(domain: Domain, edges: NDArray[np.float64]) -> list[str]:
     if not len(edges):
         return ["any"]
-    texts = [f"{edge:g}" for edge in edges]
+    texts = list(map(str, domain.decode(edges))) if isinstance(domain, Dates) else [f"{edge:g}" for edge in edges]
     inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
     return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

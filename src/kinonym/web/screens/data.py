@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.errors import KinonymError
+from kinonym.files.layout import DELIMITERS
+from kinonym.files.table_stream import input_file, sheets_of
 from kinonym.recipe import TableRecipe
-from kinonym.web.opened_table import DELIMITERS, ENCODINGS, found_settings
+from kinonym.web.opened_table import ENCODINGS
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
 
@@ -19,14 +23,12 @@ router = APIRouter(prefix="/p/{key}")
 @router.get("/data")
 def data(project: OwnProject) -> Response:
     """Open the table, if it is not open yet, and show it."""
-    settings = TableRecipe()
     if not project.opened and project.data is not None:
-        settings = found_settings(project.data)
         with project.lock:
             try:
-                project.open(settings)
+                project.open(TableRecipe())
             except KinonymError as error:
-                return _shown(project, settings, shown_error(error, project))
+                return _shown(project, TableRecipe(), shown_error(error, project))
     return _shown(project, project.table.settings)
 
 
@@ -37,9 +39,20 @@ def _shown(project: Project, settings: TableRecipe, error: Shown | None = None) 
         step="data",
         settings=settings,
         delimiters=DELIMITERS,
-        encodings=ENCODINGS,
+        encodings=dict.fromkeys([*ENCODINGS, *filter(None, [settings.encoding])]),
+        sheets=_sheets(project),
+        layout=project.table.file.layout if project.opened else None,
         error=error,
     )
+
+
+def _sheets(project: Project) -> dict[str, bool]:
+    """The sheets of a workbook, and which of them is read."""
+    try:
+        names = sheets_of(project.data) if project.data is not None else []
+    except KinonymError:
+        return {}
+    return {name: str(project.data).endswith(f"#{name}") for name in names}
 
 
 @router.post("/data")
@@ -48,10 +61,10 @@ def read_again(project: OwnProject, form: Form) -> Response:
     markers = [marker for marker in dict.fromkeys(form.every("missing")) if marker or "empty" in form]
     more = [part.strip() for part in form.get("more_missing").split(",") if part.strip()]
     wanted = [*([""] if "empty" in form else []), *filter(None, markers), *more]
-    settings = TableRecipe(delimiter=form.get("delimiter") or None, encoding=form.get("encoding") or "utf-8")
+    settings = TableRecipe(delimiter=form.get("delimiter") or None, encoding=form.get("encoding") or None)
     with project.lock:
         try:
-            if not project.opened or _reading(settings) != _reading(project.table.settings):
+            if _take_sheet(project, form.get("sheet")) or not project.opened or _differs(settings, project):
                 project.open(settings)
             elif wanted != list(project.table.settings.missing):
                 project.mark_missing(list(dict.fromkeys(wanted)))
@@ -60,5 +73,21 @@ def read_again(project: OwnProject, form: Form) -> Response:
     return go(project, "data" if "again" in form else "roles")
 
 
-def _reading(settings: TableRecipe) -> tuple[str | None, str]:
-    return settings.delimiter, settings.encoding
+def _take_sheet(project: Project, sheet: str) -> bool:
+    """Read another sheet of the workbook from now on; False if it is the same."""
+    if not sheet or project.data is None or sheet not in _sheets(project):
+        return False
+    named = Path(f"{input_file(project.data)}#{sheet}")
+    changed, project.data = named != project.data, named
+    return changed
+
+
+def _differs(wanted: TableRecipe, project: Project) -> bool:
+    """Whether a text is to be read otherwise than it was; what is left open is found as before."""
+    layout = project.table.file.layout
+    if layout is None:
+        return False
+    return (wanted.delimiter or layout.delimiter, wanted.encoding or layout.encoding) != (
+        layout.delimiter,
+        layout.encoding,
+    )

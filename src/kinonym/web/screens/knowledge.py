@@ -11,14 +11,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
+from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
 from kinonym.files.output import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
 from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.web.draft_state import file_name
-from kinonym.web.folder_paths import below
-from kinonym.web.pages import Fields, Form, OwnProject, Shown, render, shown_error
+from kinonym.web.folder_paths import below, folder_below
+from kinonym.web.pages import Fields, Form, GivenFolder, OwnProject, Shown, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.start import safe_name
 from kinonym.web.uploads import receive
@@ -28,8 +29,11 @@ __all__ = ["column_named", "router", "value_numbered"]
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal")
+_TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
 _UNMAPPED = ("error", "isolate", "suppress")
+_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
+_ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
+_USUAL = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average", "weight": 1.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,12 +76,12 @@ def view(project: Project, name: str) -> ColumnView:
 
 
 @router.get("/knowledge")
-def knowledge(project: OwnProject, column: int | None = None) -> Response:
+def knowledge(project: OwnProject, folder: GivenFolder, column: int | None = None) -> Response:
     """All masked columns, and one of them opened: the one asked for, or the first that needs somebody."""
-    return _shown(project, column)
+    return _shown(project, folder, column)
 
 
-def _shown(project: Project, column: int | None = None, error: Shown | None = None) -> Response:
+def _shown(project: Project, folder: Path | None, column: int | None = None, error: Shown | None = None) -> Response:
     views = [view(project, name) for name in project.word_columns]
     wanting = next((v for v in views if not v.ready), views[0] if views else None)
     opened = next((v for v in views if v.number == column), wanting)
@@ -85,7 +89,8 @@ def _shown(project: Project, column: int | None = None, error: Shown | None = No
         "knowledge.html", project=project, step="knowledge", views=views, opened=opened, error=error,
         queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
-        own_values=OWN_VALUES, unmapped=_UNMAPPED,
+        own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder,
+        set_distances=list(SET_DISTANCES),
     )  # fmt: skip
 
 
@@ -102,36 +107,48 @@ def value_numbered(mapping: Mapping, number: str) -> str:
 
 
 @router.post("/knowledge/{number}")
-def say_meaning(project: OwnProject, number: int, form: Form) -> Response:
+def say_meaning(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
     """Take the type, ontology, root and measure of a column."""
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | _meaning(form)
+    same = form.get("type") == now.get("type")
+    kept = {key: value for key, value in now.items() if key in ("role", "mask") or (same and key not in _ASKED)}
+    section = kept | _meaning(form)
     with project.lock:
         changed = section.get("ontology") != now.get("ontology")
         state = project.state.with_columns({name: section})
         project.change(state.deciding(name, {}) if changed else state)
-    return _shown(project, number)
+    return _shown(project, folder, number)
 
 
 def _meaning(form: Fields) -> dict[str, Any]:
     """The section that the form asks for; empty fields say nothing."""
     kind = form.get("type")
     section: dict[str, Any] = {"type": kind} if kind in _TYPES else {}
-    texts = ("ontology", "root", "measure", "unmapped", "path_separator") if kind == "nominal" else ()
-    section |= {key: form.get(key).strip() for key in texts if form.get(key).strip()}
+    section |= {key: form.get(key).strip() for key in _WORDS if kind == "nominal" and form.get(key).strip()}
     if kind == "nominal" and form.get("lengths").strip():
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
     if kind == "numeric" and form.get("precision").strip().isdecimal():
         section["precision"] = int(form.get("precision"))
+    if kind == "date" and form.get("precision").strip():
+        section["precision"] = form.get("precision").strip()
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
-    usual = {"measure": "wu-palmer", "unmapped": "error"}
-    return {key: value for key, value in section.items() if usual.get(key) != value}
+    if form.get("weight").strip():
+        section["weight"] = _number(form.get("weight").strip())
+    return {key: value for key, value in section.items() if _USUAL.get(key) != value}
+
+
+def _number(text: str) -> float | str:
+    """A number; any other text as it is, for the recipe's own check to refuse."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 @router.post("/knowledge/{number}/map")
-def map_value(project: OwnProject, number: int, form: Form) -> Response:
+def map_value(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
     """Give a value a concept, or none: then the column must say what becomes of such values."""
     name = column_named(project, number)
     value = value_numbered(project.mapping(name), form.get("value"))
@@ -144,7 +161,7 @@ def map_value(project: OwnProject, number: int, form: Form) -> Response:
         if not form.get("concept") and section.get("unmapped", "error") == "error":
             state = state.with_columns({name: {**section, "unmapped": "suppress"}})
         project.change(state)
-    return _shown(project, number)
+    return _shown(project, folder, number)
 
 
 @router.get("/knowledge/{number}/mapping.csv")
@@ -193,18 +210,23 @@ async def upload_ontology(project: OwnProject, number: int, request: Request, na
 
 
 @router.post("/knowledge/{number}/path")
-def ontology_by_path(project: OwnProject, number: int, request: Request, form: Form) -> Response:
-    """Take an ontology of the given folder: a copy of it, as it is now."""
+def ontology_by_path(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
+    """Take an ontology of the given folder: a copy of a file as it is now, a folder where it lies."""
+    name = form.get("path")
+    inner = folder_below(folder, name)
     try:
-        path = below(request.app.state.folder, form.get("path"))
+        path = inner or below(folder, name)
         ontologies.load(path)
     except KinonymError as error:
-        return _shown(project, number, shown_error(error, project))
+        return _shown(project, folder, number, shown_error(error, project))
     place = _free_name(project.files, safe_name(path.name))
-    with create(place) as file:
-        file.write(path.read_bytes())
+    if inner is not None:
+        place.symlink_to(inner, target_is_directory=True)
+    else:
+        with create(place) as file:
+            file.write(path.read_bytes())
     _use_ontology(project, number, place)
-    return _shown(project, number)
+    return _shown(project, folder, number)
 
 
 def _free_name(folder: Path, name: str) -> Path:
@@ -216,7 +238,10 @@ def _free_name(folder: Path, name: str) -> Path:
 def _use_ontology(project: Project, number: int, place: Path) -> Response:
     name = column_named(project, number)
     now = project.state.columns[name]
-    section = {key: now[key] for key in ("role", "mask") if key in now} | {"type": "nominal", "ontology": place.name}
+    section = {key: now[key] for key in ("role", "mask", "with", "before") if key in now} | {
+        "type": "nominal",
+        "ontology": place.name,
+    }
     with project.lock:
         project.change(project.state.with_columns({name: section}).deciding(name, {}))
     return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)

@@ -11,9 +11,11 @@ from starlette.responses import Response
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.recipe import method_class
+from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
+from kinonym.web.screens.roles import counted
 
 __all__ = ["router"]
 
@@ -27,25 +29,25 @@ def protection(project: OwnProject) -> Response:
 
 
 def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], error: Shown | None = None) -> Response:
-    quasi = [name for name, column in project.state.columns.items() if column["role"] == "quasi"]
     return render(
-        "protection.html", project=project, step="protection", quasi=quasi, risk=project.table.risk(quasi),
-        records=project.table.records, methods=METHODS, error=error, **_method(section, errors),
+        "protection.html", project=project, step="protection", methods=METHODS, error=error,
+        **counted(project, project.state), **_method(project, section, errors),
     )  # fmt: skip
 
 
-def _method(section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
+def _method(project: Project, section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
     kind = method_class(section["name"])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
-        "parameters": method_parameters(section["name"]),
+        "parameters": method_parameters(section["name"]), "masked": project.word_columns,
+        "choice": CHOICES.get(section["name"]),
     }  # fmt: skip
 
 
 @router.get("/protection/method")
 def one_method(project: OwnProject, name: str = "sa-mdav") -> Response:
     """The form of another method, with its usual strength."""
-    return render("parts/method.html", project=project, **_method({"name": name}, {}))
+    return render("parts/method.html", project=project, **_method(project, {"name": name}, {}))
 
 
 @router.post("/protection")
@@ -53,7 +55,7 @@ def decide(project: OwnProject, form: Form) -> Response:
     """Take the method, or show at each field what is wrong with it."""
     name = form.get("name")
     try:
-        section = read_method(name, form)
+        section = read_method(name, form, project.word_columns)
         errors = parameter_errors(section)
         if errors:
             return _shown(project, section, errors)

@@ -10,6 +10,7 @@ from starlette.responses import FileResponse, Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.output import reserved
+from kinonym.files.table_stream import input_file
 from kinonym.web.jobs import Job
 from kinonym.web.pages import Form, OwnProject, Shown, render, shown_error
 from kinonym.web.project import Project
@@ -78,7 +79,7 @@ def save(project: OwnProject, run: str) -> Response:
     stem = Path(str((job.outcome or {})["output"])).stem
     names = [name if name.startswith(stem) else f"{stem}.{name}" for name in _files(job)]
     try:
-        with reserved([project.saves_to / name for name in names], [project.data]) as outputs:
+        with reserved([project.saves_to / name for name in names], [input_file(project.data)]) as outputs:
             for output, name in zip(outputs, _files(job), strict=True):
                 output.write_bytes((job.folder / name).read_bytes(), private=name.endswith(".map.csv"))
     except KinonymError as error:

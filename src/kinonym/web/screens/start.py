@@ -13,7 +13,8 @@ from kinonym.errors import KinonymError, UsageError
 from kinonym.files.output import write_document
 from kinonym.random import generator
 from kinonym.web.folder_paths import below, listed
-from kinonym.web.pages import Form, OwnSession, Shown, go, render, shown_error
+from kinonym.web.pages import Form, GivenFolder, OwnSession, Shown, go, render, shown_error
+from kinonym.web.sessions import Session
 from kinonym.web.uploads import receive
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
@@ -24,16 +25,15 @@ router = APIRouter()
 _DEMO = 5000
 
 
-def _home(session: OwnSession, request: Request, *, status: int = 200, error: Shown | None = None) -> Response:
-    folder: Path | None = request.app.state.folder
+def _home(session: Session, folder: Path | None, *, status: int = 200, error: Shown | None = None) -> Response:
     files = listed(folder) if folder is not None else None
     return render("start.html", projects=session.projects.values(), files=files, status=status, error=error)
 
 
 @router.get("/")
-def start(session: OwnSession, request: Request) -> Response:
+def start(session: OwnSession, folder: GivenFolder) -> Response:
     """Projects and ways to begin."""
-    return _home(session, request)
+    return _home(session, folder)
 
 
 @router.post("/demo")
@@ -46,13 +46,12 @@ def demo(session: OwnSession) -> Response:
 
 
 @router.post("/open")
-def open_path(session: OwnSession, request: Request, form: Form) -> Response:
+def open_path(session: OwnSession, folder: GivenFolder, form: Form) -> Response:
     """A project with a file of the given folder."""
-    folder: Path | None = request.app.state.folder
     try:
         path = below(folder, form.get("path"))
     except UsageError as error:
-        return _home(session, request, status=400, error=shown_error(error))
+        return _home(session, folder, status=400, error=shown_error(error))
     project = session.new_project(path.name)
     project.data, project.saves_to = path, path.parent
     return go(project, "data")

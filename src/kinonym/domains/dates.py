@@ -1,0 +1,143 @@
+"""`Dates`: moments on a line, compared in days or seconds, centred on the median, written at a precision (SPEC 13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser
+from kinonym.domains.domain import CENTRES, LINE, Domain, Points, Space, as_points, flat_space
+from kinonym.domains.number import Numeric
+from kinonym.errors import DataError
+
+__all__ = ["Dates", "comes_after", "shared_period"]
+
+_DAY = 86_400
+_FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
+_LAST = (datetime(9999, 12, 31) - _FIRST).total_seconds()  # noqa: DTZ001
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+_SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": _DAY}
+_SHARED = 0.9
+"""Share of the records that should have their date in common with k − 1 others."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dates(Numeric):
+    """Dates and times: distance in standard deviations, centre the median.
+
+    A point is the number of days from the year 1 to the beginning of its period; of seconds where the period is
+    shorter than a day.
+
+    Examples
+    --------
+    >>> dates = Dates(form=DateForm(), period="month")
+    >>> dates.decode(dates.encode(["2020-03-15", None]))
+    ['2020-03', None]
+    """
+
+    form: DateForm = field(default_factory=DateForm)
+    period: Period = "day"
+
+    @property
+    def _unit(self) -> int:
+        """Seconds that make 1 on the line."""
+        return _DAY if PERIODS.index(self.period) >= PERIODS.index("day") else 1
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Texts → beginnings of their periods; raises with the number of texts that are no dates."""
+        read = [None if value is None else self.form.read(value) for value in values]
+        wrong = sum(moment is None and value is not None for moment, value in zip(read, values, strict=True))
+        if wrong:
+            msg = f"{wrong} distinct values of a column of dates are no dates"
+            raise DataError(msg, hint="list its missing markers, or declare it plain")
+        return as_points([math.nan if moment is None else self._point(moment.start) for moment in read])
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """What is written at the domain's precision."""
+        return [None if math.isnan(x) else self.form.write(self._moment(x), self.period) for x in points.tolist()]
+
+    def rounded(self, points: Points) -> Points:
+        """Each point as it is written: at the beginning of its period."""
+        known = {x: self._point(self._moment(x)) for x in set(points[~np.isnan(points)].tolist())}
+        return as_points([x if math.isnan(x) else known[x] for x in points.tolist()])
+
+    def nearest_free(self, point: float, taken: Collection[float], *, least: float = -math.inf) -> float:
+        """The nearest beginning of a period from ``least`` on that is not taken; of two the earlier."""
+        steps = 0
+        while True:
+            for sign in (-1, 1):
+                other = self._step(point, sign * steps)
+                if other >= least and other not in taken:
+                    return other
+            steps += 1
+
+    def days(self, points: Points, *, end: bool = False) -> Points:
+        """When each period begins, or when it has ended, in days whatever the precision."""
+        distinct, place = np.unique(points, return_inverse=True)
+        moved = [x if math.isnan(x) or not end else self._step(x, 1) for x in distinct.tolist()]
+        return as_points(moved)[place] * (self._unit / _DAY)
+
+    def containing(self, days: float) -> float:
+        """The beginning of the period that a day lies in."""
+        return self._point(_FIRST + timedelta(days=days))
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
+        """The moments themselves, whatever is asked for, with the median as their centre."""
+        return flat_space(LINE, CENTRES["median"], points, unit=self.scale, far=self.far)
+
+    def _step(self, point: float, steps: int) -> float:
+        """The beginning of the period some steps later."""
+        months = _MONTHS.get(self.period)
+        if months is None:
+            return point + steps * _SECONDS[self.period] // self._unit
+        start = self._moment(point)
+        years, month = divmod(start.month - 1 + steps * months, 12)
+        return self._point(start.replace(year=min(max(start.year + years, 1), 9999), month=month + 1))
+
+    def _moment(self, point: float) -> datetime:
+        return _FIRST + timedelta(seconds=min(max(round(point * self._unit), 0), _LAST))
+
+    def _point(self, moment: datetime) -> float:
+        return ((_start(moment, self.period)) - _FIRST).total_seconds() // self._unit
+
+
+def comes_after(first: Domain, a: Points, second: Domain, b: Points) -> NDArray[np.bool_]:
+    """Whether each ``a`` certainly comes after its ``b``: of dates, when b's whole period is over; never if missing."""
+    if isinstance(first, Dates) and isinstance(second, Dates):
+        return np.asarray(first.days(a) >= second.days(b, end=True))
+    return np.asarray(a > b)
+
+
+def _start(moment: datetime, period: Period) -> datetime:
+    """When the period of a moment begins."""
+    if period in _MONTHS:
+        months = _MONTHS[period]
+        return datetime(moment.year, (moment.month - 1) // months * months + 1, 1)  # noqa: DTZ001
+    seconds = int((moment - _FIRST).total_seconds())
+    return _FIRST + timedelta(seconds=seconds - seconds % _SECONDS[period])
+
+
+def shared_period(
+    form: DateForm, values: Sequence[str | None], counts: NDArray[np.int64], k: int
+) -> tuple[Period, Period]:
+    """The period that a column should be written at, and the finest that its values name.
+
+    The first is the finest, from days on, at which 90 % of the records have theirs in common with k − 1 others.
+    """
+    read = [None if value is None else form.read(value) for value in values]
+    known = [(moment, int(count)) for moment, count in zip(read, counts, strict=True) if moment is not None]
+    finest: Period = min((moment.period for moment, _ in known), key=PERIODS.index, default="day")
+    total = sum(count for _, count in known)
+    for period in PERIODS[PERIODS.index(coarser(finest, "day")) :]:
+        held: dict[datetime, int] = {}
+        for moment, count in known:
+            start = _start(moment.start, period)
+            held[start] = held.get(start, 0) + count
+        if sum(count for count in held.values() if count >= k) >= _SHARED * total:
+            return period, finest
+    return "year", finest

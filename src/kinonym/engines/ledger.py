@@ -1,0 +1,139 @@
+"""Whose the rows of a release are, in the order in which they were written; kept beside the file and never released.
+
+It is used only where persons are known.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection
+from contextlib import closing
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import Masked, Tally
+from kinonym.engines.fingerprint import Fingerprint, Hashes
+from kinonym.engines.recount import Recount, distinct_cells, refuse_file, text_of_value
+
+__all__ = ["Ledger", "Owners", "counted_by_person"]
+
+_IN_MEMORY = 64 << 20
+_BYTES = 8
+
+Pairs = tuple[Hashes, Hashes, NDArray[np.int64]]
+"""Rows (combination, person, records)."""
+
+
+class Ledger:
+    """A keyed hash of the person of each row, written and read once; without a name, and gone with the program.
+
+    Parameters
+    ----------
+    fingerprint
+        What hashes them.
+    wanted
+        Columns whose combinations are counted by person.
+    """
+
+    def __init__(self, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> None:
+        self.fingerprint, self.wanted = fingerprint, frozenset(wanted)
+        self._file: IO[bytes] = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  # `close`
+        self.rows = self._read = 0
+
+    def add(self, persons: Any) -> None:  # noqa: ANN401  # an Arrow column of texts
+        """Note the persons of the rows that are written next."""
+        import pyarrow as pa
+
+        encoded = persons if pa.types.is_dictionary(persons.type) else persons.dictionary_encode()
+        used = encoded.indices.unique().drop_null().sort() if len(encoded) else pa.array([], pa.int32())
+        texts = [*encoded.dictionary.take(used).to_pylist(), None]
+        places = np.full(len(encoded.dictionary) + 1, len(texts) - 1, dtype=np.int64)
+        places[used.to_numpy(zero_copy_only=False)] = np.arange(len(texts) - 1)
+        indices = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
+        self._file.seek(self.rows * _BYTES)
+        self._file.write(self.fingerprint.persons(texts)[places[indices]].tobytes())
+        self.rows += len(encoded)
+
+    def owners(self) -> dict[tuple[str, ...], Owners]:
+        """Nothing counted yet for each of the wanted combinations."""
+        return {names: Owners() for names in self.wanted}
+
+    def close(self) -> None:
+        """Forget the persons."""
+        self._file.close()
+
+    def rewind(self) -> None:
+        """Read from the first row."""
+        self._read = 0
+
+    def next(self, rows: int) -> Hashes:
+        """The persons of the next rows; fewer where there are no more."""
+        self._file.seek(self._read * _BYTES)
+        persons = np.frombuffer(self._file.read(rows * _BYTES), dtype=np.uint64)
+        self._read += len(persons)
+        return persons
+
+
+class Owners:
+    """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
+
+    def __init__(self) -> None:
+        self._parts: list[Pairs] = []
+
+    def add(self, key: Hashes, person: Hashes) -> None:
+        """Some more rows; parts are put together as soon as the later ones are as long as the one before."""
+        self._parts.append(_together([(key, person, np.ones(len(key), dtype=np.int64))]))
+        while len(self._parts) > 1 and len(self._parts[-1][0]) >= len(self._parts[-2][0]):
+            self._parts[-2:] = [_together(self._parts[-2:])]
+
+    def merged(self) -> Pairs:
+        """All rows so far."""
+        self._parts = [_together(self._parts)]
+        return self._parts[0]
+
+
+def _together(parts: list[Pairs]) -> Pairs:
+    """Equal pairs put together."""
+    key, person, times = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    if not len(key):
+        return key, person, times
+    order = np.lexsort((person, key))
+    key, person = key[order], person[order]
+    first = np.flatnonzero(np.r_[True, (key[1:] != key[:-1]) | (person[1:] != person[:-1])])
+    return key[first], person[first], np.add.reduceat(times[order], first)
+
+
+def counted_by_person(
+    masked: Masked,
+    table: Tally,
+    fingerprint: Fingerprint,
+    wanted: Collection[tuple[str, ...]],
+    by_person: Collection[tuple[str, ...]],
+) -> Recount:
+    """A masked table that is not written, counted from its batches with the persons of its rows.
+
+    ``wanted``: columns whose combinations are counted; those of ``by_person`` are counted by person as well.
+
+    Raises
+    ------
+    PrivacyError
+        If its combinations do not occur as often as in ``table``, which is what is given out.
+    """
+    with closing(Ledger(fingerprint, by_person)) as ledger:
+        counted = Recount(masked.columns, {*wanted, *by_person}, ledger)
+        for batch in masked.batches(ledger.add):
+            if batch.num_rows:
+                counted.add([distinct_cells(_plain(column), text_of_value) for column in batch.columns], fingerprint)
+    for names in by_person:
+        if not np.array_equal(np.sort(counted.count(names).counts), np.sort(table.count(names).counts)):
+            refuse_file("its rows are not those that were counted by person")
+    return counted
+
+
+def _plain(column: Any) -> Any:  # noqa: ANN401
+    """A column without a dictionary, which could name a value twice."""
+    import pyarrow as pa
+
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column

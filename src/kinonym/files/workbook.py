@@ -1,0 +1,144 @@
+"""A sheet of an Excel or OpenDocument workbook as Arrow tables of strings; calamine reads it, cell by cell.
+
+A spreadsheet keeps numbers, not texts: 250.00 is 250 in the file, and 007 only if the cell holds text.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kinonym.errors import DataError, UsageError
+from kinonym.files.input_bytes import RATIO_FROM, RATIO_LIMIT
+from kinonym.files.texts import number_text, numbered_names
+from kinonym.hints import did_you_mean
+
+__all__ = ["calamine", "cell_text", "read", "sheet_names"]
+
+_ROWS = 1 << 16
+
+
+def calamine() -> Any:  # noqa: ANN401  # an optional library
+    """The library that reads workbooks."""
+    try:
+        import python_calamine
+    except ImportError:
+        msg = "Excel workbooks need two further libraries"
+        raise UsageError(msg, hint="pip install 'kinonym[excel]', or save the sheet as CSV") from None
+    return python_calamine
+
+
+def read(file: Path, sheet: str | None, notices: list[str]) -> tuple[list[str], Iterator[Any]]:
+    """Return (column names, Arrow tables of strings) of the sheet that is named, or of the only one."""
+    table = _sheet(file, sheet)
+    where = f"{file}#{table.name}"
+    if table.start is None:
+        msg = f"{where}: the sheet is empty"
+        raise DataError(msg, hint="a table needs a header line and at least one row")
+    first = table.start[0]
+    _check_merged(table.merged_cell_ranges or (), first, where)
+    rows = islice(table.iter_rows(), first, None)
+    header = ["" if text is None else text for text in map(cell_text, next(rows))]
+    names, told = numbered_names(header, where)
+    notices.extend(told)
+    return names, _tables(rows, names, first + 2, where)
+
+
+def sheet_names(file: Path) -> list[str]:
+    """The sheets of a workbook that are shown; none of one that cannot be read."""
+    library = calamine()
+    try:
+        return _shown(library.CalamineWorkbook.from_path(str(file)))
+    except (library.CalamineError, OSError, ValueError):
+        return []
+
+
+def _shown(book: Any) -> list[str]:  # noqa: ANN401
+    visible = calamine().SheetVisibleEnum.Visible
+    return [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
+
+
+def _sheet(file: Path, sheet: str | None) -> Any:  # noqa: ANN401
+    library = calamine()
+    _check_unpacked(file)
+    try:
+        book = library.CalamineWorkbook.from_path(str(file))
+        name = _chosen(file, sheet, _shown(book), book.sheet_names)
+        return book.get_sheet_by_name(name)
+    except library.PasswordError:
+        msg, hint = f"{file}: the workbook is protected by a password", "save it without one"
+    except (library.CalamineError, OSError, ValueError):  # their messages may quote a cell
+        msg, hint = f"{file}: this is not a workbook, or it is damaged", "open it in a spreadsheet and save it again"
+    raise DataError(msg, hint=hint)
+
+
+def _chosen(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence[str]) -> str:
+    if sheet is not None and sheet not in known:
+        msg = f"{file}: the workbook has no sheet {sheet!r}"
+        raise DataError(msg, hint=did_you_mean(sheet, known) or f"it has: {', '.join(known)}")
+    if sheet is None and len(shown) != 1:
+        msg = f"{file}: the workbook has {len(shown)} sheets, and none is named"
+        raise DataError(msg, hint=f"name one: '{file}#{(*shown, 'Sheet1')[0]}'; it has: {', '.join(shown)}")
+    return shown[0] if sheet is None else sheet
+
+
+def _check_unpacked(file: Path) -> None:
+    """A workbook is a packed folder: refuse one that unpacks beyond measure."""
+    if not zipfile.is_zipfile(file):
+        return
+    with zipfile.ZipFile(file) as packed:
+        size = sum(part.file_size for part in packed.infolist())
+    if size > max(RATIO_FROM, RATIO_LIMIT * file.stat().st_size):
+        msg = f"{file}: the workbook unpacks to more than {size >> 20} MiB"
+        raise DataError(msg, hint="if you trust the file, save the sheet as CSV")
+
+
+def _check_merged(ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]], header: int, where: str) -> None:
+    for (top, _), _ in sorted(ranges):
+        if top == header:
+            msg = f"{where}, row {top + 1}: cells of the header are merged"
+            hint = "undo it, and give every column its own name in the first row; titles above it go"
+        else:
+            msg, hint = f"{where}, row {top + 1}: cells are merged", "undo it and fill every cell"
+        raise DataError(msg, hint=hint)
+
+
+def _tables(rows: Iterator[list[Any]], names: list[str], number: int, where: str) -> Iterator[Any]:
+    import pyarrow as pa
+
+    blank = 0
+    while part := list(islice(rows, _ROWS)):
+        kept: list[list[str | None]] = []
+        for row in part:
+            texts = [cell_text(value) for value in row]
+            if any(text is not None for text in texts):
+                if blank:
+                    msg = f"{where}, row {blank}: the line is blank"
+                    raise DataError(msg, hint="delete the blank line, and what stands below the table")
+                kept.append(texts)
+            elif not blank:
+                blank = number
+            number += 1
+        columns = zip(*kept, strict=True) if kept else ([] for _ in names)
+        yield pa.table([pa.array(column, pa.string()) for column in columns], names=names)
+
+
+def cell_text(value: Any) -> str | None:  # noqa: ANN401  # whatever a cell holds
+    """A cell as text; an empty one, or one with an error in it, is missing.
+
+    >>> cell_text(41.0), cell_text("007"), cell_text(""), cell_text(True), cell_text(date(2020, 1, 31))
+    ('41', '007', None, 'true', '2020-01-31')
+    """
+    if isinstance(value, str):
+        return value or None
+    if value is None or isinstance(value, bool):
+        return None if value is None else str(value).lower()
+    if isinstance(value, int | float):
+        return number_text(value)
+    if isinstance(value, datetime):
+        return value.isoformat(" ")
+    return value.isoformat() if isinstance(value, date | time) else str(value)

@@ -1,0 +1,119 @@
+"""The domains of columns of dates: how each is written, how precisely, and what could not be read (SPEC 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.domains import Dates, Points
+from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
+from kinonym.domains.dates import shared_period
+from kinonym.engines.contract import Counts
+from kinonym.errors import DataError
+from kinonym.methods import Method
+from kinonym.recipe import Recipe
+
+__all__ = ["DateColumn", "date_domains", "least_shared", "unshared"]
+
+Values = Sequence[str | None]
+_FEW = 5
+"""How many records should share a date where the method has no k."""
+
+
+@dataclass(frozen=True, eq=False)
+class DateColumn:
+    """What a column of dates means: its domain, the point of each value, what to tell the user."""
+
+    domain: Dates
+    points: Points
+    notices: tuple[str, ...]
+
+
+def date_domains(recipe: Recipe, columns: Mapping[str, tuple[Values, Counts]]) -> dict[str, DateColumn]:
+    """The columns of type ``date`` among some, given their distinct values and counts."""
+    dates = {name: given for name, given in columns.items() if recipe.columns[name].kind == "date"}
+    read = {name: _read(recipe, name, values, counts) for name, (values, counts) in dates.items()}
+    return {name: _column(recipe, name, *read[name], dates[name][1]) for name in dates}
+
+
+def _read(recipe: Recipe, name: str, values: Values, counts: Counts) -> tuple[DateForm, list[str | None]]:
+    """How the column writes its dates, and the values that are dates."""
+    known = [value for value in values if value is not None]
+    try:
+        if recipe.columns[name].unmapped == "suppress":
+            form = DateForm.of(value for value in known if DateForm.reads(value))
+            return form, [value if value is not None and form.read(value) else None for value in values]
+        read_dates(known)
+        return DateForm.of(known), list(values)
+    except DataError as error:
+        rows = int(counts[[i for i, value in enumerate(values) if value is not None]].sum())
+        msg = f"column {name!r} ({rows:,} rows): {error.message}"
+        raise DataError(msg, hint=error.hint) from None
+
+
+def _period(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> Period:
+    """The period that the recipe asks for, or the finest that most records share."""
+    usual, finest = shared_period(form, values, counts, least_shared(recipe.resolved_method))
+    asked = recipe.columns[name].precision
+    if not isinstance(asked, str):
+        return usual
+    if PERIODS.index(asked) < PERIODS.index(finest):
+        msg = f"column {name!r} should be written by {asked}, but its dates name no more than the {finest}"
+        raise DataError(msg, hint=f'precision = "{finest}"')
+    return asked
+
+
+def least_shared(method: Method) -> int:
+    """How many records should share what is written as it stands in the table."""
+    return method.k_or_none or _FEW
+
+
+def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> DateColumn:
+    period = _period(recipe, name, form, values, counts)
+    domain = Dates(form=form, period=period).fit(values, counts.tolist())
+    points = domain.encode(values)
+    notices = list(_told(recipe, name, form, values, counts, period))
+    if recipe.resolved_method.traits.keeps_marginals:
+        points, moved = _joined(points, counts, least_shared(recipe.resolved_method))
+        if moved:
+            notices.append(f"column {name!r}: {moved:,} records have the nearest date that enough others share")
+    return DateColumn(domain, points, tuple(notices))
+
+
+def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts, period: Period) -> Iterator[str]:
+    finest = shared_period(form, values, counts, 1)[1]
+    if recipe.columns[name].precision is None and period != finest:
+        yield (
+            f"column {name!r}: dates are written by {period}, so that most records share theirs; "
+            "precision in the recipe says otherwise"
+        )
+    read = [form.read(value) for value in values if value is not None]
+    if vague := sum(
+        date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read
+    ):
+        yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
+
+
+def _joined(points: Points, counts: Counts, k: int) -> tuple[Points, int]:
+    """Dates that fewer than k records share become the nearest that k do; how many records that were."""
+    rare = unshared(points, counts, k)
+    shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
+    if not rare or not len(shared):
+        return points, 0
+    moved = np.isin(points, list(rare))
+    place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
+    below, above = shared[np.maximum(place - 1, 0)], shared[place]
+    joined = points.copy()
+    joined[moved] = np.where(points[moved] - below <= above - points[moved], below, above)
+    return joined, int(counts[moved].sum())
+
+
+def unshared(points: Points, counts: Counts, k: int) -> frozenset[float]:
+    """Dates that occur, but in fewer than k records."""
+    held: dict[float, int] = {}
+    for point, count in zip(points.tolist(), counts.tolist(), strict=True):
+        if point == point:  # noqa: PLR0124  # NaN is missing
+            held[point] = held.get(point, 0) + count
+    return frozenset(point for point, count in held.items() if count < k)

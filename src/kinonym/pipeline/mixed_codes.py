@@ -1,0 +1,144 @@
+"""A column of several code systems that another column tells apart: ``ontology_by`` in a recipe.
+
+Each code is looked up in its own system; the systems stand side by side below one root. What the telling column says
+after masking follows from the masked code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.domain import Words
+from kinonym.engines.contract import Counted
+from kinonym.mapping import Mapping as ColumnMapping
+from kinonym.mapping import MappingRow, map_values
+from kinonym.mapping.own_words import own_words, usual_form
+from kinonym.taxonomy import Source, Taxonomy
+
+__all__ = ["MixedCodes", "mixed_codes", "system_of"]
+
+_ROOT, _ROOT_LABEL, _MARK = "*", "any", ":"
+
+
+@dataclass(frozen=True, eq=False)
+class MixedCodes:
+    """The codes of a column, each in its system."""
+
+    mapping: ColumnMapping
+    """One row for each pair of a code and a system; concepts are named ``system:concept``."""
+    texts: tuple[str | None, ...]
+    """The code of each pair; None where it is missing."""
+    systems: tuple[str | None, ...]
+    """What the telling column says beside it."""
+    concepts: tuple[str | None, ...]
+    """The concept of each pair; None where there is none."""
+    codes: NDArray[np.int32]
+    """The pair of each counted tuple."""
+    parts: Mapping[str, ColumnMapping]
+    """Of each system, the mapping of the codes beside it."""
+
+    def form(self) -> str:
+        """Whether the column itself holds codes or labels."""
+        return usual_form(self.mapping)
+
+    def words(self, form: str, missing: Sequence[str]) -> Words:
+        """How the column writes its concepts: each system in its own habit."""
+        own: dict[str, str] = {}
+        times: dict[str, int] = {}
+        codes: dict[str, str] = {_ROOT: _ROOT_LABEL}
+        letters = own_words(self.mapping, form, missing).letters
+        for system, part in self.parts.items():
+            words = own_words(part, form, missing)
+            own |= {_named(system, concept): text for concept, text in words.own.items()}
+            times |= {_named(system, concept): number for concept, number in words.times.items()}
+            if words.codes is not None:
+                codes |= {_named(system, c): words.codes.get(c, c) for c in part.taxonomy.concepts}
+        taken = frozenset([*(text for text in self.texts if text is not None), *missing])
+        return Words(own=own, times=times, taken=taken, codes=codes if form == "code" else None, letters=letters)
+
+
+def mixed_codes(
+    systems: Mapping[str, str], load: Callable[[str], Taxonomy], counted: Counted, name: str, by: str
+) -> MixedCodes:
+    """Map a column's codes, each in the system that another column names beside it.
+
+    Parameters
+    ----------
+    systems
+        What the telling column says → the name of the ontology.
+    load
+        From the name of an ontology to the ontology.
+    counted
+        Distinct tuples that hold both columns.
+    name, by
+        The column of codes, and the one that tells their systems apart.
+    """
+    j, i = counted.columns.index(name), counted.columns.index(by)
+    width = max(1, len(counted.values[i]))
+    pair_of, codes = np.unique(counted.codes[:, j].astype(np.int64) * width + counted.codes[:, i], return_inverse=True)
+    counts = np.bincount(codes, weights=counted.counts, minlength=len(pair_of)).astype(np.int64)
+    texts = [counted.values[j][pair // width] for pair in pair_of.tolist()]
+    beside = [counted.values[i][pair % width] for pair in pair_of.tolist()]
+    taxonomies = {system: load(ontology) for system, ontology in systems.items()}
+    parts = {system: _part(taxonomies[system], system, texts, beside, counts) for system in systems}
+    rows_of = {system: {row.value: row for row in part.rows} for system, part in parts.items()}
+    concepts: list[str | None] = [None] * len(texts)
+    rows: list[MappingRow] = []
+    for pair, (text, system) in enumerate(zip(texts, beside, strict=True)):
+        if text is None:
+            continue
+        unknown = MappingRow(text, int(counts[pair]), None, reason="not found")
+        row = unknown if system is None else rows_of.get(system, {}).get(text, unknown)
+        concepts[pair] = None if row.concept is None or system is None else _named(system, row.concept)
+        rows.append(replace(row, concept=concepts[pair], alternatives=(), suggestions=()))
+    mapping = ColumnMapping(_joined(tuple(taxonomies.items())), tuple(rows))
+    return MixedCodes(mapping, tuple(texts), tuple(beside), tuple(concepts), codes.astype(np.int32).reshape(-1), parts)
+
+
+@lru_cache(maxsize=2)
+def _joined(taxonomies: tuple[tuple[str, Taxonomy], ...]) -> Taxonomy:
+    """The systems side by side below one root."""
+    ids, labels = [_ROOT], [[_ROOT_LABEL]]
+    children, parents = [], []
+    for system, taxonomy in taxonomies:
+        first = len(ids)
+        start, above = taxonomy.parent_csr
+        below = np.repeat(np.arange(len(taxonomy)), np.diff(start))
+        children.append(np.r_[first, first + below])
+        parents.append(np.r_[0, first + above])
+        ids += [_named(system, concept) for concept in taxonomy.concepts]
+        labels += [[label] for label in taxonomy.preferred(range(len(taxonomy)))]
+    name = " and ".join(dict.fromkeys(taxonomy.source.name for _, taxonomy in taxonomies))
+    links = np.concatenate(children).astype(np.int64), np.concatenate(parents).astype(np.int64)
+    return Taxonomy.from_links(ids, links, labels, source=Source(name=name))
+
+
+def _part(
+    taxonomy: Taxonomy,
+    system: str,
+    texts: Sequence[str | None],
+    beside: Sequence[str | None],
+    counts: NDArray[np.int64],
+) -> ColumnMapping:
+    """The mapping of the codes that stand beside one system."""
+    own = [p for p, (text, each) in enumerate(zip(texts, beside, strict=True)) if each == system and text is not None]
+    values = [text for p in own if (text := texts[p]) is not None]
+    return map_values(taxonomy, values, [int(counts[p]) for p in own], suggestions=0)
+
+
+def _named(system: str, concept: str) -> str:
+    return f"{system}{_MARK}{concept}"
+
+
+def system_of(concept: str, systems: Sequence[str]) -> str | None:
+    """The system of a concept; None for what lies above all of them.
+
+    >>> system_of("10:E11", ["1", "10"]), system_of("*", ["1", "10"])
+    ('10', None)
+    """
+    return next((system for system in systems if concept.startswith(f"{system}{_MARK}")), None)

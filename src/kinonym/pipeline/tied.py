@@ -1,0 +1,169 @@
+"""What a plan becomes before it is written where columns are tied or hold dates: dates that k share, kept orders.
+
+And what follows from it: the texts of columns that belong to masked ones (SPEC 13).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Dates, Domain, Nominal, Numeric, Points
+from kinonym.domains.dates import comes_after
+from kinonym.engines.contract import Source
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.tuples import comparable, distinct_rows
+from kinonym.methods import Method
+from kinonym.pipeline.columns import Meaning
+from kinonym.pipeline.date_columns import least_shared, unshared
+from kinonym.pipeline.mixed_codes import system_of
+from kinonym.pipeline.preparing import persons_beside
+from kinonym.recipe import Recipe
+from kinonym.taxonomy.order import gather
+
+__all__ = ["followed", "mended"]
+
+Tie = tuple[int, int]
+"""Places of two masked columns; the first never comes after the second."""
+Written = dict[str, list[str | float | None]]
+
+
+def mended(recipe: Recipe, method: Method, plan: Plan) -> Plan:
+    """The plan with dates that k records share, and with tied columns in their order."""
+    targets, told = plan.targets.copy(), list(plan.notices)
+    taken = _taken(method, plan.tuples)
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, Dates) and taken[j]:
+            targets[:, j] = _shared(column.domain, targets[:, j], taken[j])
+    place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
+    if tied := [(place[first], place[last]) for first, last in recipe.ordered]:
+        for first, second in tied:
+            late = int(plan.tuples.counts[_late(plan.tuples, tuple_points(plan.tuples), first, second)].sum())
+            names = [plan.tuples.columns[j].name for j in (first, second)]
+            if late:
+                told.append(f"{late:,} records have {names[0]!r} after {names[1]!r} in the original: that stays")
+        targets = _in_order(replace(plan, targets=targets), tied, taken)
+    return replace(plan, targets=targets, notices=tuple(told))
+
+
+def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:
+    """Of each column of dates, those that stand in the table but that fewer than k persons or records share."""
+    k = least_shared(method) if method.traits.k_anonymous else 0
+    return [
+        unshared(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
+        if isinstance(column.domain, Dates)
+        else frozenset()
+        for j, column in enumerate(tuples.columns)
+    ]
+
+
+def _shared(domain: Dates, points: Points, taken: frozenset[float]) -> Points:
+    """No date that only a few records had: the nearest one that nobody had, or that k share."""
+    free = {x: domain.nearest_free(x, taken) for x in set(points.tolist()) if x in taken}
+    return np.array([free.get(x, x) for x in points.tolist()])
+
+
+def _late(tuples: Tuples, points: Points, first: int, second: int) -> NDArray[np.bool_]:
+    """Which of some tuples have the first column after the second."""
+    domains = tuples.columns[first].domain, tuples.columns[second].domain
+    return comes_after(domains[0], points[:, first], domains[1], points[:, second])
+
+
+def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]) -> Points:
+    """What comes too early is moved to the nearest place that is late enough; what never was in order stays."""
+    targets = plan.targets.copy()
+    _, kind = distinct_rows(plan.targets)
+    own = tuple_points(plan.tuples)
+    for _ in tied:  # as many rounds as the longest chain may need
+        for first, second in tied:
+            ordered = np.zeros(len(targets), dtype=bool)
+            kept = plan.target != DROPPED
+            late = _late(plan.tuples, own, first, second)
+            np.logical_or.at(ordered, kind[plan.target[kept]], ~late[plan.source[kept]])
+            wrong = np.flatnonzero(_late(plan.tuples, targets, first, second) & ordered[kind])
+            domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
+            targets[wrong, second] = _not_before(domains, targets[wrong, first], taken[second])
+    return targets
+
+
+def _not_before(domains: tuple[Domain, Domain], first: Points, taken: frozenset[float]) -> list[float]:
+    """The nearest places of the second column that are late enough."""
+    if not isinstance(domains[0], Dates) or not isinstance(domains[1], Dates):
+        return list(first.tolist())
+    least = [domains[1].containing(day) for day in domains[0].days(first).tolist()]
+    return [domains[1].nearest_free(x, taken, least=x) for x in least]
+
+
+def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: Plan) -> Written:
+    """Column that follows masked ones → what is written of it for each masked tuple."""
+    place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
+    meaning = {each.name: each for each in meanings}
+    written: Written = {}
+    for name, leaders in recipe.following.items():
+        if name not in recipe.told_apart:
+            points = plan.targets[:, place[leaders[0]]]
+            written[name] = _texts_beside(source, recipe, name, meaning[leaders[0]], points)
+        else:
+            columns = [(meaning[leader].domain, plan.targets[:, place[leader]]) for leader in leaders]
+            written[name] = _systems(columns, [*recipe.columns[leaders[0]].systems])
+    return written
+
+
+def _texts_beside(
+    source: Source, recipe: Recipe, name: str, leader: Meaning, targets: Points
+) -> list[str | float | None]:
+    """The commonest text beside each masked value, if k persons or records have it; else its label; else missing."""
+    by = recipe.columns[leader.name].by_column
+    counted = source.count([leader.name, *([] if by is None else [by]), name])
+    totals, least = counted.value_counts(-1), least_shared(recipe.resolved_method)
+    if recipe.table.person is not None:
+        totals = persons_beside(source, [name], recipe.table.person, np.arange(len(totals))).of_tuples
+    systems = leader.beside or [None] * len(leader.texts)
+    point_of = dict(zip(zip(leader.texts, systems, strict=True), comparable(leader.points).tolist(), strict=True))
+    beside: defaultdict[float, Counter[str]] = defaultdict(Counter)
+    for codes, records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
+        value, *system, text = (values[code] for values, code in zip(counted.values, codes, strict=True))
+        point = point_of.get((value, system[0] if system else None))
+        if point is not None and text is not None and totals[codes[-1]] >= least:
+            beside[point][text] += records
+    known = {point: min(texts, key=lambda text: (-texts[text], text)) for point, texts in beside.items()}
+    chosen = _with_new_concepts(known, leader.domain, set(comparable(targets).tolist()))
+    return [chosen.get(point) for point in comparable(targets).tolist()]
+
+
+def _with_new_concepts(known: Mapping[float, str], domain: Domain, wanted: set[float]) -> dict[float, str]:
+    """The same for concepts that are new: what stands beside all that they subsume, or their label.
+
+    A new number or date takes what stands beside the nearest that is known.
+    """
+    if isinstance(domain, Numeric) and any(map(math.isfinite, known)):
+        ends = np.array(sorted(filter(math.isfinite, known)))
+        new = sorted(x for x in wanted if math.isfinite(x) and x not in known)
+        return {**known, **{x: known[float(ends[np.argmin(np.abs(ends - x))])] for x in new}}
+    if not isinstance(domain, Nominal):
+        return dict(known)
+    tau = domain.tau
+    below: defaultdict[int, set[str]] = defaultdict(set)
+    for point, text in known.items():
+        if point < len(tau):
+            for above in gather(tau.subsumer_csr[:2], np.array([int(point)])).tolist():
+                below[above].add(text)
+    concepts = [int(point) for point in wanted if point not in known and point < len(tau)]
+    labels = zip(concepts, tau.preferred(concepts), strict=True)
+    return {**known, **{x: min(below[x]) if len(below[x]) == 1 else label for x, label in labels}}
+
+
+def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -> list[str | float | None]:
+    """The code system of each masked tuple; missing where its codes are of several, or of none."""
+    named = [
+        [system_of(domain.tau.concepts[int(x)], systems) if x < len(domain.tau) else None for x in points.tolist()]
+        for domain, points in columns
+        if isinstance(domain, Nominal)
+    ]
+    return [row[0] if len(set(row)) == 1 else None for row in zip(*named, strict=True)]

@@ -1,0 +1,89 @@
+"""What a recipe says of columns that belong together, held against its other columns: ``before`` and ``with``."""
+
+from __future__ import annotations
+
+from kinonym.errors import RecipeError
+from kinonym.hints import did_you_mean
+from kinonym.recipe.model import Recipe
+
+__all__ = ["check_ties"]
+
+_ON_A_LINE = ("date", "numeric", "ordinal")
+
+
+def check_ties(recipe: Recipe) -> None:
+    """Name the first mistake in what ties columns together."""
+    for name, column in recipe.columns.items():
+        for key, other in (("before", column.before), ("with", column.follows)):
+            if other is not None:
+                _check_other(recipe, name, key, other)
+        if column.before is not None:
+            _check_before(recipe, name, column.before)
+        if column.follows is not None:
+            _check_with(recipe, name, column.follows)
+    _check_cycles(recipe)
+    _check_method(recipe)
+
+
+def _check_other(recipe: Recipe, name: str, key: str, other: str) -> None:
+    if other == name:
+        msg = f"columns.{name} is tied to itself by {key}"
+        raise RecipeError(msg, hint="name another column")
+    if other not in recipe.columns:
+        msg = f"columns.{name}: {key} names the column {other!r}, which the recipe does not have"
+        raise RecipeError(msg, hint=did_you_mean(other, recipe.columns))
+
+
+def _check_before(recipe: Recipe, name: str, other: str) -> None:
+    """Both are masked and of one kind."""
+    left = [each for each in (name, other) if each not in recipe.masked]
+    if left:
+        msg = f"columns.{name} comes before {other!r}, but {left[0]!r} is not masked"
+        raise RecipeError(msg, hint='give both the role "quasi", or remove before')
+    first, second = recipe.columns[name], recipe.columns[other]
+    if first.kind != second.kind or first.kind not in _ON_A_LINE:
+        msg = f"columns.{name} is {first.kind} and columns.{other} is {second.kind}: they have no common order"
+        raise RecipeError(msg, hint='for instance type = "date" for both')
+    if first.order != second.order:
+        msg = f"columns.{name} and columns.{other} are tied, but their levels are not the same"
+        raise RecipeError(msg, hint="give both the same order")
+
+
+def _check_with(recipe: Recipe, name: str, leader: str) -> None:
+    column = recipe.columns[name]
+    if recipe.columns[leader].follows is not None:
+        msg = f"columns.{name} follows {leader!r}, which follows another column itself"
+        raise RecipeError(msg, hint=f'with = "{recipe.columns[leader].follows}"')
+    if column.role in ("quasi", "confidential", "other") and recipe.columns[leader].role == "identifier":
+        msg = f"columns.{name} follows {leader!r}, which is dropped"
+        raise RecipeError(msg, hint='drop it as well with role = "identifier", or remove with')
+    if column.role == "quasi" and leader not in recipe.masked:
+        msg = f"columns.{name} follows {leader!r}, which is not masked, and would stay as it is"
+        raise RecipeError(msg, hint=f'give {leader!r} the role "quasi", or remove with')
+
+
+def _check_cycles(recipe: Recipe) -> None:
+    """Walk along each tie; whoever comes back has gone in a circle."""
+    for key in ("before", "follows"):
+        tied = {name: other for name, column in recipe.columns.items() if (other := column.model_dump()[key])}
+        for start in tied:
+            way = [start]
+            while (following := tied.get(way[-1])) is not None and following != start:
+                if following in way:
+                    break
+                way.append(following)
+            if following == start:
+                msg = f"columns are tied in a circle: {' → '.join([*way, start])}"
+                raise RecipeError(msg, hint="remove one of the ties")
+
+
+def _check_method(recipe: Recipe) -> None:
+    """A swap moves values one by one, and keeps all of them: it cannot mend an order."""
+    method = recipe.resolved_method
+    if recipe.ordered and method.traits.keeps_marginals:
+        msg = f"columns.{recipe.ordered[0][0]} is tied by before, but {method.name} gives every value to some record"
+        raise RecipeError(msg, hint='remove before, or choose a method such as "sa-mdav"')
+    if recipe.following and method.traits.promise == "differential-privacy":
+        name = next(iter(recipe.following))
+        msg = f"columns.{name} follows another column as the data have it, which no epsilon covers"
+        raise RecipeError(msg, hint='drop it with role = "identifier"')

@@ -1,0 +1,120 @@
+"""Dates as a type of column: read in the column's form, compared in days, written at a precision that k share."""
+
+import datetime as dt
+import random
+from collections import Counter
+
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from kinonym.domains import Dates
+from kinonym.domains.date_formats import DateForm
+from kinonym.errors import DataError, RecipeError
+
+START = dt.date(2019, 1, 1)
+
+
+def days(number, spread, seed=1, form="%Y-%m-%d"):
+    draw = random.Random(seed)
+    return [(START + dt.timedelta(days=draw.randrange(spread))).strftime(form) for _ in range(number)]
+
+
+def masked(columns, table, k=5, **method):
+    recipe = {"columns": columns, "method": {"name": "sa-mdav", "k": k, **method}}
+    return kn.mask(pa.table(table), recipe)
+
+
+DATE = {"role": "quasi", "type": "date"}
+
+
+@pytest.mark.parametrize(
+    ("values", "period", "written"),
+    [
+        (["2020-03-05", "2020-11-30"], "day", ["2020-03-05", "2020-11-30"]),
+        (["5.3.2020", "30.11.2020"], "day", ["5.3.2020", "30.11.2020"]),
+        (["05.03.2020", "30.11.2020"], "month", ["03.2020", "11.2020"]),
+        (["03/05/2020", "11/30/2020"], "month", ["03/2020", "11/2020"]),
+        (["20200305", "20201130"], "day", ["20200305", "20201130"]),
+        (["20200305", "20201130"], "month", ["2020-03", "2020-11"]),
+        (["05-MAR-2020", "30-NOV-2020"], "day", ["05-MAR-2020", "30-NOV-2020"]),
+        (["05-Mar-2020", "30-Nov-2020"], "month", ["Mar-2020", "Nov-2020"]),
+        (["2020-03-05", "2020-11-30"], "quarter", ["2020-Q1", "2020-Q4"]),
+        (["2020-03-05", "2020-11-30"], "year", ["2020", "2020"]),
+        (["2020-03-05T09:31:22Z", "2020-11-30T00:00:00Z"], "minute", ["2020-03-05T09:31:00Z", "2020-11-30T00:00:00Z"]),
+        (["2020-03-05 09:31", "2020-11-30 23:59"], "hour", ["2020-03-05 09:00", "2020-11-30 23:00"]),
+        (["2020-03-05 9:31 PM", "2020-11-30 12:59 AM"], "hour", ["2020-03-05 21:00", "2020-11-30 00:00"]),
+    ],
+)
+def test_a_column_keeps_its_form_at_any_precision(values, period, written):
+    domain = Dates(form=DateForm.of(values), period=period)
+    assert domain.decode(domain.encode(values)) == written
+    assert domain.decode(domain.encode(written)) == written  # what is written can be read again
+
+
+def test_dates_are_compared_in_days_and_centred_on_the_median():
+    dates = Dates().fit(["2020-01-01", "2020-01-11"])  # the standard deviation of 0 and 10 days is 5
+    assert dates.distance(dates.encode(["2020-01-01"])[0], dates.encode(["2020-01-11"])[0]) == 2
+    assert kn.centroid(Dates(), ["2020-01-01", "2020-01-02", "2020-12-31"]) == "2020-01-02"
+
+
+def test_the_precision_is_the_finest_that_most_records_share():
+    crowded = masked({"seen": DATE}, {"seen": days(400, 20)}).table.column("seen").to_pylist()
+    thin = masked({"seen": DATE}, {"seen": days(400, 700)}).table.column("seen").to_pylist()
+    sparse = masked({"seen": DATE}, {"seen": days(60, 20_000)}).table.column("seen").to_pylist()
+    assert [len(column[0]) for column in (crowded, thin, sparse)] == [10, 7, 4]
+
+
+@pytest.mark.parametrize("method", ["sa-mdav", "mdav", "recode", "resample", "srs1", "record-swap"])
+def test_no_date_of_a_few_records_is_released(method):
+    given = days(200, 150)
+    recipe = {"columns": {"seen": {**DATE, "precision": "day"}}, "method": {"name": method, "k": 5}}
+    released = Counter(kn.mask(pa.table({"seen": given}), recipe).table.column("seen").to_pylist())
+    own = Counter(given)
+    assert [day for day in released if 0 < own[day] < 5] == []
+
+
+def test_a_time_of_day_is_not_released_unless_it_is_asked_for():
+    given = [f"{day} {9 + i % 9}:{i % 60:02}:{i % 7:02}" for i, day in enumerate(days(300, 10))]
+    released = masked({"seen": DATE}, {"seen": given}).table.column("seen").to_pylist()
+    assert all(len(text) == 10 for text in released)
+
+
+@pytest.mark.parametrize(
+    ("values", "precision", "words"),
+    [
+        (["2020-01-31", "31.01.2020"], None, "2 formats (year first: 1, year last: 1"),
+        (["2020-02-31", "2020-02-28"], None, "1 of 2 different values name a day or month that no calendar has"),
+        (["2020-02-28 25:00", "2020-02-28 11:00"], None, "1 of 2 different values name a day"),
+        (["soon", "2020-02-28"], None, "1 of 2 different values are no dates"),
+        (["2020-02-28", "2020-02-29"], "second", "name no more than the day"),
+    ],
+)
+def test_bad_dates_are_refused_with_counts_and_without_a_value(values, precision, words):
+    column = DATE if precision is None else {**DATE, "precision": precision}
+    with pytest.raises(DataError) as caught:
+        masked({"seen": column}, {"seen": values * 10})
+    assert words in caught.value.message
+    assert "'seen'" in caught.value.message
+    assert "soon" not in str(caught.value)
+
+
+def test_what_is_no_date_can_be_left_out():
+    given = [*days(60, 20), "2020-02-31", "soon"]
+    result = masked({"seen": {**DATE, "unmapped": "suppress"}}, {"seen": given})
+    assert result.table.num_rows == 62
+
+
+@pytest.mark.parametrize(
+    "column",
+    [{"precision": 2, **DATE}, {"role": "quasi", "type": "numeric", "precision": "day"}, {"precision": "week", **DATE}],
+)
+def test_a_precision_that_does_not_fit_is_a_mistake_of_the_recipe(column):
+    with pytest.raises(RecipeError, match="precision"):
+        masked({"seen": column}, {"seen": ["2020-01-31"] * 9})
+
+
+def test_the_report_speaks_of_dates_not_of_numbers():
+    result = masked({"seen": DATE}, {"seen": days(400, 700)})
+    assert "dates by month" in result.report.document(".html")
+    assert "7374" not in result.report.document(".html")
