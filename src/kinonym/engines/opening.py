@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,6 +85,10 @@ class Reading(Protocol):
     def encoding(self) -> str | None:
         """Of a text file."""
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The columns of a text file without a header."""
+
 
 @dataclass(frozen=True, eq=False)
 class Opened:
@@ -139,9 +143,9 @@ def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: 
         raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
     chosen, reason = (engine, "as asked for") if engine != "auto" else _choice(path, memory_limit)
     if chosen == "memory":
-        file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
         return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices, file.layout)
-    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
     if chosen == "spark":
         from kinonym.engines.spark import open_stream
 

@@ -5,6 +5,7 @@ No text is ever taken for a missing value here: which texts mean "missing" is th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -34,7 +35,9 @@ def columns_of(
     return read_stream(Path(path), delimiter=delimiter, encoding=encoding).columns
 
 
-def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None) -> TableFile:
+def read_table(
+    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None, names: Sequence[str] = ()
+) -> TableFile:
     r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
 
     Parameters
@@ -46,6 +49,8 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
         Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
     encoding
         Of a text file; default: what its head shows, UTF-8 or cp1252.
+    names
+        Of a text file without a header: the names of its columns.
 
     Raises
     ------
@@ -54,7 +59,7 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
     """
     import pyarrow as pa
 
-    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding)
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding, names=names)
     schema = pa.schema([(name, pa.string()) for name in stream.columns])
     table = pa.Table.from_batches(stream.batches(), schema=schema)
     return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
