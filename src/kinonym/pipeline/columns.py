@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym import ontologies
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.domains.intervals import intervals_of
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counted, Counts, Source
 from kinonym.errors import DataError
@@ -249,7 +250,8 @@ def _without_ontology(
         numbers = Numeric(decimal=recipe.table.decimal)
         _check_numbers(name, numbers, values, counts, source)
         precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
-        domain = replace(numbers, precision=precision).fit(values, counts.tolist())
+        fitted = replace(numbers, precision=precision).fit(values, counts.tolist())
+        domain = replace(fitted, intervals=intervals_of(fitted, fitted.encode(values)))
     elif column.kind == "ordinal":
         domain = Ordinal(column.order or ())
     else:
