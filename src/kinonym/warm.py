@@ -85,21 +85,23 @@ def _taxonomy() -> Taxonomy:
 
 
 class _Tables(NamedTuple):
-    """Made-up tables: every kind of column, two columns over one taxonomy, nothing but numbers."""
+    """Made-up tables: every kind of column, two columns over one taxonomy, nothing but numbers, sets of concepts."""
 
     mixed: Tuples
     twins: Tuples
     numbers: Tuples
+    sets: Tuples
 
 
 def _tables() -> _Tables:
-    from kinonym.domains import Nominal, Numeric, Ordinal, Plain
+    from kinonym.domains import ConceptSets, Nominal, Numeric, Ordinal, Plain
 
     words, number = Nominal(_taxonomy()), Numeric(scale=3.0)
     return _Tables(
         mixed=_tuples({"a": words, "b": number, "c": Ordinal(("low", "high")), "d": Plain(("x", "y", None))}),
         twins=_tuples({"a": words, "b": words}),
         numbers=_tuples({"a": number, "b": number}),
+        sets=_tuples({"a": ConceptSets(words).fit([("top", concept) for concept in words.tau.concepts])}),
     )
 
 
@@ -164,7 +166,7 @@ def _everything() -> list[Work]:
         for table in [tables.twins] if mode.twins else [tables.mixed, tables.numbers]:
             work += [partial(_mask, method, table) for method in _forms(mode)]
     usual = METHODS["sa-mdav"].mode().made()
-    work.append(partial(_measure, usual, tables.mixed))
+    work += [partial(_measure, usual, tables.mixed), partial(_mask, usual, tables.sets)]
     return [*work, *(partial(_compare, name) for name in MEASURES)]
 
 
@@ -181,8 +183,10 @@ def _needed(recipe: str) -> list[Work]:
     tables = _tables()
     tuples = tables.twins if mode.twins else tables.mixed
     measures = {column.measure for column in loaded.columns.values() if column.measure is not None}
+    several = any(column.separator is not None for column in loaded.columns.values())
     return [
         partial(_mask, like, tuples), partial(_measure, like, tuples), *(partial(_compare, name) for name in measures),
+        *([partial(_mask, like, tables.sets)] if several and not mode.twins else []),
     ]  # fmt: skip
 
 

@@ -18,6 +18,8 @@ MANY = [str(i) for i in range(100)]
     ("column", "values", "role"),
     [
         ("Patient-ID", ["1", "1", "2"], "identifier"),
+        ("patient", [f"P{i:04d}" for i in range(80)] * 3, "identifier"),
+        ("patient", ["in", "out"] * 20, "other"),
         ("first_name", ["Ann", "Bob"], "identifier"),
         ("contact", [f"user{i}@example.org" for i in range(9)], "identifier"),
         ("lab number", MANY, "identifier"),
@@ -121,3 +123,16 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
 
 def test_a_draft_without_quasi_identifiers_says_so():
     assert "No column looks like a quasi-identifier" in draft_recipe(TableGuess())
+
+
+@pytest.mark.parametrize("separator", ["|", ";", ", "])
+def test_cells_of_several_words_are_proposed_as_sets(zoo, separator):
+    cells = [separator.join(pair) for pair in (("dog", "wild goose"), ("bird", "hammer", "dog"), ("dog", "bird"))]
+    guess = guessed(zoo, "kept", [*cells, "dog", "wild goose", None])
+    assert (guess.type.value, guess.ontology.value, guess.separator) == ("nominal", "zoo.csv", separator.strip())
+    drafted = tomllib.loads(draft_recipe(TableGuess(columns=(guess,), rows=6)))
+    assert drafted["columns"]["kept"]["separator"] == separator.strip()
+
+
+def test_paths_of_unknown_words_are_no_sets(zoo):
+    assert guessed(zoo, "unit", [f"north|ward {i % 5}|bed {i}" for i in range(30)]).separator is None

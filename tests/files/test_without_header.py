@@ -4,7 +4,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import DataError
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 
 TEXT = "39, nurse\n50, plumber\n"
 

@@ -33,7 +33,7 @@ def test_the_demo_in_at_most_ten_clicks(server, tmp_path):
         person.at("data")
         person.click("button", "Yes, go on to the roles")
         person.at("roles")
-        person.sees("of the records are unique")
+        person.sees("have a combination that nobody else has")
         person.click("button", "These roles are right")
         person.at("knowledge")
         person.click("link", "Go on to the protection")
@@ -175,6 +175,21 @@ def test_reload_back_and_double_click_during_a_run(server):
         person.sees("Nothing was left")
         page.goto(f"{place}/run")
         assert page.get_by_text("Runs of this project").count() == 0  # the second click started nothing
+
+
+def test_only_what_fits_a_kind_of_values_is_asked_for(server, uploaded):
+    with browsing(server) as person:
+        page = person.page
+        person.choose_file("Choose a file", uploaded)
+        person.click("button", "Upload")
+        person.at("data")
+        page.goto(page.url.replace("/data", "/knowledge"))
+        page.get_by_text("What its values are").click()
+        assert page.get_by_label("Measure of nearness").is_visible()
+        page.get_by_label("Kind").select_option("ordinal")
+        assert page.get_by_label("Levels, the lowest first").is_visible()
+        assert not page.get_by_label("Measure of nearness").is_visible()
+        assert not page.get_by_label("Decimals of a mean").is_visible()
 
 
 def test_dark_and_light_are_remembered(server):

@@ -129,7 +129,7 @@ class Nominal:
         height = max(1, _ROWS_AT_ONCE // (4 * len(every)))
         for first in range(0, len(points), height):
             some = slice(first, min(first + height, len(points)))
-            yield some, self._table(points[some], every)
+            yield some, self.table(points[some], every)
 
     def nearest(self, value: str, n: int) -> list[tuple[str, float]]:
         """The ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
@@ -152,7 +152,7 @@ class Nominal:
         near = near[np.argsort(distances[near], kind="stable")][:limit]
         return [(self.tau.concepts[i], float(distances[i])) for i in near.tolist()]
 
-    def _table(self, left: Points, right: Points) -> NDArray[np.float32]:
+    def table(self, left: Points, right: Points) -> NDArray[np.float32]:
         """Distances of points as multiples of 2^-24: rounded once, from float64, some rows at a time."""
         table = np.empty((len(left), len(right)), dtype=np.float32)
         height = max(_FEWEST_ROWS, _EXACT_AT_ONCE // (8 * max(1, len(right))))
@@ -213,7 +213,7 @@ class Nominal:
         subsumers = np.unique(gather((start, above), concepts))
         candidates = np.concatenate([subsumers, points[points >= size]]).astype(np.float64)
         measured = distance == "semantic" or centroid == "semantic"
-        table = self._table(points, candidates if measured else candidates[:0])
+        table = self.table(points, candidates if measured else candidates[:0])
         up_start, up = self._local_subsumers(subsumers, len(candidates))
         tie_rank, lcs_rank = self._ranks(subsumers, len(candidates))
         return Space(

@@ -12,6 +12,7 @@ from kinonym.drafting.code_systems import code_systems
 from kinonym.drafting.dates_found import by_month, in_order, unreadable_dates
 from kinonym.drafting.fitting import Fit, best_fit
 from kinonym.drafting.hierarchies import OwnHierarchy, own_hierarchy
+from kinonym.drafting.joined_words import joined_words
 from kinonym.drafting.markers import Marker, find_markers
 from kinonym.drafting.profile import MISSING, Profile
 from kinonym.drafting.role_rules import (
@@ -44,6 +45,8 @@ class ColumnGuess:
     coverage: Coverage | None = None
     levels: tuple[str, ...] = ()
     """The values of a column of ranges, in order."""
+    separator: str | None = None
+    """What stands between the words of a cell that holds several."""
     own: OwnHierarchy | None = None
     """The hierarchy that the values carry in themselves."""
     systems: tuple[tuple[str, str], ...] = ()
@@ -88,6 +91,7 @@ def guess_table(
     columns = _telling_apart([_with_systems(guess, clean, ontologies) for guess in columns])
     dates = {g.column: read_dates(_present(clean[g.column])) for g in columns if g.type.value == "date"}
     follows = follows_from(by_month(clean, dates), *_may_follow(columns))
+    follows = {name: leader for name, leader in follows.items() if not {name, leader} <= set(dates)}
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
     passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
     tied = in_order(clean, {n: read for n, read in dates.items() if n in quasi and n not in follows})
@@ -157,6 +161,9 @@ def guess_columns(
 def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> ColumnGuess:
     fit = best_fit(profile, ontologies) if _may_be_nominal(column, profile) else None
     nominal = fit if fit is not None and fit.enough else None
+    joined = joined_words(profile, ontologies) if nominal is None else None
+    if joined is not None:
+        profile, nominal = joined.words, joined.fit
     own = own_hierarchy(column, profile) if nominal is None else None
     role = guess_role(column, profile, nominal.ontology if nominal else own.ontology if own else None)
     if role.value == "identifier":
@@ -186,6 +193,7 @@ def _guess_column(column: str, profile: Profile, ontologies: Dictionary[str, Tax
         Guess(nominal.ontology, f"covers {nominal.coverage} of the sample", _sure(nominal)),
         _root(nominal),
         nominal.coverage,
+        separator=None if joined is None else joined.separator,
     )
 
 

@@ -11,12 +11,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Numeric, Points
+from kinonym.domains import ConceptSets, Nominal, Numeric, Points
 from kinonym.domains.intervals import interval_levels
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.grouped.tuples import distinct_rows
-from kinonym.methods.clusters import Clusters, plan_from_clusters
+from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
 from kinonym.methods.contract import (
     Method,
     MethodTraits,
@@ -107,7 +107,7 @@ class Generalise(Method):
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
         found = SaMdav(k=self.k).classes(tuples, rng, progress)
         clusters = Clusters(found.source, found.target, found.count)
-        plan = plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters)
+        plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
         return replace(plan, targets=np.column_stack(targets), notices=found.notices)
 
@@ -162,6 +162,8 @@ def ladder(column: Column) -> list[Points]:
     """What each value of a column becomes at each level, from itself up to the root (or missing)."""
     if isinstance(column.domain, Numeric):
         return [column.points, *interval_levels(column.domain, column.points), np.full(len(column.points), np.nan)]
+    if isinstance(column.domain, ConceptSets):
+        return _ladder_of_sets(column.domain, column.points)
     if not isinstance(column.domain, Nominal):
         return [column.points, np.full(len(column.points), column.domain.encode([None])[0])]
     tau = column.domain.tau
@@ -182,9 +184,23 @@ def ladder(column: Column) -> list[Points]:
     return steps
 
 
+def _ladder_of_sets(domain: ConceptSets, points: Points) -> list[Points]:
+    """The same for sets: all their members at one level; the root alone in the end."""
+    listed = domain.known.members(points)
+    elements = np.unique([float(concept) for members in listed for concept in members])
+    steps = [points]
+    for lifted in ladder(Column("", domain.elements, elements))[1:] if len(elements) else ():
+        became = dict(zip(elements.tolist(), lifted.astype(np.int64).tolist(), strict=True))
+        steps.append(domain.known.add([[became[concept] for concept in members] for members in listed]))
+    steps.append(np.full(len(points), domain.known.add([[0]])[0]))
+    return [step for i, step in enumerate(steps) if i == 0 or not np.array_equal(step, steps[i - 1])]
+
+
 def _subsumed(column: Column, plan: Plan, j: int) -> Points:
     """What subsumes all values of each cluster: their LCS; without a taxonomy their one value, or missing."""
     domain, targets = column.domain, plan.targets[:, j]
+    if isinstance(domain, ConceptSets):
+        return targets
     if isinstance(domain, Nominal) and (column.points < len(domain.tau)).any():
         return targets
     codes = plan.tuples.codes[plan.source, j]

@@ -6,13 +6,14 @@ All of it needs the two sets of tuples alone, not who became what.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Numeric
+from kinonym.domains import ConceptSets, Nominal, Numeric
 from kinonym.grouped import Column, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.grouped.tuples import distinct_rows
@@ -132,7 +133,7 @@ class Generality:
     """Means over the records: ``lm`` of (M_P − 1)/(M − 1), ``ncp`` of u_p/I or 0 for a leaf (M eq. 3).
 
     M_P and u_p are the leaves below the value, M and I all leaves of the column's domain. A missing value
-    counts as the root.
+    counts as the root; a set as the mean of its members.
     """
 
     lm: float
@@ -144,16 +145,34 @@ def measure_generality(tuples: Tuples) -> dict[str, Generality]:
     return {
         column.name: _generality(tuples, j)
         for j, column in enumerate(tuples.columns)
-        if isinstance(column.domain, Nominal) and tuples.records
+        if isinstance(column.domain, Nominal | ConceptSets) and tuples.records
     }
 
 
 def _generality(tuples: Tuples, j: int) -> Generality:
     column = tuples.columns[j]
     share = column_counts(tuples, j) / tuples.records
+    return Generality(lm=float(share @ _point_lm(column)), ncp=float(share @ point_ncp(column)))
+
+
+def _point_lm(column: Column) -> NDArray[np.float64]:
+    """LM of each point of a column with a taxonomy; 1 for missing."""
+    if isinstance(column.domain, ConceptSets):
+        return _mean_of_members(column.domain, column.points, _point_lm)
     leaves, every = _leaves(column.domain, column.points)  # type: ignore[arg-type]  # checked by the caller
-    lm = np.where(missing_points(column), 1.0, (leaves - 1.0) / max(every - 1, 1))
-    return Generality(lm=float(share @ lm), ncp=float(share @ point_ncp(column)))
+    return np.where(missing_points(column), 1.0, (leaves - 1.0) / max(every - 1, 1))
+
+
+def _mean_of_members(
+    domain: ConceptSets, points: NDArray[np.float64], measure: Callable[[Column], NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """The mean of a figure over the members of each set; 1 for the empty one."""
+    start, member = domain.known.arrays(points)
+    concepts, place = np.unique(member.astype(np.float64), return_inverse=True)
+    figures = measure(Column("", domain.elements, concepts))[place]
+    sizes = np.diff(start)
+    sums = np.bincount(np.repeat(np.arange(len(points)), sizes), weights=figures, minlength=len(points))
+    return np.where(sizes == 0, 1.0, sums / np.maximum(sizes, 1))
 
 
 def point_ncp(column: Column) -> NDArray[np.float64]:
@@ -161,6 +180,8 @@ def point_ncp(column: Column) -> NDArray[np.float64]:
 
     Of an interval it is its width as a share of the whole range.
     """
+    if isinstance(column.domain, ConceptSets):
+        return _mean_of_members(column.domain, column.points, point_ncp)
     general = np.zeros(len(column.points))
     if isinstance(column.domain, Nominal):
         leaves, every = _leaves(column.domain, column.points)

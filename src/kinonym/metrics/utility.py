@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.grouped import Plan, Tuples
 from kinonym.metrics.distribution import average_class, discernibility
 from kinonym.metrics.sides import kept, record_distances, row_changes, together
@@ -130,7 +130,7 @@ def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
 
 
 def _frequent(sample: Sample) -> Sample:
-    if not isinstance(sample.domain, Nominal) or len(sample.points) <= _WORDS:
+    if not isinstance(sample.domain, Nominal | ConceptSets) or len(sample.points) <= _WORDS:
         return sample
     chosen = np.sort(np.argsort(-sample.counts, kind="stable")[:_WORDS])
     return replace(sample, points=sample.points[chosen], counts=sample.counts[chosen])

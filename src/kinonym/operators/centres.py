@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from kinonym.domains import Domain, Nominal
+from kinonym.domains import ConceptSets, Domain, Nominal
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.operators.sample import Sample, Value, concept_rows, is_missing, name_of, take, tie_order
@@ -74,6 +74,9 @@ def centroid(
 
 def centroid_point(sample: Sample, rule: str = "semantic") -> float:
     """The centroid of a sample as a point of its domain."""
+    if isinstance(sample.domain, ConceptSets):
+        some = sample.counts > 0
+        return sample.domain.centre(sample.points[some], sample.counts[some], rule)
     from kinonym.kernels.clusters.centroids import group_centres
 
     tuples, _ = Tuples.from_points([""], [sample.domain], sample.points[:, None], sample.counts)

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal, Numeric, Ordinal, Plain
+from kinonym.domains import Numeric, Ordinal
 from kinonym.errors import UsageError
 from kinonym.operators.on_a_line import Line, line_product_mean
 from kinonym.operators.sample import Sample, distance_matrix
@@ -86,7 +86,7 @@ class Centred:
 
 def centre(sample: Sample) -> Centred:
     """A column, ready for its products with others; refuses words of which a matrix cannot be held."""
-    if len(sample.points) > MOST_VALUES and isinstance(sample.domain, Nominal | Plain):
+    if len(sample.points) > MOST_VALUES and not isinstance(sample.domain, Numeric | Ordinal):
         gigabytes = len(sample.points) ** 2 * 8 / 2**30
         msg = f"a column with {len(sample.points):,} distinct values needs a distance matrix of {gigabytes:.0f} GB"
         raise UsageError(msg, hint="take a random sample of the records")
@@ -95,7 +95,7 @@ def centre(sample: Sample) -> Centred:
 
 def _grouped(sample: Sample) -> Sample:
     """Many numbers → groups of equal size, each at its mean; NaN stays its own."""
-    if len(sample.points) <= _LINE_VALUES or isinstance(sample.domain, Nominal | Plain):
+    if len(sample.points) <= _LINE_VALUES or not isinstance(sample.domain, Numeric | Ordinal):
         return sample
     middle = np.cumsum(sample.counts) - sample.counts / 2
     group = np.minimum(middle / sample.total * _LINE_VALUES, _LINE_VALUES - 1).astype(np.int64)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.domains.domain import ROUNDING
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
@@ -76,7 +76,7 @@ def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]
 
 def distance_matrix(domain: Domain, left: Points, right: Points) -> NDArray[np.float64]:
     """Distances between points (left × right), exact."""
-    if isinstance(domain, Nominal):
+    if isinstance(domain, Nominal | ConceptSets):
         return domain.point_distances(left, right)
     return domain.between(left[:, None], right[None, :])
 
@@ -106,7 +106,7 @@ def is_missing(domain: Domain, points: Points) -> NDArray[np.bool_]:
     if isinstance(domain, Nominal | Plain):
         known = domain.isolates if isinstance(domain, Nominal) else domain.values
         return points == domain.encode([None])[0] if None in known else np.zeros(points.shape, dtype=bool)
-    return np.isnan(points)
+    return points == domain.encode([None])[0] if isinstance(domain, ConceptSets) else np.isnan(points)
 
 
 def tie_order(domain: Domain, points: Points) -> NDArray[np.int64]:
@@ -123,7 +123,9 @@ def tie_order(domain: Domain, points: Points) -> NDArray[np.int64]:
 
 
 def names_of(domain: Domain, points: Points) -> list[Value]:
-    """Points → concept ids of a nominal domain, else what the domain writes."""
+    """Points → concept ids of a nominal domain or of sets, else what the domain writes."""
+    if isinstance(domain, ConceptSets):
+        return domain.names(points)
     if not isinstance(domain, Nominal):
         return domain.decode(points)
     tau = domain.tau

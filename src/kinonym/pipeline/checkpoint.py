@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym._version import __version__
+from kinonym.domains import ConceptSets, Points
 from kinonym.files.output import create
 from kinonym.grouped import Plan, Tuples
 from kinonym.recipe import Recipe
@@ -65,10 +66,11 @@ class Checkpoint:
                 source, target, count, targets = (held[name] for name in ("source", "target", "count", "targets"))
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
+        targets = _numbered_again(tuples, targets, told["sets"])
         return Plan(tuples, source, target, count, targets, (*told["notices"], _GONE_ON), told["facts"])
 
     def _write(self, plan: Plan, bound: str) -> None:
-        told = json.dumps({"notices": plan.notices, "facts": dict(plan.facts)})
+        told = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _sets(plan)})
         temporary = self.path.with_suffix(".part")
         temporary.unlink(missing_ok=True)
         with create(temporary) as file:
@@ -105,3 +107,23 @@ class Checkpoint:
             with path.open("rb") as file:
                 while piece := file.read(_STEP):
                     yield piece
+
+
+def _sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
+    """Column of sets → the members of each target, by number: a centre may be a set that the table does not have."""
+    kept = {}
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            points = np.unique(plan.targets[:, j])
+            listed = map(list, column.domain.known.members(points))
+            kept[column.name] = dict(zip(points.astype(np.int64).tolist(), listed, strict=True))
+    return kept
+
+
+def _numbered_again(tuples: Tuples, targets: Points, sets: dict[str, dict[str, list[int]]]) -> Points:
+    """The targets with sets as this run numbers them."""
+    for j, column in enumerate(tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            members = sets[column.name]
+            targets[:, j] = column.domain.known.add([members[str(point)] for point in targets[:, j].astype(np.int64)])
+    return targets

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym import ontologies
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain, Points
-from kinonym.domains.intervals import intervals_of
-from kinonym.domains.number import decimals
+from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
-from kinonym.pipeline.spelling import spelling_notices
+from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
+from kinonym.pipeline.plain_columns import plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from kinonym.pipeline.mixed_codes import MixedCodes
 
 __all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
-
-
-_GREATEST = 1e140  # the squares of a billion such numbers can still be added
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +84,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
         if name in mixed:
             meanings.append(_of_several_systems(name, column, mixed[name], recipe.table.missing))
         elif name in mappings:
-            meanings.append(_nominal(name, column, values, mappings[name], recipe.table.missing))
+            meanings.append(_nominal(name, column, values, counted.value_counts(j), mappings[name], recipe))
         elif name in dates:
             read = dates[name]
             meanings.append(Meaning(name, read.domain, read.points, notices=read.notices, texts=values))
@@ -116,12 +112,17 @@ def text_meaning(
     if column.kind != "nominal":
         return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
-    return _nominal(name, isolating, present, map_column(recipe, name, present, counts), recipe.table.missing)
+    return _nominal(name, isolating, present, counts, map_column(recipe, name, present, counts), recipe)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
-    """Find the concepts of a nominal column's values."""
+    """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
     column = recipe.columns[name]
+    if column.separator is None and column.set_distance != "average" and name not in recipe.table.gather:
+        msg = f"columns.{name} has set_distance, but its cells hold one value each"
+        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
+    if column.separator is not None:
+        values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]
     taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
@@ -184,8 +185,24 @@ def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a chan
 
 
 def _nominal(
-    name: str, column: ColumnRecipe, values: Sequence[str | None], mapping: Mapping, missing: Sequence[str]
+    name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, mapping: Mapping, recipe: Recipe
 ) -> Meaning:
+    """What the values of a column of concepts mean, or of a column of sets of concepts."""
+    missing, told = recipe.table.missing, _left_over(name, column, mapping)
+    elements, isolating = _concepts(column, mapping, missing), column.unmapped == "isolate"
+    concept_of = mapping.concept_of
+    if column.separator is None:
+        keys = [concept_of.get(v, v if isolating else None) if v is not None else None for v in values]
+        return Meaning(name, elements, elements.encode(keys), mapping, told, values)
+    cells = [split_cell(value, column.separator, missing) for value in values]
+    check_sizes(name, cells, counts)
+    sets = [[concept_of.get(part, part) for part in parts if isolating or part in concept_of] for parts in cells]
+    domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
+    told = (*told, *cell_notices(name, values, counts, column.separator, missing))
+    return Meaning(name, domain, domain.add(sets), mapping, told, values)
+
+
+def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) -> Nominal:
     """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
@@ -194,9 +211,7 @@ def _nominal(
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
     words = None if column.write else own_words(mapping, write, missing)
-    domain = Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
-    keys = [concept_of.get(v, v if column.unmapped == "isolate" else None) if v is not None else None for v in values]
-    return Meaning(name, domain, domain.encode(keys), mapping, _left_over(name, column, mapping), values)
+    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
 
 
 def _dates(recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]]) -> dict[str, DateColumn]:
@@ -244,19 +259,7 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 def _without_ontology(
     recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> Meaning:
-    column = recipe.columns[name]
-    domain: Domain
-    if column.kind == "numeric":
-        numbers = Numeric(decimal=recipe.table.decimal)
-        _check_numbers(name, numbers, values, counts, source)
-        precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
-        fitted = replace(numbers, precision=precision).fit(values, counts.tolist())
-        domain = replace(fitted, intervals=intervals_of(fitted, fitted.encode(values)))
-    elif column.kind == "ordinal":
-        domain = Ordinal(column.order or ())
-    else:
-        domain = Plain().fit(values)
-    notices = tuple(spelling_notices(name, values)) if isinstance(domain, Plain) else ()
+    domain, notices = plain_domain(recipe, name, values, counts, source)
     try:
         return Meaning(name, domain, domain.encode(values), notices=notices, texts=values)
     except DataError as error:
@@ -264,45 +267,10 @@ def _without_ontology(
         raise DataError(msg, hint=error.hint) from None
 
 
-def _check_numbers(
-    name: str, domain: Numeric, values: Sequence[str | None], counts: Counts, source: Source | None
-) -> None:
-    """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    plain = domain.plain(values)
-    words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
-    if not words:
-        _check_size(name, plain, counts)
-    else:
-        rows = int(counts[list(words.values())].sum())
-        first = None if source is None else source.locate(name, words)
-        msg = f"column {name!r} is numeric, but {rows} rows hold no number"
-        msg += "" if first is None else f"; the first is data row {first}"
-        hint = "declare it nominal or plain, or add its missing marker to [table] missing"
-        other = "." if domain.decimal == "," else ","
-        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).plain(values)):
-            hint = f'set decimal = "{other}" under [table]'
-        raise DataError(msg, hint=hint)
-
-
-def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
-    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
-    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
-    if great:
-        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
-        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return bool(np.isfinite(float(text)))
-    except ValueError:
-        return False
-
-
 def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
-    """What the texts of a column mean; None where the recipe names no ontology."""
+    """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
     column = recipe.columns.get(name)
-    if column is None or column.kind != "nominal" or not column.ontology:
+    if column is None or column.kind != "nominal" or not column.ontology or column.separator is not None:
         return None
     present = [None if text in recipe.table.missing else text for text in texts]
     mapping = map_column(recipe, name, present, counts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.writing import Form
+from kinonym.files.layout import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within
@@ -65,6 +65,10 @@ class Run:
     def combinations(self) -> list[tuple[str, ...]]:
         """What is recounted: the masked columns, and each confidential column that stays beside them."""
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
+
+    def by_person(self) -> list[tuple[str, ...]]:
+        """What is recounted by person: confidential columns only if something is demanded of them."""
+        return self.combinations() if self.method.demands is not None else [self.names]
 
     def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
         """What is added up over the rows of the release, and over their persons where they are known."""
@@ -123,6 +127,17 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     return mended(recipe, method, rounded)
 
 
+def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -> tuple[str, ...]:
+    """What should be said if persons seem to come back and the recipe does not name them."""
+    if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
+        return ()
+    if not recipe.with_role("identifier"):
+        return ()
+    from kinonym.pipeline.returning import told_of_returning
+
+    return tuple(told_of_returning(source, recipe, prepared, plan))
+
+
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
@@ -134,6 +149,7 @@ def plan_run(
         return as_written(recipe, method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
+    prepared = replace(prepared, notices=(*prepared.notices, *_returning(source, recipe, prepared, plan)))
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)

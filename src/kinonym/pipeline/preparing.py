@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Confidential, Persons, Tuples
+from kinonym.pipeline.cells import empty_cells
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
@@ -49,6 +50,9 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     demanding
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
+    if recipe.table.gather:
+        msg = "table.gather: the rows of persons are gathered by `mask` alone"
+        raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
     load_ontologies(recipe)
     every = source.count([*recipe.masked, *recipe.told_apart])
     kept, told = _kept(recipe, every)
@@ -75,7 +79,7 @@ def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
-        if isinstance(column.domain, Nominal):
+        if isinstance(column.domain, Nominal | ConceptSets):
             written = column.domain.decode(column.points)
             other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
             np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)
@@ -89,11 +93,13 @@ def _codes(counted: Counted, j: int, column: Meaning) -> NDArray[np.int32]:
 
 def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which tuples are masked, as `missing_values` says, and what to tell the user."""
-    _check_present(counted)
     incomplete = np.zeros(len(counted.counts), dtype=bool)
-    for j, values in enumerate(counted.values[: len(recipe.masked)]):
-        if values and values[-1] is None:
-            incomplete |= counted.codes[:, j] == len(values) - 1
+    for j, name in enumerate(recipe.masked):
+        empty = empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
+        if len(empty) and empty.all():
+            msg = f"column {name!r} is to be masked, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+        incomplete |= empty[counted.codes[:, j]]
     rows = int(counted.counts[incomplete].sum())
     if not rows:
         return ~incomplete, ()
@@ -107,13 +113,6 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
         msg = "every row misses a quasi-identifier: nothing would be left"
         raise DataError(msg, hint='set missing_values = "category" under [table]')
     return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
-
-
-def _check_present(counted: Counted) -> None:
-    for name, values in zip(counted.columns, counted.values, strict=True):
-        if values == [None]:
-            msg = f"column {name!r} is to be masked, but all its values are missing"
-            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
 
 
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:

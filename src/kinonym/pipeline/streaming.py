@@ -99,6 +99,10 @@ def open_stream(
         msg = f"columns.{tied[0]} is tied to another column, which a stream cannot hold together"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove before')
     check_columns(sample, recipe)
+    for name in recipe.masked:
+        if recipe.columns[name].separator is not None:
+            msg = f"columns.{name} holds several concepts in a cell, which cannot be masked in a stream"
+            raise RecipeError(msg, hint="mask the whole table with kinonym mask")
     for name, why in doubts(sample, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     grouped = prepare(sample, recipe)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
     ordered_distance,
@@ -29,7 +29,7 @@ def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
         return tuple(name for name in GROUNDS if name != "ordered")
     if isinstance(domain, Numeric | Ordinal):
         return tuple(name for name in GROUNDS if name != "hierarchical")
-    return ("equal",)
+    return ("equal", "semantic") if isinstance(domain, ConceptSets) else ("equal",)
 
 
 def transport_work(cells: Cells) -> float:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped.tuples import comparable
 from kinonym.privacy.heights import height_table, is_tree, value_tree
@@ -125,7 +125,7 @@ def _taxonomic(column: str, domain: Domain) -> Nominal:
 
 
 def _table(domain: Domain, points: Points) -> Floats:
-    if isinstance(domain, Nominal):
+    if isinstance(domain, Nominal | ConceptSets):
         return domain.point_distances(points, points)
     table = domain.between(points[:, None], points[None, :])
     return table / max(float(table.max(initial=0.0)), 1.0)  # numbers may lie more than 1 apart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -32,6 +32,8 @@ class TableRecipe(_Part):
     """What becomes of rows that miss a quasi-identifier."""
     person: str | None = None
     """The column that says whose a record is: the unit of protection is then the person; it is never released."""
+    gather: tuple[str, ...] = ()
+    """Columns whose values are gathered over the rows of a person: her whole set is then what occurs k times."""
     person_link: bool = False
     """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
@@ -62,6 +64,10 @@ class ColumnRecipe(_Part):
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
     """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
+    separator: str | None = Field(default=None, min_length=1)
+    """What stands between the concepts of a cell that holds several."""
+    set_distance: Literal["average", "assignment", "hausdorff"] = "average"
+    """How cells that hold several concepts are compared."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
@@ -239,6 +245,11 @@ class Recipe(_Part):
         changed = self.model_copy(update={"method": method})
         _ = changed.resolved_method
         return changed
+
+    def with_separator(self, names: Sequence[str], separator: str) -> Recipe:
+        """The same recipe with cells of several concepts in some columns."""
+        changed = {name: self.columns[name].model_copy(update={"separator": separator}) for name in names}
+        return self.model_copy(update={"columns": {**self.columns, **changed}})
 
     def to_toml(self) -> str:
         """The recipe as TOML, with what differs from the defaults."""

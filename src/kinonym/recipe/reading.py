@@ -97,14 +97,29 @@ def _check(recipe: Recipe) -> None:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
     _check_person(recipe)
+    check_ties(recipe)
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)
             _check_systems(name, recipe)
-    check_ties(recipe)
     if demanding:
         _check_confidential(recipe)
+
+
+def _check_gathered(recipe: Recipe) -> None:
+    """Only columns of masked concepts are gathered, and only over the rows of persons."""
+    if recipe.table.gather and recipe.table.person is None:
+        msg = "table.gather gathers the rows of persons, but no column says whose they are"
+        raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
+    for name in recipe.table.gather:
+        if name not in recipe.columns:
+            msg = f"table.gather names the column {name!r}, which the recipe does not have"
+            raise RecipeError(msg, hint=did_you_mean(name, recipe.columns))
+        column = recipe.columns[name]
+        if not column.masked or column.kind != "nominal":
+            msg = f"columns.{name} is gathered, but only masked concepts make sets"
+            raise RecipeError(msg, hint='give it role = "quasi" and an ontology, or take it out of gather')
 
 
 def _check_person(recipe: Recipe) -> None:
@@ -113,9 +128,10 @@ def _check_person(recipe: Recipe) -> None:
     if recipe.table.person_link and person is None:
         msg = "table.person_link keeps the rows of a person linked, but no column says whose they are"
         raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
-    if recipe.table.person_link:
-        msg = "table.person_link: rows that stay linked show all that a person has, and nothing protects that yet"
-        raise RecipeError(msg, hint="leave person_link out: the rows of a person are then not linked to each other")
+    if recipe.table.person_link and not recipe.table.gather:
+        msg = "table.person_link: rows that stay linked show all that a person has, which only gather protects"
+        raise RecipeError(msg, hint='name the columns of such rows: gather = ["diagnosis"]; or leave person_link out')
+    _check_gathered(recipe)
     if person is not None and (role := recipe.columns[person].role) != "identifier":
         msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
         raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
@@ -136,7 +152,21 @@ def _check_column(name: str, column: ColumnRecipe) -> None:
     if column.precision is not None and isinstance(column.precision, str) != (column.kind == "date"):
         msg = f"columns.{name}: precision {column.precision!r} does not fit a column of type {column.kind}"
         raise RecipeError(msg, hint=_HINTS["precision"])
+    _check_sets(name, column)
     _ = column.resolved_measure
+
+
+def _check_sets(name: str, column: ColumnRecipe) -> None:
+    """Several concepts in a cell need an ontology, and a separator that is not also that of a path."""
+    if column.separator is not None and column.kind != "nominal":
+        msg = f"columns.{name} has a separator, but its values are {column.kind}: only concepts make sets"
+        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
+    if column.separator is not None and column.ontology_by is not None:
+        msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+        raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
+    if column.separator is not None and column.separator == column.path_separator:
+        msg = f"columns.{name}: separator and path_separator are the same"
+        raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
 
 
 def _check_hierarchy(name: str, column: ColumnRecipe) -> None:

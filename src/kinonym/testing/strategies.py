@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 from hypothesis import strategies as st
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain
+from kinonym.domains.concept_sets import SetDistance
 from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import compressed
@@ -52,10 +53,11 @@ def full_taxonomies(draw: st.DrawFn, max_size: int = 18) -> Taxonomy:
 @st.composite
 def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, list[str | None]]:
     """A domain and one value a row, some of them missing."""
-    kind = draw(st.sampled_from(["nominal", "nominal", "plain", "numeric", "ordinal"]))
+    kind = draw(st.sampled_from(["nominal", "nominal", "sets", "plain", "numeric", "ordinal"]))
     levels = ("low", "middle", "high")
     texts = {
         "nominal": st.sampled_from(taxonomy.concepts),
+        "sets": st.lists(st.sampled_from(taxonomy.concepts), min_size=1, max_size=4).map("|".join),
         "plain": st.sampled_from(["a", "b", "c"]),
         "numeric": st.integers(-3, 12).map(str),
         "ordinal": st.sampled_from(levels),
@@ -63,6 +65,10 @@ def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, li
     values = draw(st.lists(st.none() | texts if draw(st.booleans()) else texts, min_size=rows, max_size=rows))
     if kind == "nominal":
         return Nominal(taxonomy, measure=draw(st.sampled_from(["wu-palmer", "subsumers", "path"]))), values
+    if kind == "sets":
+        cells = [[] if value is None else value.split("|") for value in values]
+        kinds: tuple[SetDistance, ...] = ("average", "assignment", "hausdorff")
+        return ConceptSets(Nominal(taxonomy), draw(st.sampled_from(kinds))).fit(cells), values
     if kind == "numeric":
         return Numeric().fit(values), values
     return (Plain().fit(values) if kind == "plain" else Ordinal(levels)), values

@@ -6,16 +6,18 @@ Where it is counted what each combination became, a plan can be made of it; else
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
-from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Cells, Counted
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.plan import tuple_points
+from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import Meaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
@@ -129,7 +131,9 @@ def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
 
 
 def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -> Points:
-    """Released values as the original's words, as concepts below the domain's root, or as numbers."""
+    """Released values as the original's words, as concepts below the domain's root, as sets of them, or as numbers."""
+    if isinstance(column.domain, ConceptSets):
+        return _released_sets(name, column, column.domain, values)
     if not isinstance(column.domain, Nominal):
         try:
             return column.domain.encode(values)
@@ -152,6 +156,15 @@ def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -
         hint = "give the column a root in the recipe that subsumes them, or verify without the recipe"
         raise DataError(msg, hint=hint)
     return points
+
+
+def _released_sets(name: str, column: Meaning, domain: ConceptSets, values: Sequence[str | None]) -> Points:
+    """Released cells that hold several values."""
+    cells = [split_cell(value, domain.separator, ()) for value in values]
+    parts = sorted({part for cell in cells for part in cell})
+    points = _released_points(name, replace(column, domain=domain.elements), parts)
+    number = dict(zip(parts, points.astype(np.int64).tolist(), strict=True))
+    return domain.known.add([[number[part] for part in cell] for cell in cells])
 
 
 def _tuples(

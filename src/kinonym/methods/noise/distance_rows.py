@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.errors import UsageError
 from kinonym.operators.sample import concept_rows, distance_matrix
 
@@ -18,15 +18,17 @@ _ONE = float(1 << 24)
 
 def is_line(domain: Domain) -> bool:
     """Whether values are numbers or ordered levels, to which an error can simply be added."""
-    return not isinstance(domain, Nominal | Plain)
+    return isinstance(domain, Numeric | Ordinal)
 
 
 def candidate_count(domain: Domain) -> int:
-    """How many values may replace another: all concepts of tau, or the vocabulary of plain texts."""
+    """How many values may replace another: all concepts of tau, or the vocabulary of plain texts or of sets."""
     if isinstance(domain, Nominal):
         return len(domain.tau)
     if isinstance(domain, Plain):
         return sum(value is not None for value in domain.values)
+    if isinstance(domain, ConceptSets):
+        return domain.own
     msg = "numbers and levels have no list of candidates"
     raise UsageError(msg, hint="ask only for columns of words")
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from kinonym.domains import Domain, Plain
+from kinonym.domains import ConceptSets, Domain, Plain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
@@ -54,7 +54,8 @@ class Noise(Method):
     sd(c, ref) > sd(x, ref), for e < 0 the opposite (T eq. 6.2, SNA-Algorithm 1-3); ties are drawn. If none is
     far enough, the farthest on that side is taken (truncation); if none lies on that side, the side is
     dropped, of which T does not speak. The plan's facts count both. Numbers get classical additive noise,
-    ordered levels the next level at least that far. Missing values stay. No formal guarantee comes with it.
+    ordered levels the next level at least that far; sets become other sets of the table. Missing values stay.
+    No formal guarantee comes with it.
     Cost: one distance row and one sort per distinct value, then a binary search per record.
     """
 
@@ -155,7 +156,8 @@ class Noise(Method):
         """The mean or the root; plain texts have no root but their mode."""
         if self.reference == "mean" or isinstance(domain, Plain):
             return Fixed.at(domain, mean, free=True)
-        return Fixed.at(domain, 0.0, free=False)
+        root = domain.known.add([[0]])[0] if isinstance(domain, ConceptSets) else 0.0
+        return Fixed.at(domain, float(root), free=False)
 
 
 def recommend(

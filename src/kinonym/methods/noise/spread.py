@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.grouped import Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.methods.noise.distance_rows import is_line
@@ -50,7 +50,7 @@ def measure_spread(tuples: Tuples, *, correlated: bool, means: bool = True) -> S
     """
     samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
     alone = not correlated or len(samples) == 1
-    wanted = [means or alone or not isinstance(sample.domain, Nominal) for sample in samples]
+    wanted = [means or alone or not isinstance(sample.domain, Nominal | ConceptSets) for sample in samples]
     centres = tuple(mean_point(s) if w else math.nan for s, w in zip(samples, wanted, strict=True))
     variances = np.array(
         [0.0 if math.isnan(m) else variance_about(s, m) for s, m in zip(samples, centres, strict=True)]

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 
+from kinonym.domains import ConceptSets
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.learning import likelihood_linkage
@@ -110,8 +112,9 @@ def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: boo
 
     Then whoever repeats the method on the original table knows everyone's class; the mean chance within the
     classes, classes / records, bounds every attacker who knows the original values only: a person's chance is at most
-    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. What a
-    sample of persons estimates above it is cut at it.
+    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. A person
+    with several records is found at most with the greatest share that she has in a class. What a sample of persons
+    estimates above it is cut at it.
     """
     exact = Attacker(
         kind="exact-match",
@@ -145,7 +148,7 @@ def _linkage(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:
         name=attack.name,
         who=attack.attacker,
         chance=min(attack.success, bound),
-        before=risk.marketer_before,
+        before=risk.marketer_before if attack.before is None else attack.before,
         certain=attack.certain,
         interval=(min(attack.interval[0], bound), min(attack.interval[1], bound)) if attack.sampled else None,
         persons=attack.persons,
@@ -188,6 +191,10 @@ def attack(
     tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
     channel = method.channel(plan.tuples)
+    if any(isinstance(column.domain, ConceptSets) for column in plan.tuples.columns):
+        from kinonym.privacy.attacks.some_values import KNOWN_VALUES, some_values_linkage
+
+        tried += [partial(some_values_linkage, plan, known, rng) for known in KNOWN_VALUES]
     if channel is not None:
         tried.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:

@@ -20,6 +20,7 @@ Numbers = NDArray[np.int64]
 AttackKind = Literal[
     "nearest-in-meaning",
     "nearest-values",
+    "knows-some-values",
     "knows-the-window",
     "knows-the-chances",
     "repeats-the-method",
@@ -31,6 +32,10 @@ _TOLD: dict[AttackKind, tuple[str, str]] = {
         "knows all original values and the ontology; compares by semantic distance",
     ),
     "nearest-values": ("nearest values", "knows all original values; compares words by equality"),
+    "knows-some-values": (
+        "knows {detail}",
+        "knows {detail} of each set of a person, all other columns and the ontology; compares by semantic distance",
+    ),
     "knows-the-window": ("knows the method", "knows all original values, the method, k and {detail}"),
     "knows-the-chances": (
         "knows the chances",
@@ -103,6 +108,8 @@ class Linkage:
     persons: int
     sampled: bool
     interval: tuple[float, float]
+    before: float | None = None
+    """The success had the table been released as it was, where that is not told by the sizes of its classes."""
 
     @classmethod
     def of(
@@ -130,7 +137,7 @@ class Linkage:
     @property
     def name(self) -> str:
         """The attacker in a few words."""
-        return _TOLD[self.kind][0]
+        return _TOLD[self.kind][0].format(detail=self.detail)
 
     @property
     def attacker(self) -> str:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
-from kinonym.domains import Dates, Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
@@ -110,9 +110,11 @@ def _claims(claims: tuple[Claim, ...]) -> Markup:
 
 def _tiles(published: Published) -> Markup:
     utility, worst = published.assessment.utility, published.assessment.strongest
+    persons, linked = published.assessment.risk.fewest_persons, published.assessment.linked
+    smallest = (f"{utility.smallest_class:,}", "records in the smallest group")
     tiles = [
-        (percent(worst.chance), f"of the records linked by the strongest attacker ({worst.name})"),
-        (f"{utility.smallest_class:,}", "records in the smallest group"),
+        (percent(worst.chance), f"of the {linked} linked by the strongest attacker ({worst.name})"),
+        smallest if persons is None else (f"{persons:,}", "different persons in the smallest group"),
         (f"{utility.loss:.1f} %", "information loss L"),
         (percent(utility.values_changed), "of the values changed"),
     ]
@@ -133,7 +135,9 @@ def sentences(published: Published) -> list[str]:
     """A paragraph, sentence by sentence."""
     masking, records = published.assessment.masking, published.assessment.plan.tuples.records
     columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
-    masked = f"{records:,} records were masked in the {columns} with the method {masking.name}"
+    of_whom = published.assessment.plan.tuples.persons
+    whose = "" if of_whom is None else f" of {of_whom.number:,} persons"
+    masked = f"{records:,} records{whose} were masked in the {columns} with the method {masking.name}"
     said = [f"{masked}{settings_in_words(masking)}.", masking.words]
     if published.withheld is None:
         said += _changes(published)
@@ -143,10 +147,12 @@ def sentences(published: Published) -> list[str]:
 def _changes(published: Published) -> list[str]:
     """What there was before, and what became of it."""
     utility, risk = published.assessment.utility, published.assessment.risk
+    single = "person" if risk.fewest_persons is not None else "record"
+    persons = "" if risk.fewest_persons is None else f" of {risk.fewest_persons:,} different persons"
     before = (
         f"Before, the records had {utility.tuples:,} different combinations of these columns, and "
-        f"{risk.unique_before:,} of them belonged to a single record. Now there are "
-        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}."
+        f"{risk.unique_before:,} of them belonged to a single {single}. Now there are "
+        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}{persons}."
     )
     changed = (
         f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the records "
@@ -228,16 +234,20 @@ def _columns(published: Published) -> list[list[str]]:
     if published.withheld is not None:
         return [[column.name, _kind(column.domain, _public_root(column.domain)), "–"] for column in columns]
     return [
-        [view.name, _kind(view.domain, view.root), published.coverage.get(view.name, "–")] for view in published.views
+        [view.name, _kind(view.sets or view.domain, view.root), published.coverage.get(view.name, "–")]
+        for view in published.views
     ]
 
 
 def _public_root(domain: Domain) -> str:
     """The root that the recipe names."""
-    return str(domain.tau.preferred([0])[0]) if isinstance(domain, Nominal) else ""
+    meant = domain.elements if isinstance(domain, ConceptSets) else domain
+    return str(meant.tau.preferred([0])[0]) if isinstance(meant, Nominal) else ""
 
 
 def _kind(domain: Domain, root: str) -> str:
+    if isinstance(domain, ConceptSets):
+        return f"sets of {_kind(domain.elements, root)}; sets by {domain.distance_of_sets}"
     if isinstance(domain, Nominal):
         top = f"below “{root}” " if root else ""
         measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment
-from kinonym.domains import Nominal
+from kinonym.domains import ConceptSets, Nominal
 from kinonym.metrics import distance_histogram
 from kinonym.privacy.attacks import CellTruth
 from kinonym.release.policy import POLICY, Claim
@@ -133,5 +133,6 @@ class Published:
     @cached_property
     def sources(self) -> dict[str, Source]:
         """Where the ontology of each nominal column comes from."""
-        columns = self.assessment.plan.tuples.columns
-        return {c.name: c.domain.taxonomy.source for c in columns if isinstance(c.domain, Nominal)}
+        domains = {column.name: column.domain for column in self.assessment.plan.tuples.columns}
+        meant = {name: d.elements if isinstance(d, ConceptSets) else d for name, d in domains.items()}
+        return {name: domain.taxonomy.source for name, domain in meant.items() if isinstance(domain, Nominal)}

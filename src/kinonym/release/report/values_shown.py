@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Dates, Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
 from kinonym.operators.sample import Value, names_of
@@ -57,17 +57,27 @@ class ValueRow:
 
 @dataclass(frozen=True, eq=False)
 class ColumnView:
-    """One column of a plan, as far as a publishable report may show it."""
+    """One column of a plan, as far as a publishable report may show it; of sets, their members."""
 
     name: str
     domain: Domain
     flow: Flow
     records: int
+    sets: ConceptSets | None = None
+    """Of a column of sets: what they are; ``domain`` and ``flow`` are then those of their members."""
+    rare_sets: frozenset[Value] = frozenset()
 
     @classmethod
     def of(cls, plan: Plan, j: int) -> ColumnView:
         """The view of one column."""
         column = plan.tuples.columns[j]
+        if isinstance(column.domain, ConceptSets):
+            from kinonym.metrics.set_flow import element_flow
+
+            whole = cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
+            members = element_flow(column.domain, whole.flow)
+            elements, records = column.domain.elements, plan.tuples.records
+            return cls(column.name, elements, members, records, column.domain, whole.too_rare)
         return cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
 
     @cached_property
@@ -102,7 +112,9 @@ class ColumnView:
 
     def name_if_common(self, value: Value) -> Value:
         """A value that is computed from the column, such as its mean; None where it would name a rare one."""
-        return None if value in self.too_rare or self.records < SMALLEST else value
+        named = {value} if self.sets is None or value is None else {value, *str(value).split(self.sets.separator)}
+        rare = self.records < SMALLEST or bool(named & (self.too_rare | self.rare_sets))
+        return None if rare else value
 
     @cached_property
     def rows(self) -> tuple[ValueRow, ...]:

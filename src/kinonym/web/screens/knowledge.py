@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
+from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
 from kinonym.files.output import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
@@ -30,9 +31,9 @@ _QUEUE = 25
 _LARGEST = 500_000_000
 _TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
 _UNMAPPED = ("error", "isolate", "suppress")
-_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "write")
+_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
 _ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
-_USUAL = {"measure": "wu-palmer", "unmapped": "error", "weight": 1.0}
+_USUAL = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average", "weight": 1.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +90,7 @@ def _shown(project: Project, folder: Path | None, column: int | None = None, err
         queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
         own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder,
+        set_distances=list(SET_DISTANCES),
     )  # fmt: skip
 
 

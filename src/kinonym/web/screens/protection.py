@@ -11,9 +11,11 @@ from starlette.responses import Response
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.recipe import method_class
+from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
+from kinonym.web.screens.roles import counted
 
 __all__ = ["router"]
 
@@ -27,10 +29,9 @@ def protection(project: OwnProject) -> Response:
 
 
 def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], error: Shown | None = None) -> Response:
-    quasi = [name for name, column in project.state.columns.items() if column["role"] == "quasi"]
     return render(
-        "protection.html", project=project, step="protection", quasi=quasi, risk=project.table.risk(quasi),
-        records=project.table.records, methods=METHODS, error=error, **_method(project, section, errors),
+        "protection.html", project=project, step="protection", methods=METHODS, error=error,
+        **counted(project, project.state), **_method(project, section, errors),
     )  # fmt: skip
 
 
@@ -39,6 +40,7 @@ def _method(project: Project, section: dict[str, Any], errors: dict[str, Shown])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
         "parameters": method_parameters(section["name"]), "masked": project.word_columns,
+        "choice": CHOICES.get(section["name"]),
     }  # fmt: skip
 
 

@@ -1,0 +1,189 @@
+"""`ConceptSets`: cells that hold several concepts of a taxonomy, compared and centred as sets (SPEC 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.domain import CENTRES, EQUAL, ROUNDING, TABLE, Points, Space, flat_space
+from kinonym.domains.known_sets import MISSING, KnownSets, Side
+from kinonym.domains.nominal import Nominal
+from kinonym.errors import UsageError
+
+__all__ = ["SET_DISTANCES", "ConceptSets", "SetDistance"]
+
+SetDistance = Literal["average", "assignment", "hausdorff"]
+SET_DISTANCES: dict[str, int] = {"average": 0, "assignment": 1, "hausdorff": 2}
+"""The distances of sets, in the kernels' numbering."""
+
+_CELLS = 1 << 25  # distances of concepts that are held at a time
+
+
+@dataclass(frozen=True, eq=False)
+class ConceptSets:
+    """Sets of the values of ``elements``, at a distance of sets; the empty set is missing, at distance 1 from all.
+
+    Parameters
+    ----------
+    elements
+        What the members of a set mean, and how far two of them are.
+    distance_of_sets
+        ``average``: mean of the best matches, both ways. ``assignment``: the cheapest one-to-one matching.
+        ``hausdorff``: the worst of the best matches.
+    separator
+        What stands between the members of a set in a text.
+
+    Examples
+    --------
+    >>> from kinonym import Taxonomy
+    >>> sports = Taxonomy.from_parents({"sport": [], "football": ["sport"], "boxing": ["sport"]})
+    >>> ConceptSets(Nominal(sports)).distance("football|boxing", "football")  # ½·((0 + 1/2)/2 + 0)
+    0.125
+    """
+
+    elements: Nominal
+    distance_of_sets: SetDistance = "average"
+    separator: str = "|"
+    known: KnownSets = field(default_factory=KnownSets)
+    own: int = 0
+    """How many of the known sets are the column's own: the first ones."""
+
+    def __post_init__(self) -> None:
+        if self.distance_of_sets not in SET_DISTANCES:
+            msg = f"there is no distance of sets {self.distance_of_sets!r}"
+            raise UsageError(msg, hint=f"one of: {', '.join(SET_DISTANCES)}")
+
+    @property
+    def bounded(self) -> bool:
+        """Whether distances lie in [0, 1]."""
+        return self.elements.bounded
+
+    @property
+    def kernel_kind(self) -> int:
+        """The distance in the kernels' numbering."""
+        return SET_DISTANCES[self.distance_of_sets]
+
+    def fit(self, sets: Sequence[Iterable[str]]) -> ConceptSets:
+        """The same domain with these sets, of concept names, as the column's own."""
+        fitted = replace(self, known=KnownSets())
+        fitted.add(sets)
+        return replace(fitted, own=len(fitted.known))
+
+    def add(self, sets: Sequence[Iterable[str]]) -> Points:
+        """Sets of concept names → points."""
+        names = sorted({name for members in sets for name in members})
+        number = dict(zip(names, self.elements.encode(names).astype(np.int64).tolist(), strict=True))
+        return self.known.add([[number[name] for name in members] for members in sets])
+
+    def encode(self, values: Sequence[str | None]) -> Points:
+        """Texts → points; parts that are empty are no members."""
+        parts = ([] if value is None else value.split(self.separator) for value in values)
+        return self.add([[part.strip() for part in members if part.strip()] for members in parts])
+
+    def decode(self, points: Points) -> list[str | float | None]:
+        """Points → the texts of the members, each once, in alphabetical order; None for the empty set."""
+        return self._joined(points, self._texts)
+
+    def names(self, points: Points) -> list[str | float | None]:
+        """Points → concept ids, joined like texts."""
+        tau, isolates = self.elements.tau, self.elements.isolates
+        every = [*tau.concepts, *(text or "" for text in isolates)]
+        return self._joined(points, every)
+
+    def _joined(self, points: Points, texts: Sequence[str]) -> list[str | float | None]:
+        listed = self.known.members(points)
+        return [self.separator.join(sorted(texts[i] for i in members)) if members else None for members in listed]
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        """What is written for each element; none holds the separator, and no two are the same."""
+        every = np.arange(len(self.elements.tau) + len(self.elements.isolates), dtype=np.float64)
+        texts = ["" if text is None else str(text) for text in self.elements.decode(every)]
+        taken = {text for text in texts if self.separator not in text}
+        for i, text in enumerate(texts):
+            if self.separator in text:
+                texts[i] = next(form for form in self._without_separator(text, i) if form not in taken)
+                taken.add(texts[i])
+        return texts
+
+    def _without_separator(self, text: str, number: int) -> Iterator[str]:
+        """Other forms of a text that holds the separator."""
+        tau, plain = self.elements.tau, " ".join(text.replace(self.separator, " ").split())
+        if number < len(tau) and self.separator not in tau.concepts[number]:
+            yield tau.concepts[number]
+        yield plain
+        yield f"{plain} ({number})"
+
+    def distance(self, a: str | None, b: str | None) -> float:
+        """Distance between two sets, their members named by id, label or the last part of an IRI."""
+        return float(self.distances([a], [b])[0, 0])
+
+    def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
+        """Matrix of distances."""
+        return self.point_distances(self.encode(left), self.encode(right))
+
+    def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Matrix of distances between points."""
+        return self.between(left[:, None], right[None, :])
+
+    def between(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distance of each pair of points."""
+        one, other = (np.ascontiguousarray(side) for side in np.broadcast_arrays(left, right))
+        apart: NDArray[np.float64] = (one != other).astype(np.float64)
+        pairs = np.flatnonzero((apart > 0).ravel() & (one < MISSING).ravel() & (other < MISSING).ravel())
+        apart.reshape(-1)[pairs] = self._pairs(one.reshape(-1)[pairs], other.reshape(-1)[pairs])
+        return apart
+
+    def _pairs(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Distances of pairs of sets that are not empty, through a table of their elements."""
+        from kinonym.kernels.distances.set_distances import set_pairs
+
+        if not len(left):
+            return np.empty(0)
+        sides = [Side.of(self.known, points) for points in (left, right)]
+        if len(left) > 1 and len(sides[0].elements) * len(sides[1].elements) > _CELLS:
+            half = len(left) // 2
+            return np.concatenate([self._pairs(left[:half], right[:half]), self._pairs(left[half:], right[half:])])
+        one, other = sides
+        table = self.elements.point_distances(one.elements, other.elements)
+        return set_pairs(self.kernel_kind, table, one.sets, other.sets, one.place, other.place)
+
+    def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
+        """The sets themselves are the candidates while clusters grow; `centre` finds the centre of a finished one."""
+        kind = EQUAL if distance == "equality" else TABLE
+        space = flat_space(kind, CENTRES[centroid], points)
+        measured = distance == "semantic" or centroid == "semantic"
+        return replace(space, table=self._table(points)) if measured else space
+
+    def _table(self, points: Points) -> NDArray[np.float32]:
+        """Distances of all pairs of different points, rounded as the tables of concepts are."""
+        from kinonym.kernels.distances.set_distances import set_table
+
+        present = np.flatnonzero(points < MISSING)
+        table = np.ones((len(points), len(points)), dtype=np.float32)
+        np.fill_diagonal(table, 0.0)
+        if len(present):
+            side = Side.of(self.known, points[present])
+            inner = np.empty((len(present), len(present)), dtype=np.float32)
+            concepts = self.elements.table(side.elements, side.elements)
+            set_table(self.kernel_kind, concepts, side.sets, ROUNDING, inner)
+            table[np.ix_(present, present)] = inner
+        return table
+
+    def centre(self, points: Points, counts: NDArray[np.int64], rule: str = "semantic") -> float:
+        """The centre of weighted points: by least sum of distances, the commonest one, or what subsumes all."""
+        from kinonym.domains.centre_of_sets import least_sum, subsumer
+
+        points, place = np.unique(points, return_inverse=True)
+        counts = np.bincount(place, weights=counts).astype(np.int64)
+        if len(points) == 1:
+            return float(points[0])
+        if rule == "mode":
+            return float(points[np.argmax(counts)])
+        members = subsumer(self, points) if rule == "lcs" else least_sum(self, points, counts)
+        return float(self.known.add([members])[0])

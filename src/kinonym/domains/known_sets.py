@@ -1,0 +1,76 @@
+"""Sets of concepts by number: what is once numbered keeps its number, so that a set can be a point of a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains.domain import Points
+
+if TYPE_CHECKING:
+    from kinonym.kernels.distances.set_distances import Sets
+
+__all__ = ["MISSING", "KnownSets", "Members", "Side"]
+
+Members = tuple[int, ...]
+"""The concepts of a set, ascending."""
+
+MISSING = float(1 << 40)
+"""The point of the empty set: after all others."""
+
+
+class KnownSets:
+    """All sets that a column had or was given, numbered in the order in which they came; it only grows."""
+
+    def __init__(self) -> None:
+        self._members: list[Members] = []
+        self._number: dict[Members, int] = {}
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+    def add(self, sets: Sequence[Iterable[int]]) -> Points:
+        """The point of each set; new ones are numbered in their own order."""
+        given = [tuple(sorted(set(members))) for members in sets]
+        with self._lock:
+            for members in sorted(set(given) - self._number.keys()):
+                if members:
+                    self._number[members] = len(self._members)
+                    self._members.append(members)
+        return np.array([self._number[members] if members else MISSING for members in given], dtype=np.float64)
+
+    def members(self, points: Points) -> list[Members]:
+        """The concepts of each point; none of a missing one."""
+        return [() if point >= MISSING else self._members[int(point)] for point in points.tolist()]
+
+    def arrays(self, points: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The same one after the other: where each begins, and the concepts."""
+        listed = self.members(points)
+        start = np.cumsum([0, *map(len, listed)], dtype=np.int64)
+        return start, np.array([concept for members in listed for concept in members], dtype=np.int64)
+
+
+class Side(NamedTuple):
+    """Some points that are not missing, as the kernels take them."""
+
+    elements: Points
+    """The distinct concepts that occur, ascending."""
+    sets: Sets
+    """The distinct sets, their members as places in ``elements``."""
+    place: NDArray[np.int64]
+    """Which of the sets each point is."""
+
+    @classmethod
+    def of(cls, known: KnownSets, points: Points) -> Side:
+        """Arrange points."""
+        from kinonym.kernels.distances.set_distances import Sets
+
+        distinct, place = np.unique(points, return_inverse=True)
+        start, concepts = known.arrays(distinct)
+        elements, member = np.unique(concepts, return_inverse=True)
+        return cls(elements.astype(np.float64), Sets(start, member.astype(np.int64)), place.astype(np.int64))

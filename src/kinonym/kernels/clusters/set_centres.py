@@ -1,0 +1,200 @@
+"""The centre of weighted sets: concepts come, go or are exchanged one at a time while the sum of distances falls.
+
+For the mean of best matches (`AVERAGE`) the sum over all sets falls apart into what each concept of the centre costs by
+itself and what each concept of the sets pays to the nearest one of the centre, so that a step looks at every
+exchange in candidates × concepts. The other distances are computed set by set.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kinonym.kernels.arrays import Numbers
+from kinonym.kernels.compile import compiled
+from kinonym.kernels.distances.flat_columns import ROUNDING
+from kinonym.kernels.distances.set_distances import AVERAGE, Room, new_room, pair_set
+
+__all__ = ["Cluster", "search_centre"]
+
+NOBODY = -1
+WORK = 1 << 30  # distances of concepts that one search may look at
+
+
+class Cluster(NamedTuple):
+    """Weighted sets and the candidates for their centre."""
+
+    kind: int
+    apart: Any  # candidates × concepts of the sets
+    sets: Any  # of those concepts
+    weight: Any  # of each set
+    rank: Any  # of each candidate among equals
+
+
+class _Search(NamedTuple):
+    """Room to search in."""
+
+    chosen: Any  # the centre, as candidates
+    inside: Any  # of each candidate: 1 if it is in the centre
+    own: Any  # of each candidate: what it costs the sum by itself
+    share: Any  # of each concept of the sets: its weight in the sum
+    best: Any  # of each concept: how near the nearest of the centre is,
+    second: Any  # the second nearest,
+    owner: Any  # and which of the centre is the nearest
+    extra: Any  # of each member of the centre: what its going would add
+    trial: Any
+    move: Any  # the best step: its sum, who comes, who goes, its rank
+
+
+@compiled
+def _offer(move, total, comes, goes, rank, limit, tie):
+    """Keep a step if its sum is below the limit and the least; ties: the smaller rank."""
+    if total < limit and (total < move[0] - tie or (total <= move[0] + tie and rank < move[3])):
+        move[0], move[1], move[2], move[3] = total, comes, goes, rank
+
+
+@compiled(inlined=True)
+def _settle(apart, search, size):
+    """The nearest and the second nearest member of the centre for every concept."""
+    for b in range(len(search.share)):
+        search.best[b], search.second[b], search.owner[b] = np.inf, np.inf, NOBODY
+        for i in range(size):
+            d = apart[search.chosen[i], b]
+            if d < search.best[b]:
+                search.second[b] = search.best[b]
+                search.best[b] = d
+                search.owner[b] = i
+            elif d < search.second[b]:
+                search.second[b] = d
+
+
+@compiled
+def _paid(apart, search, size, candidate):
+    """What the concepts pay if a candidate (or nobody) comes; ``extra``: what more if a member goes as well."""
+    for i in range(size):
+        search.extra[i] = 0.0
+    total = 0.0
+    for b in range(len(search.share)):
+        d = np.inf if candidate == NOBODY else np.float64(apart[candidate, b])
+        best = search.best[b]
+        if d < best:
+            total += search.share[b] * d
+        else:
+            total += search.share[b] * best
+            search.extra[search.owner[b]] += search.share[b] * (min(search.second[b], d) - best)
+    return total
+
+
+@compiled(inlined=True)
+def _step_by_parts(cluster, search, size, limit, tie):
+    """The best step for the mean of best matches; returns the distances looked at."""
+    _settle(cluster.apart, search, size)
+    within = 0.0
+    for i in range(size):
+        within += search.own[search.chosen[i]]
+    if size > 1:
+        paid = _paid(cluster.apart, search, size, NOBODY)
+        for gone in range(size):
+            alone = (within - search.own[search.chosen[gone]]) / (size - 1)
+            _offer(search.move, alone + paid + search.extra[gone], NOBODY, gone, len(cluster.rank), limit, tie)
+    for c in range(len(cluster.rank)):
+        if search.inside[c] == 1:
+            continue
+        paid = _paid(cluster.apart, search, size, c)
+        own, rank = within + search.own[c], cluster.rank[c]
+        _offer(search.move, own / (size + 1) + paid, c, NOBODY, rank, limit, tie)
+        for gone in range(size):
+            alone = (own - search.own[search.chosen[gone]]) / size
+            _offer(search.move, alone + paid + search.extra[gone], c, gone, rank, limit, tie)
+    return np.int64(len(cluster.rank) * len(search.share))
+
+
+@compiled
+def _measured(cluster, search, size, comes, gone, room):
+    """Sum of the distances of all sets to the centre with a candidate and without a member."""
+    number = 0
+    for i in range(size):
+        if i != gone:
+            search.trial[number] = search.chosen[i]
+            number += 1
+    if comes != NOBODY:
+        search.trial[number] = comes
+        number += 1
+    total = 0.0
+    for s in range(len(cluster.weight)):
+        members = cluster.sets.member[cluster.sets.start[s] : cluster.sets.start[s + 1]]
+        total += cluster.weight[s] * pair_set(cluster.kind, cluster.apart, search.trial[:number], members, room)
+    return total
+
+
+@compiled(inlined=True)
+def _step_by_sets(cluster, search, size, room, limit, tie):
+    """The best step for the other distances."""
+    for c in range(NOBODY, len(cluster.rank)):
+        if c != NOBODY and search.inside[c] == 1:
+            continue
+        rank = len(cluster.rank) if c == NOBODY else cluster.rank[c]
+        for gone in range(NOBODY, size):
+            left = size + (0 if c == NOBODY else 1) - (0 if gone == NOBODY else 1)
+            if left > 0 and (c != NOBODY or gone != NOBODY):
+                total = _measured(cluster, search, size, c, gone, room)
+                _offer(search.move, total, c, gone, rank, limit, tie)
+
+
+@compiled
+def seek(cluster, search, size, room, most, tie):
+    """Take the best step while the sum falls; returns the members of the centre and their sum."""
+    now = np.inf if size == 0 else _measured(cluster, search, size, NOBODY, NOBODY, room)
+    work = np.int64(0)
+    while work <= most:
+        search.move[0], search.move[3] = np.inf, np.inf
+        if cluster.kind == AVERAGE:
+            work += _step_by_parts(cluster, search, size, now - tie, tie)
+        else:
+            work += np.int64(len(cluster.rank) * (size + 1) * (size + 1) * len(cluster.sets.member))
+            if work > most and size > 0:
+                break
+            _step_by_sets(cluster, search, size, room, now - tie, tie)
+        if search.move[0] == np.inf:
+            break
+        comes, goes = np.int64(search.move[1]), np.int64(search.move[2])
+        if goes != NOBODY:
+            size -= 1
+            search.inside[search.chosen[goes]] = 0
+            search.chosen[goes] = search.chosen[size]
+        if comes != NOBODY:
+            search.inside[comes] = 1
+            search.chosen[size] = comes
+            size += 1
+        now = search.move[0]
+    return size, now
+
+
+def search_centre(cluster: Cluster, start: Numbers) -> tuple[Numbers, float]:
+    """The centre that the search ends at, as candidates, and its sum of distances; ``start`` may be empty."""
+    candidates, concepts = cluster.apart.shape
+    room: Room = new_room(max(cluster.sets.largest, candidates))
+    search = _new_search(cluster, candidates, concepts)
+    search.chosen[: len(start)] = start
+    search.inside[start] = 1
+    tie = float(cluster.weight.sum()) * ROUNDING
+    size, total = seek(cluster, search, len(start), room, WORK, tie)
+    return np.sort(search.chosen[:size]), float(total)
+
+
+def _new_search(cluster: Cluster, candidates: int, concepts: int) -> _Search:
+    """Room, and the two parts of the mean of best matches: what a candidate costs, what a concept weighs."""
+    sizes = np.diff(cluster.sets.start)
+    weight = np.repeat(cluster.weight / (2.0 * sizes), sizes)
+    own = np.empty(candidates)
+    for c in range(candidates):
+        nearest = np.minimum.reduceat(cluster.apart[c, cluster.sets.member], cluster.sets.start[:-1])
+        own[c] = nearest @ cluster.weight / 2.0
+    numbers = np.zeros((2, candidates + 1), dtype=np.int64)
+    return _Search(
+        chosen=numbers[0], inside=np.zeros(candidates, dtype=np.int8), own=own,
+        share=np.bincount(cluster.sets.member, weights=weight, minlength=concepts), best=np.empty(concepts),
+        second=np.empty(concepts), owner=np.zeros(concepts, dtype=np.int64), extra=np.empty(candidates + 1),
+        trial=numbers[1], move=np.empty(4),
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""Cells that hold several values: their parts, and what a person should know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import Counts
+from kinonym.errors import DataError
+
+__all__ = ["MOST_PARTS", "cell_notices", "check_sizes", "element_counts", "empty_cells", "split_cell"]
+
+MOST_PARTS = 1000
+"""Different values of one cell: to compare two such cells takes a million distances."""
+
+
+def split_cell(text: str | None, separator: str, missing: Collection[str]) -> tuple[str, ...]:
+    """The parts of a cell, each once, in their order; empty parts and those that mean missing are none.
+
+    >>> split_cell("flu| cough||flu", "|", {""})
+    ('flu', 'cough')
+    """
+    parts = () if text is None else (part.strip() for part in text.split(separator))
+    return tuple(dict.fromkeys(part for part in parts if part and part not in missing))
+
+
+def empty_cells(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
+    """Which values of a column are missing: of sets, the empty ones as well."""
+    if separator is None:
+        return np.array([value is None for value in values], dtype=bool)
+    return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
+
+
+def element_counts(
+    values: Sequence[str | None], counts: Counts, separator: str, missing: Collection[str]
+) -> tuple[list[str], Counts]:
+    """The distinct parts of a column's cells, and how many records hold each."""
+    held: dict[str, int] = {}
+    for value, count in zip(values, counts.tolist(), strict=True):
+        for part in split_cell(value, separator, missing):
+            held[part] = held.get(part, 0) + count
+    parts = sorted(held)
+    return parts, np.array([held[part] for part in parts], dtype=np.int64)
+
+
+def check_sizes(name: str, cells: Sequence[tuple[str, ...]], counts: Counts) -> None:
+    """Refuse cells of so many values that comparing them would never end."""
+    large = [i for i, parts in enumerate(cells) if len(parts) > MOST_PARTS]
+    if large:
+        rows, most = int(counts[large].sum()), max(len(cells[i]) for i in large)
+        msg = f"column {name!r}: {rows:,} rows hold more than {MOST_PARTS:,} different values in a cell, up to {most:,}"
+        raise DataError(msg, hint="split such cells, or leave the column out")
+
+
+def cell_notices(
+    name: str, values: Sequence[str | None], counts: Counts, separator: str, missing: Collection[str]
+) -> Iterator[str]:
+    """What to say of a column of sets; counts only."""
+    raw = [[] if value is None else [part.strip() for part in value.split(separator)] for value in values]
+    if not any(len(parts) > 1 for parts in raw):
+        yield f"column {name!r}: the separator {separator!r} does not occur: every cell holds one value"
+    empty = [any(not part or part in missing for part in parts) for parts in raw]
+    twice = [len(set(filled)) < len(filled) for filled in ([part for part in parts if part] for parts in raw)]
+    for flags, what in ((empty, "empty parts, which count as nothing"), (twice, "a value twice, which counts once")):
+        if any(flags):
+            yield f"column {name!r}: {int(counts[np.array(flags)].sum()):,} rows have {what}"
