@@ -8,7 +8,7 @@ import pytest
 
 from kinonym.drafting import draft_recipe, guess_columns, guess_table
 from kinonym.drafting.between_columns import follows_from, share_unique, what_makes_unique
-from kinonym.drafting.markers import find_markers
+from kinonym.drafting.markers import find_markers, looks_like_data
 from kinonym.drafting.profile import MOST_LEVELS
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
@@ -175,6 +175,13 @@ def test_dates_that_never_come_after_others_are_tied_to_the_next():
     assert {guess.column: guess.before for guess in guesses} == {"left": "paid", "came": "left", "paid": None}
 
 
+def test_a_date_never_follows_a_date_though_both_lie_in_one_month():
+    days = [(f"{2000 + i % 7}-{1 + i % 12:02d}-{1 + i % 20:02d}", 1 + i % 20 + i % 5) for i in range(400)]
+    sample = {"came": [day for day, _ in days], "went": [f"{day[:8]}{end:02d}" for day, end in days]}
+    came, went = guess_table(sample, {}).columns
+    assert (came.before, came.belongs_to, went.belongs_to) == ("went", None, None)
+
+
 def test_two_columns_that_follow_from_each_other_are_one_pair():
     values = [str(i % 10) for i in range(100)]
     assert follows_from({"a": values, "b": [v * 2 for v in values]}, ["a", "b"], ["a", "b"]) == {"b": "a"}
@@ -208,3 +215,13 @@ def test_a_draft_refines_where_that_takes_seconds(rows, refined):
     sample = {"age": [str(n) for n in range(20, 80)], "sex": ["m", "f"] * 30}
     table = guess_table(sample, {}, rows=rows)
     assert tomllib.loads(draft_recipe(table))["method"].get("refine", False) is refined
+
+
+def test_a_first_row_of_data_is_known_as_such():
+    assert looks_like_data({"39": ["50", "38"], " Private": [" Private", " State-gov"], "Male": ["Male", "Female"]})
+    assert not looks_like_data({"age": ["50", "38"], "class": ["Private", "State-gov"], "2020": ["1", "2"]})
+
+
+def test_markers_with_blanks_around_them_are_written_as_cells_have_them():
+    sample = {"work": [" ?", " Private"] * 20, "sex": ["m", "f"] * 20}
+    assert tomllib.loads(draft_recipe(guess_table(sample, {})))["table"]["missing"] == ["", "?", " ?"]

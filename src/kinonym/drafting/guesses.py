@@ -76,6 +76,8 @@ class TableGuess:
     """Share of the sample that the columns which pass unchanged still make unique."""
     passed: tuple[str, ...] = ()
     """The columns that do so."""
+    spaced: tuple[str, ...] = ()
+    """Markers as cells have them that hold blanks around them."""
 
 
 def guess_table(
@@ -89,10 +91,13 @@ def guess_table(
     columns = _telling_apart([_with_systems(guess, clean, ontologies) for guess in columns])
     dates = {g.column: read_dates(_present(clean[g.column])) for g in columns if g.type.value == "date"}
     follows = follows_from(by_month(clean, dates), *_may_follow(columns))
+    follows = {name: leader for name, leader in follows.items() if not {name, leader} <= set(dates)}
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
     passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
     tied = in_order(clean, {n: read for n, read in dates.items() if n in quasi and n not in follows})
+    unstripped = {value for values in table_sample.values() for value in values if value and value != value.strip()}
     return TableGuess(
+        spaced=tuple(sorted(value for value in unstripped if value.strip() in (*MISSING, *missing))),
         columns=tuple(
             replace(guess, belongs_to=follows.get(guess.column), before=tied.get(guess.column)) for guess in columns
         ),

@@ -23,8 +23,8 @@ from kinonym.engines.histories import (
     rows_sum,
 )
 from kinonym.engines.memory.coding import Kind, kind
-from kinonym.engines.writing import Form
 from kinonym.errors import RecipeError
+from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.writing import Form
+from kinonym.files.layout import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.contract import within

@@ -16,7 +16,7 @@ from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
 from kinonym.engines.contract import Counted, Source
-from kinonym.files.table_file import TableFile, read_table
+from kinonym.files.table_stream import TableFile, read_table
 from kinonym.grouped import Persons
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.pipeline.columns import load_ontology
@@ -57,7 +57,7 @@ class OpenedTable:
     @classmethod
     def read(cls, path: Path, settings: TableRecipe, guess: TableGuess | None = None) -> OpenedTable:
         """Read a file as the recipe says; what it does not say is found in the file, and said from then on."""
-        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding)
+        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding, names=settings.names)
         if file.layout is not None:
             found = {**file.layout.unusual, "decimal": with_points(_sampled(file))[1]}
             settings = settings.model_copy(update=found)

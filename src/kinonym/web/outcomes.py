@@ -12,7 +12,7 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.engines.contract import Counted
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
@@ -115,7 +115,9 @@ def _nearest_to_k(classes: Counted) -> list[list[str]]:
 def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Try methods and strengths on the table; nothing is written."""
     recipe = load_recipe(folder / "recipe.toml")
-    table = read_table(Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding).table
+    table = read_table(
+        Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding, names=recipe.table.names
+    ).table
     strengths = {key: task.get(key, []) for key in ("k", "alpha", "epsilon")}
     found = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
     return {"points": [point.parts for point in found.points]}
