@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -187,6 +188,9 @@ class Masked(Protocol):
 
         ``whose``: called before each batch with the texts of the person column of its rows, which are not released.
         """
+
+    def save(self, folder: Path) -> None:
+        """Write the released rows as Parquet files into an empty folder, by whoever holds them."""
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each record of the source, in its order: its planned tuple and its target, for the private risk file."""

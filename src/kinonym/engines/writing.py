@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
@@ -19,7 +20,7 @@ from kinonym.errors import DataError, UsageError
 from kinonym.files.layout import Layout, Quoting
 from kinonym.files.texts import number_text
 
-__all__ = ["Form", "form_of", "write"]
+__all__ = ["Form", "form_of", "write", "write_parts"]
 
 Stored = Literal["text", "json", "parquet", "feather", "excel"]
 Values = Sequence[str | float | None]
@@ -31,6 +32,7 @@ _ENDINGS: dict[str, Stored] = {
     ".arrow": "feather", ".xlsx": "excel",
 }  # fmt: skip
 _OTHERS = (".sav", ".zsav", ".por", ".dta", ".sas7bdat", ".xpt", ".xls", ".xlsm", ".ods")
+_BATCHES_OF_A_PART = 8
 _LARGEST_SHEET = (1_048_575, 16_384)
 
 
@@ -45,6 +47,10 @@ class Form:
     encoding: str = "utf-8"
     quoting: Quoting = "minimal"
     decimal: str = "."
+    folder: bool = False
+    """Whether it is a folder of Parquet files, in which kept columns may have types of their own."""
+    masked: frozenset[str] = frozenset()
+    """In a folder, the columns whose numbers are meant in their shortest form."""
 
     @property
     def marker(self) -> str | None:
@@ -72,6 +78,7 @@ def form_of(  # one keyword for each key of [table]
     decimal: str = ".",
     missing_text: str = "",
     layout: Layout | None = None,
+    folder: bool = False,
 ) -> Form:
     """Return the form that the name of an output asks for.
 
@@ -83,7 +90,11 @@ def form_of(  # one keyword for each key of [table]
         As the recipe says.
     layout
         Of the input, if that is a text: what is not said is kept.
+    folder
+        Whether it was named as a folder.
     """
+    if folder:
+        return Form("parquet", folder=True)
     suffixes = [suffix.lower() for suffix in path.suffixes]
     gzipped = suffixes[-1:] == [".gz"]
     last = "".join(suffixes[:-1][-1:] if gzipped else suffixes[-1:])
@@ -105,7 +116,7 @@ def form_of(  # one keyword for each key of [table]
 
 
 def _unwritable(path: Path, ending: str) -> UsageError:
-    hint = "let it end in .csv, .tsv, .jsonl (all also with .gz), .parquet, .feather or .xlsx"
+    hint = "let it end in .csv, .tsv, .jsonl (all also with .gz), .parquet, .feather or .xlsx, or in / for a folder"
     if ending in _OTHERS:
         return UsageError(f"{path}: files that end in {ending} can be read, not written", hint=hint)
     return UsageError(f"{path}: the name does not say how to write the table", hint=hint)
@@ -127,6 +138,17 @@ def write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
     else:
         for piece in _encoded(_lines(batches, form), form.encoding):
             file.write(piece)
+
+
+def write_parts(batches: Iterable[Any], folder: Path) -> None:
+    """Write Arrow record batches as Parquet files of about a million rows into a folder."""
+    numbered = iter(batches)
+    for number in count():
+        first = next(numbered, None)
+        if first is None:
+            return
+        with (folder / f"part-{number:05}.parquet").open("wb") as file:
+            _write_columns(chain([first], islice(numbered, _BATCHES_OF_A_PART - 1)), Form("parquet"), file)
 
 
 def _encoded(pieces: Iterable[memoryview], encoding: str) -> Iterator[memoryview | bytes]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -114,7 +115,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
-        Where the masked table goes; its ending says how it is written. The rows are shuffled. A text is written as
+        Where the masked table goes; its ending says how it is written, ``/`` as a folder of Parquet files, which on
+        Spark the executors write. The rows are shuffled. A text is written as
         the input was: its encoding, delimiter and quoting, and with the decimal comma of the recipe.
     report
         Where the report goes: ``.html`` or ``.json``.
@@ -153,6 +155,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
+        folder=_named_as_folder(output, loaded),
     )  # fmt: skip
     form()  # a name that cannot be written is known before any work
     if report is not None and Path(report).suffix not in _REPORTS:
@@ -181,6 +184,19 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     return result
 
 
+def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
+    """Whether the output is named as a folder, and can be one."""
+    if not str(output).endswith("/"):
+        return False
+    if recipe.table.person is not None:
+        msg = "a folder cannot be counted by person"
+        raise UsageError(msg, hint="write one file: released.parquet")
+    from kinonym.files.folder_output import check_absent
+
+    check_absent(Path(output))
+    return True
+
+
 @contextmanager
 def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
     """A checkpoint that goes when the run ends; only an interruption leaves it. A seeded run repeats itself anyway."""
@@ -207,6 +223,7 @@ def _release(
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
     source = opened.source
+    form = replace(form, masked=frozenset(recipe.masked))
     form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     for name, why in doubts(source, recipe):
