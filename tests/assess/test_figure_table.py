@@ -10,6 +10,7 @@ import kinonym as kn
 from kinonym.assess import COLUMN_FIGURES, FIGURES, ColumnFigure, Figure, figure_table
 from kinonym.assess.figure import View
 from kinonym.cli.compare import compare_table
+from kinonym.cli.table_options import TextOptions
 from kinonym.comparing import parse_target
 from kinonym.errors import UsageError
 
@@ -67,7 +68,12 @@ def test_a_new_figure_is_one_line(table, monkeypatch, tmp_path, capsys):
     (tmp_path / "r.toml").write_text(kn.Recipe(**RECIPE).to_toml())
     nothing = dict.fromkeys(("report", "target", "pick", "state", "seed", "workers"))
     compare_table(
-        tmp_path / "t.csv", tmp_path / "r.toml", methods="", strengths={"k": "3", "alpha": "", "epsilon": ""}, **nothing
+        tmp_path / "t.csv",
+        tmp_path / "r.toml",
+        options=TextOptions(),
+        methods="",
+        strengths={"k": "3", "alpha": "", "epsilon": ""},
+        **nothing,
     )
     assert "twice" in capsys.readouterr().out
 

@@ -70,6 +70,19 @@ def test_babies_are_born_to_the_young_and_hips_break_in_the_old(table):
     assert np.median(ages["S72.001A"]) > 70
 
 
+def test_some_patients_come_back(table):
+    records = Counter(table["patient_id"])
+    assert 0.1 < 1 - len(records) / 5000 < 0.2
+    assert max(records.values()) >= 5
+    known: dict[str, set[tuple[str, ...]]] = {}
+    lasting = [table[column] for column in ("principal_diagnosis", "occupation", "region", "age")]
+    for patient, *row in zip(table["patient_id"], *lasting, strict=True):
+        known.setdefault(patient, set()).add(tuple(row))
+    assert all(len(rows) == 1 for rows in known.values())  # the same person, for the same reason
+    died = {p for p, outcome in zip(table["patient_id"], table["outcome"], strict=True) if outcome == "died"}
+    assert all(records[patient] == 1 for patient in died)
+
+
 def test_many_records_stand_alone_and_a_few_are_frequent(table):
     counts = Counter(zip(*(table[column] for column in QUASI), strict=True))
     assert sum(n == 1 for n in counts.values()) > 0.5 * 5000

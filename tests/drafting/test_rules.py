@@ -198,7 +198,7 @@ def test_uniqueness_may_need_several_columns_together():
 def test_a_column_that_tells_persons_of_several_rows_apart_is_named():
     sample = {"patient_nbr": [str(i // 3) for i in range(300)], "visit_id": MANY_IDS, "sex": ["m", "f", "f"] * 100}
     text = draft_recipe(guess_table(sample, {}))
-    assert '# person = "patient_nbr"' in text
+    assert '\nperson = "patient_nbr"' in text
     assert "person =" not in draft_recipe(guess_table({**sample, "patient_nbr": MANY_IDS}, {}))
 
 

@@ -51,7 +51,7 @@ def test_a_column_that_the_table_lacks(recipe):
 
 
 def test_linked_rows_are_refused(recipe):
-    with pytest.raises(RecipeError, match="nothing protects that yet"):
+    with pytest.raises(RecipeError, match="which only gather protects"):
         load_recipe(recipe(table={"person": "id", "person_link": True}))
     with pytest.raises(RecipeError, match="no column says whose they are"):
         load_recipe(recipe(table={"person_link": True}))
@@ -115,3 +115,19 @@ def test_verify_refuses_a_person_who_is_something_else():
         kn.verify(frame, ["a", "who"], person="who")
     with pytest.raises(UsageError, match="no column 'whom'"):
         kn.verify(frame, ["a"], person="whom")
+
+
+@pytest.mark.parametrize("name", ["sa-mdav", "mdav", "suppress"])
+def test_without_a_person_column_whoever_comes_back_is_noticed(tmp_path, name):
+    hospital.write_table(tmp_path)
+    frame = table().rename(columns={"id": "patient_id"})
+    given = hospital.recipe(tmp_path, {"name": name, "k": 4}, columns={"patient_id": {"role": "identifier"}})
+    del given["columns"]["id"]
+    result = kn.mask(frame, given)
+    [told] = [notice for notice in result.notices if "looks like one that tells persons apart" in notice]
+    if name != "mdav":  # which divides combinations: as many persons as they can have
+        held = result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
+        assert f"{(held < 4).sum()} of {len(held)} groups belong to fewer than 4 persons" in told
+    assert '[table] person = "patient_id"' in told
+    once = kn.mask(frame.assign(patient_id=[f"p{i}" for i in range(60)]), given)
+    assert not any("persons" in notice for notice in once.notices)

@@ -33,7 +33,7 @@ def test_the_demo_in_at_most_ten_clicks(server, tmp_path):
         person.at("data")
         person.click("button", "Yes, go on to the roles")
         person.at("roles")
-        person.sees("of the records are unique")
+        person.sees("have a combination that nobody else has")
         person.click("button", "These roles are right")
         person.at("knowledge")
         person.click("link", "Go on to the protection")

@@ -95,6 +95,11 @@ class Assessment:
         """The masked columns."""
         return [column.name for column in self.plan.tuples.columns]
 
+    @property
+    def linked(self) -> str:
+        """What attackers link: records, or persons where they are known."""
+        return self.plan.tuples.unit
+
     @cached_property
     def utility(self) -> Utility:
         """How far records moved."""
@@ -189,6 +194,7 @@ class SideBySide:
     after: Tuples
     masking: Masking = field(default_factory=Masking, init=False)
     aligned: bool = field(default=False, init=False)
+    linked: str = field(default="records", init=False)
     utility: None = field(default=None, init=False)
     texts_changed: None = field(default=None, init=False)
     partitions: None = field(default=None, init=False)

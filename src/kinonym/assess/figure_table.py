@@ -36,8 +36,8 @@ def _score(measured: Measured) -> Number:
     return None if measured.utility is None or worst is None else score(measured.utility.loss, 100.0 * worst.chance)
 
 
-def _who(attacker: Attacker | None) -> str:
-    return "" if attacker is None else f" of the records, by one who {attacker.who}"
+def _who(measured: Measured, attacker: Attacker | None) -> str:
+    return "" if attacker is None else f" of the {measured.linked}, by one who {attacker.who}"
 
 
 def _some_values(measured: Measured) -> Attacker | None:
@@ -77,7 +77,7 @@ FIGURES: tuple[Figure, ...] = (
         name="risk", title="strongest attacker", short="risk", kind="share", better="low", digits=2,
         views=("summary", "comparison", "points", "terminal"),
         value=lambda m: None if m.strongest is None else m.strongest.chance,
-        interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m.strongest),
+        interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m, m.strongest),
         describe="records that the strongest attacker links, on average",
     ),
     Figure(
@@ -87,7 +87,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="certain", title="linked with certainty", short="certain", kind="share", better="low", digits=2,
         views=("summary", "comparison", "points"), value=lambda m: None if m.certain is None else m.certain.certain,
-        words=lambda m: _who(m.certain) if m.certain and m.certain.certain else " of the records",
+        words=lambda m: _who(m, m.certain) if m.certain and m.certain.certain else f" of the {m.linked}",
         describe="records for which some attacker is left with a single candidate, the right one",
     ),
     Figure(
@@ -109,6 +109,11 @@ FIGURES: tuple[Figure, ...] = (
         name="smallest_class", title="smallest group", kind="count", better="high", words=lambda _: " records",
         views=("summary", "comparison", "points"), value=_utility(lambda u: u.smallest_class),
         describe="records of the rarest combination",
+    ),
+    Figure(
+        name="fewest_persons", title="smallest group of persons", kind="count", better="high",
+        views=("summary", "comparison", "points"), value=lambda m: m.risk.fewest_persons,
+        describe="persons of the rarest combination, where a column says whose the records are",
     ),
     Figure(
         name="values_changed", title="values changed", short="changed", kind="share", better="low",

@@ -50,6 +50,10 @@ class Measured(Protocol):
         """The quasi-identifiers."""
 
     @property
+    def linked(self) -> str:
+        """What attackers link: records, or persons where they are known."""
+
+    @property
     def utility(self) -> Utility | None:
         """How far records moved."""
 

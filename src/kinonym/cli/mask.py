@@ -91,6 +91,7 @@ def show_released(result: Result[Path]) -> None:
     rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
     held = f"{smallest:,} records"
     if result.recipe.table.person is not None:
+        rows.pop("fewest_persons", None)
         held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
     rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
     if result.written is not None:

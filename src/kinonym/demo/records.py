@@ -21,8 +21,14 @@ Floats = NDArray[np.float64]
 
 RECIPE = """\
 # Discharge records of a made-up hospital: who may be told apart by what, and what to do about it.
+[table]
+person = "patient_id"          # some patients come back: 5 different persons in every group, not 5 records
+
 [columns.record_id]
 role = "identifier"            # never written
+
+[columns.patient_id]
+role = "identifier"
 
 [columns.principal_diagnosis]
 role = "quasi"
@@ -72,7 +78,9 @@ def recipe_for(records: int) -> str:
 
 # Of 100 secondary diagnoses this many have nothing to do with the principal one.
 _UNRELATED = 0.06
-_OUTCOMES = np.array(["home", "home care", "rehabilitation", "nursing home", "other hospital", "left early", "died"])
+# Of 100 records this many are those of patients who were there before, and this many of these have the same second one.
+_RETURNS = 0.15
+_STILL = 0.6
 
 
 def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
@@ -82,24 +90,29 @@ def discharges(n: int, rng: np.random.Generator) -> dict[str, list[str]]:
     --------
     >>> table = discharges(3, np.random.default_rng(0))
     >>> list(table)[:5], {len(column) for column in table.values()}
-    (['record_id', 'principal_diagnosis', 'secondary_diagnosis', 'occupation', 'region'], {3})
+    (['record_id', 'patient_id', 'principal_diagnosis', 'secondary_diagnosis', 'occupation'], {3})
     """
     if n < 0:
         msg = f"the number of records must not be negative, but is {n}"
         raise UsageError(msg, hint="--records 5000")
     codes = np.array([p.code for p in PRINCIPALS])
     principal = rng.choice(len(codes), size=n, p=_normalised([p.weight for p in PRINCIPALS]))
-    age = _ages(principal, rng)
+    patient = _patients(codes[principal], rng)
+    principal = principal[patient]
+    age = _ages(principal, rng)[patient]
     days = _days(principal, age, rng)
+    returned = np.bincount(patient, minlength=n)[patient] > 1
+    outcome = _outcomes(principal, age, days, rng)
     return {
         "record_id": [f"D{number:07d}" for number in (rng.permutation(n) + 1).tolist()],
+        "patient_id": [f"P{number:06d}" for number in (rng.permutation(n) + 1)[patient].tolist()],
         "principal_diagnosis": codes[principal].tolist(),
-        "secondary_diagnosis": _secondary(principal, age, rng).tolist(),
-        "occupation": _occupations(age, rng).tolist(),
-        "region": rng.choice(REGIONS, size=n, p=_falling(len(REGIONS), 1.9)).tolist(),
+        "secondary_diagnosis": _same_again(_secondary(principal, age, rng), patient, rng).tolist(),
+        "occupation": _occupations(age, rng)[patient].tolist(),
+        "region": rng.choice(REGIONS, size=n, p=_falling(len(REGIONS), 1.9))[patient].tolist(),
         "age": [str(a) for a in age.tolist()],
         "length_of_stay": [str(d) for d in days.tolist()],
-        "outcome": _outcomes(principal, age, days, rng).tolist(),
+        "outcome": np.where(returned & (outcome == "died"), "home care", outcome).tolist(),
     }
 
 
@@ -120,6 +133,22 @@ def _normalised(weights: list[float]) -> Floats:
 def _falling(size: int, power: float) -> Floats:
     """Zipf's law: the weight of the r-th is r^-power."""
     return _normalised([rank**-power for rank in range(1, size + 1)])
+
+
+def _patients(codes: NDArray[np.str_], rng: np.random.Generator) -> Ints:
+    """The first record of each record's patient: some come back for the same reason, a few again and again."""
+    first = np.arange(len(codes))
+    birth = np.char.startswith(codes, "O") | np.char.startswith(codes, "Z38")
+    others = rng.permutation(np.flatnonzero(~birth))
+    back, once = others[: int(_RETURNS * len(codes))], others[int(_RETURNS * len(codes)) :]
+    if len(back) and len(once):
+        first[back] = rng.choice(once, size=len(back), p=_falling(len(once), 0.5))
+    return first
+
+
+def _same_again(secondary: NDArray[np.str_], patient: Ints, rng: np.random.Generator) -> NDArray[np.str_]:
+    """Most of those who come back still have what they had."""
+    return np.where(rng.random(len(patient)) < _STILL, secondary[patient], secondary)
 
 
 def _ages(principal: Ints, rng: np.random.Generator) -> Ints:

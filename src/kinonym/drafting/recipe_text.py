@@ -28,7 +28,7 @@ _NO_QUASI = """\
 _METHOD = """\
 [method]
 name = "sa-mdav"
-k = 5  # every combination of quasi-identifiers will occur at least this often"""
+k = 5  # every combination of quasi-identifiers will {often}"""
 _REFINE = f"""
 refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
@@ -37,7 +37,8 @@ def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None) -> st
     """Write the guesses as a TOML recipe for a person to check; ``read``: keys of [table] found in the file."""
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
-    method = _METHOD + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
+    often = "occur at least this often" if guess.person is None else "belong to at least so many different persons"
+    method = _METHOD.format(often=often) + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
     parts = [head, _table(guess, read or {}), *map(_column, guess.columns), method, *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
@@ -54,7 +55,7 @@ def _table(guess: TableGuess, read: Mapping[str, str]) -> str:
         if not marker.sure
     ]
     if guess.person is not None:
-        lines.append(f"# person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
+        lines.append(f"person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
     return "\n".join(lines)
 
 

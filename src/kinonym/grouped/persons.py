@@ -77,6 +77,27 @@ class Persons:
         pairs = np.unique(own[kept] * self.number + self.person[kept])
         return np.bincount(pairs // max(1, self.number), minlength=groups).astype(np.int64)
 
+    def some_entries(self, chosen: Numbers, rng: np.random.Generator) -> Numbers:
+        """For each of some persons an entry, as likely as her records in it."""
+        by_person = np.argsort(self.person, kind="stable")
+        ends = np.cumsum(self.count[by_person])
+        last = np.cumsum(self.records)[chosen]
+        drawn = last - 1 - (rng.random(len(chosen)) * self.records[chosen]).astype(np.int64)
+        return by_person[np.searchsorted(ends, drawn, side="right")]
+
+    def found(self, group: Numbers, sizes: Numbers) -> tuple[float, float]:
+        """Chances to pick a person's record in the group of equals that has most of hers: (mean, greatest).
+
+        ``group`` of each tuple, −1 for none; ``sizes``: records of each group.
+        """
+        own = group[self.owner]
+        kept = own >= 0
+        pairs, place = np.unique(own[kept] * self.number + self.person[kept], return_inverse=True)
+        share = np.bincount(place, weights=self.count[kept]) / sizes[pairs // self.number]
+        best = np.zeros(self.number)
+        np.maximum.at(best, pairs % self.number, share)
+        return float(best.mean()), float(best.max(initial=0.0))
+
     def among(self, chosen: NDArray[np.bool_]) -> int:
         """How many different persons some of the tuples have together."""
         return len(np.unique(self.person[chosen[self.owner]]))

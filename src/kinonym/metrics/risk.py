@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan
-from kinonym.grouped.plan import DROPPED
+from kinonym.grouped import Persons, Plan
+from kinonym.grouped.plan import DROPPED, class_persons
 from kinonym.metrics.sides import row_changes
 
 __all__ = [
@@ -55,7 +55,9 @@ class Risk:
     match. The others are chances of attackers who know which class a person fell into: ``prosecutor`` the
     greatest one, 1 / smallest class, of an attacker who knows that the person is in the file; ``journalist``
     the same of one who does not, the file being a sample of the population, and so the same where it is all
-    of it; ``marketer`` the mean over all records, classes / records.
+    of it; ``marketer`` the mean over all records, classes / records. Where persons are known these are the chances
+    that a record picked in the class that holds most of a person's is hers: the greatest, and the mean over persons;
+    ``linkage`` is the mean over persons, and classes are as large as they have persons.
     """
 
     unique_before: int
@@ -67,11 +69,32 @@ class Risk:
     prosecutor_before: float
     marketer_before: float
     bands: tuple[ClassBand, ...]
+    unit: str = "records"
+    """What was counted: records, or persons where they are known and every tuple became one."""
+    fewest_persons: int | None = None
+    """Persons of the smallest class, where persons were counted."""
 
 
 def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
     """Measure a plan; ``sampled`` is the share of the population that is in the file."""
-    return risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=exact_linkage(plan), sampled=sampled)
+    persons, linkage = plan.tuples.persons, exact_linkage(plan)
+    if persons is None or len(np.unique(plan.source)) < len(plan.source):
+        return risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
+    held, group = class_persons(plan, persons)
+    kept = group >= 0
+    sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(held))
+    mean, greatest = persons.found(group, sizes)
+    before = persons.found(np.arange(len(plan.tuples)), plan.tuples.counts)
+    return replace(
+        risk_of_classes(persons.of_tuples, held, linkage=linkage, sampled=sampled),
+        prosecutor=greatest,
+        journalist=greatest * sampled,
+        marketer=mean,
+        marketer_before=before[0],
+        prosecutor_before=before[1],
+        unit="persons",
+        fewest_persons=int(held.min(initial=persons.number)),
+    )
 
 
 def risk_of_classes(before: Sizes, sizes: Sizes, *, linkage: float, sampled: float = 1.0) -> Risk:
@@ -96,8 +119,18 @@ def risk_of_classes(before: Sizes, sizes: Sizes, *, linkage: float, sampled: flo
 def exact_linkage(plan: Plan) -> float:
     """RL in percent (A eq. 12-13): an unchanged record is one of those that were equal before."""
     same = (row_changes(plan) == 0).all(axis=1) & (plan.target != DROPPED)
+    if plan.tuples.persons is not None:
+        return _exact_by_person(plan, plan.tuples.persons, same)
     linked = float((plan.count[same] / plan.tuples.counts[plan.source[same]]).sum())
     return 100.0 * linked / plan.tuples.records
+
+
+def _exact_by_person(plan: Plan, persons: Persons, same: NDArray[np.bool_]) -> float:
+    """The same by person: one of those that were equal before is picked, and it is one of hers."""
+    unchanged = np.bincount(plan.source, weights=plan.count * same, minlength=len(plan.tuples)) / plan.tuples.counts
+    hers = persons.count / plan.tuples.counts[persons.owner]
+    weight = persons.count / persons.records[persons.person]
+    return 100.0 * float(weight @ (unchanged[persons.owner] * hers)) / persons.number
 
 
 def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:

@@ -73,6 +73,10 @@ def mask(
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     source = open_table(table, loaded.table.missing)
+    if loaded.table.gather:
+        from kinonym.pipeline.linked import mask_linked
+
+        return mask_linked(table, source, loaded, key, progress)
     check_columns(source, loaded)
     run = plan_run(source, loaded, key, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
@@ -222,6 +226,10 @@ def _release(
     checkpoint: Checkpoint | None,
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
+    if recipe.table.gather:
+        from kinonym.pipeline.linked import release_linked
+
+        return release_linked(opened, recipe, output, form, key, progress, checkpoint)
     source = opened.source
     form = replace(form, masked=frozenset(recipe.masked))
     form.check_size(source.records, len(source.columns))

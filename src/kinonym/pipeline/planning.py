@@ -123,6 +123,17 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     return mended(recipe, method, rounded)
 
 
+def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -> tuple[str, ...]:
+    """What should be said if persons seem to come back and the recipe does not name them."""
+    if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
+        return ()
+    if not recipe.with_role("identifier"):
+        return ()
+    from kinonym.pipeline.returning import told_of_returning
+
+    return tuple(told_of_returning(source, recipe, prepared, plan))
+
+
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
@@ -134,6 +145,7 @@ def plan_run(
         return as_written(recipe, method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
+    prepared = replace(prepared, notices=(*prepared.notices, *_returning(source, recipe, prepared, plan)))
     written = plan.written()
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.engines.contract import DROPPED, Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Confidential, Persons, Tuples
 from kinonym.pipeline.cells import empty_cells
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
@@ -50,6 +50,9 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     demanding
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
+    if recipe.table.gather:
+        msg = "table.gather: the rows of persons are gathered by `mask` alone"
+        raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
     load_ontologies(recipe)
     every = source.count([*recipe.masked, *recipe.told_apart])
     kept, told = _kept(recipe, every)

@@ -66,6 +66,8 @@ class Result(Generic[Table]):
     """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
     written: Written | None = None
     """Of a file: what the gate counted."""
+    asked: Recipe | None = None
+    """The recipe that repeats the run, where the plan was made with another one."""
     trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
     """What each record of the input had and became, for the private risk file."""
 
@@ -80,6 +82,7 @@ class Result(Generic[Table]):
         *,
         notices: tuple[str, ...] = (),
         written: Written | None = None,
+        asked: Recipe | None = None,
     ) -> Result[Table]:
         """What a run did, and what may be said of it."""
         prepared = run.prepared
@@ -95,6 +98,7 @@ class Result(Generic[Table]):
             tally=tally,
             respelled=prepared.respelled,
             written=written,
+            asked=asked,
             trail=trail,
         )
 
@@ -128,9 +132,9 @@ class Result(Generic[Table]):
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
-                recipe=without_places(self.recipe).to_toml(),
+                recipe=without_places(self.asked or self.recipe).to_toml(),
                 seeded=self.seeded,
-                roles={name: column.role for name, column in self.recipe.columns.items()},
+                roles={name: column.role for name, column in (self.asked or self.recipe).columns.items()},
             )
         )
 

@@ -23,6 +23,7 @@ from kinonym.methods import Method
 from kinonym.pipeline.columns import Meaning
 from kinonym.pipeline.date_columns import least_shared, unshared
 from kinonym.pipeline.mixed_codes import system_of
+from kinonym.pipeline.preparing import persons_beside
 from kinonym.recipe import Recipe
 from kinonym.taxonomy.order import gather
 
@@ -52,10 +53,10 @@ def mended(recipe: Recipe, method: Method, plan: Plan) -> Plan:
 
 
 def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:
-    """Of each column of dates, those that stand in the table but that fewer than k records share."""
+    """Of each column of dates, those that stand in the table but that fewer than k persons or records share."""
     k = least_shared(method) if method.traits.k_anonymous else 0
     return [
-        unshared(column.points[tuples.codes[:, j]], tuples.counts, k)
+        unshared(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
         if isinstance(column.domain, Dates)
         else frozenset()
         for j, column in enumerate(tuples.columns)
@@ -117,10 +118,12 @@ def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: 
 def _texts_beside(
     source: Source, recipe: Recipe, name: str, leader: Meaning, targets: Points
 ) -> list[str | float | None]:
-    """The commonest text beside each masked value, if k records have it; else its concept's label; else missing."""
+    """The commonest text beside each masked value, if k persons or records have it; else its label; else missing."""
     by = recipe.columns[leader.name].by_column
     counted = source.count([leader.name, *([] if by is None else [by]), name])
     totals, least = counted.value_counts(-1), least_shared(recipe.resolved_method)
+    if recipe.table.person is not None:
+        totals = persons_beside(source, [name], recipe.table.person, np.arange(len(totals))).of_tuples
     systems = leader.beside or [None] * len(leader.texts)
     point_of = dict(zip(zip(leader.texts, systems, strict=True), comparable(leader.points).tolist(), strict=True))
     beside: defaultdict[float, Counter[str]] = defaultdict(Counter)

@@ -32,6 +32,8 @@ class TableRecipe(_Part):
     """What becomes of rows that miss a quasi-identifier."""
     person: str | None = None
     """The column that says whose a record is: the unit of protection is then the person; it is never released."""
+    gather: tuple[str, ...] = ()
+    """Columns whose values are gathered over the rows of a person: her whole set is then what occurs k times."""
     person_link: bool = False
     """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)

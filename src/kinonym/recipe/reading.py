@@ -107,15 +107,31 @@ def _check(recipe: Recipe) -> None:
         _check_confidential(recipe)
 
 
+def _check_gathered(recipe: Recipe) -> None:
+    """Only columns of masked concepts are gathered, and only over the rows of persons."""
+    if recipe.table.gather and recipe.table.person is None:
+        msg = "table.gather gathers the rows of persons, but no column says whose they are"
+        raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
+    for name in recipe.table.gather:
+        if name not in recipe.columns:
+            msg = f"table.gather names the column {name!r}, which the recipe does not have"
+            raise RecipeError(msg, hint=did_you_mean(name, recipe.columns))
+        column = recipe.columns[name]
+        if not column.masked or column.kind != "nominal":
+            msg = f"columns.{name} is gathered, but only masked concepts make sets"
+            raise RecipeError(msg, hint='give it role = "quasi" and an ontology, or take it out of gather')
+
+
 def _check_person(recipe: Recipe) -> None:
     """The person column is dropped; nothing else may be asked of it."""
     person = recipe.table.person
     if recipe.table.person_link and person is None:
         msg = "table.person_link keeps the rows of a person linked, but no column says whose they are"
         raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
-    if recipe.table.person_link:
-        msg = "table.person_link: rows that stay linked show all that a person has, and nothing protects that yet"
-        raise RecipeError(msg, hint="leave person_link out: the rows of a person are then not linked to each other")
+    if recipe.table.person_link and not recipe.table.gather:
+        msg = "table.person_link: rows that stay linked show all that a person has, which only gather protects"
+        raise RecipeError(msg, hint='name the columns of such rows: gather = ["diagnosis"]; or leave person_link out')
+    _check_gathered(recipe)
     if person is not None and (role := recipe.columns[person].role) != "identifier":
         msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
         raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')

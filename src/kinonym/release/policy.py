@@ -98,7 +98,7 @@ class Facts:
         """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
         worst, sure = strongest(self.attacks), most_certain(self.attacks)
         sampled = f" (95 % interval {worst.interval[0]:.1%} to {worst.interval[1]:.1%})" if worst.sampled else ""
-        linked = f"{worst.success:.1%} of the records linked{sampled}"
+        linked = f"{worst.success:.1%} of the {self.plan.tuples.unit} linked{sampled}"
         if sure.certain <= worst.certain:
             return f"{linked}, {worst.certain:.1%} with certainty, by an attacker who {worst.attacker}"
         return (

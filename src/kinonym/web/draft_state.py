@@ -38,6 +38,25 @@ class DraftState:
     decisions: dict[str, dict[str, str]] = field(default_factory=dict)
     """Column → value → concept, empty for none."""
 
+    @property
+    def person(self) -> str | None:
+        """The column that says whose each record is."""
+        named = self.table.get("person")
+        return None if named is None else str(named)
+
+    @property
+    def quasi(self) -> list[str]:
+        """The columns that others may know."""
+        return [name for name, section in self.columns.items() if section["role"] == "quasi"]
+
+    def of_person(self, column: str | None) -> DraftState:
+        """The same with this column for the persons, which is then left out of the release; None: rows are counted."""
+        table = {key: value for key, value in self.table.items() if key != "person"}
+        if column is None:
+            return replace(self, table=table)
+        left_out = self.with_columns({column: {"role": "identifier"}})
+        return replace(left_out, table={**table, "person": column})
+
     def with_columns(self, changes: Mapping[str, Section]) -> DraftState:
         """The same with other sections for some columns."""
         return replace(self, columns={name: changes.get(name, section) for name, section in self.columns.items()})
@@ -111,7 +130,8 @@ def drafted(guess: TableGuess, table: Section) -> DraftState:
 
     missing = [*MISSING, *(marker.text for marker in guess.markers if marker.sure)]
     columns = {column.column: with_role(column, column.role.value) for column in guess.columns}
-    return DraftState(table={**table, "missing": missing}, columns=columns)
+    person = {} if guess.person is None else {"person": guess.person}
+    return DraftState(table={**table, "missing": missing, **person}, columns=columns)
 
 
 def with_role(guess: ColumnGuess, role: str, *, mask: bool = False) -> Section:

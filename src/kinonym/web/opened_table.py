@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from kinonym import ontologies
 from kinonym.drafting import ColumnGuess, TableGuess, guess_table
@@ -15,6 +17,7 @@ from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
 from kinonym.engines.contract import Counted, Source
 from kinonym.files.table_file import TableFile, read_table
+from kinonym.grouped import Persons
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.pipeline.columns import load_ontology
 from kinonym.recipe import Recipe, TableRecipe
@@ -48,7 +51,7 @@ class OpenedTable:
     settings: TableRecipe
     file: TableFile
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
-    _risks: dict[tuple[str, ...], Risk] = field(default_factory=dict)
+    _risks: dict[tuple[str | None, ...], Risk] = field(default_factory=dict)
     _guess: TableGuess | None = None
 
     @classmethod
@@ -118,13 +121,32 @@ class OpenedTable:
             self._counted[key] = self.source.count(key)
         return self._counted[key]
 
-    def risk(self, columns: Sequence[str]) -> Risk | None:
-        """What is linkable by these columns as they are; None without any."""
-        key = tuple(columns)
-        if key and key not in self._risks:
-            sizes = self.count(key).counts
-            self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+    def risk(self, columns: Sequence[str], person: str | None = None) -> Risk | None:
+        """What is linkable by these columns as they are, of records or of persons; None without any."""
+        key = (person, *columns)
+        if columns and key not in self._risks:
+            if person is None:
+                sizes = self.count(columns).counts
+                self._risks[key] = risk_of_classes(sizes, sizes, linkage=0.0)
+            else:
+                self._risks[key] = self._person_risk(columns, person)
         return self._risks.get(key)
+
+    def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
+        """The same of persons: unique are those who have a combination that nobody else has."""
+        persons = self._persons_of(columns, person)
+        alone = len(np.unique(persons.person[persons.of_tuples[persons.owner] == 1]))
+        risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
+        return replace(risk, unique_before=alone, unit="persons")
+
+    def persons(self, person: str) -> int:
+        """How many persons a column tells apart."""
+        return self._persons_of([person], person).number
+
+    def _persons_of(self, columns: Sequence[str], person: str) -> Persons:
+        owned = self.source.persons(columns, person)
+        tuples = int(owned.tuple_of.max(initial=-1)) + 1
+        return Persons.from_cells(owned.tuple_of, owned.person_of, owned.counts, tuples)
 
     def values(self, column: str) -> tuple[list[Any], Any]:
         """Distinct values of a column and their counts."""

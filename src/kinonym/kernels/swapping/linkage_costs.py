@@ -25,6 +25,8 @@ def find_least(costs, start, masked, held, rows_start, rows_target, total, least
             for j in range(masked.shape[1]):
                 cost += costs[i, start[j] + masked[t, j]]
             total[t] = cost
+            if held[t] == 0:  # planned, but no record has it
+                continue
             if cost < least[i]:
                 least[i] = cost
                 found[i] = 0

@@ -112,8 +112,9 @@ def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: boo
 
     Then whoever repeats the method on the original table knows everyone's class; the mean chance within the
     classes, classes / records, bounds every attacker who knows the original values only: a person's chance is at most
-    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. What a
-    sample of persons estimates above it is cut at it.
+    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. A person
+    with several records is found at most with the greatest share that she has in a class. What a sample of persons
+    estimates above it is cut at it.
     """
     exact = Attacker(
         kind="exact-match",

@@ -54,12 +54,16 @@ def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:
     """Attack by someone who knows everything but the draws: no attacker does better. For few records."""
     chances = posterior(plan, factors)
     candidates = chances >= chances.max(axis=1, keepdims=True) * _SURE
-    success = float(np.mean(np.diag(candidates) / candidates.sum(axis=1)))
+    persons = plan.tuples.persons
+    owner = np.arange(len(chances)) if persons is None else np.repeat(persons.person, persons.count)
+    hers, number = owner[:, None] == owner[None, :], int(owner.max()) + 1
+    weight = (1.0 / np.bincount(owner))[owner] / number
+    success = float(weight @ ((candidates & hers).sum(axis=1) / candidates.sum(axis=1)))
     return Linkage(
         kind="follows-every-course",
         success=success,
-        certain=float(np.mean(np.diag(chances) > _SURE)),
-        persons=len(chances),
+        certain=float(weight @ ((chances * hers).sum(axis=1) > _SURE)),
+        persons=number,
         sampled=False,
         interval=(success, success),
     )

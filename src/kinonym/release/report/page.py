@@ -110,9 +110,11 @@ def _claims(claims: tuple[Claim, ...]) -> Markup:
 
 def _tiles(published: Published) -> Markup:
     utility, worst = published.assessment.utility, published.assessment.strongest
+    persons, linked = published.assessment.risk.fewest_persons, published.assessment.linked
+    smallest = (f"{utility.smallest_class:,}", "records in the smallest group")
     tiles = [
-        (percent(worst.chance), f"of the records linked by the strongest attacker ({worst.name})"),
-        (f"{utility.smallest_class:,}", "records in the smallest group"),
+        (percent(worst.chance), f"of the {linked} linked by the strongest attacker ({worst.name})"),
+        smallest if persons is None else (f"{persons:,}", "different persons in the smallest group"),
         (f"{utility.loss:.1f} %", "information loss L"),
         (percent(utility.values_changed), "of the values changed"),
     ]
@@ -133,7 +135,9 @@ def sentences(published: Published) -> list[str]:
     """A paragraph, sentence by sentence."""
     masking, records = published.assessment.masking, published.assessment.plan.tuples.records
     columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
-    masked = f"{records:,} records were masked in the {columns} with the method {masking.name}"
+    of_whom = published.assessment.plan.tuples.persons
+    whose = "" if of_whom is None else f" of {of_whom.number:,} persons"
+    masked = f"{records:,} records{whose} were masked in the {columns} with the method {masking.name}"
     said = [f"{masked}{settings_in_words(masking)}.", masking.words]
     if published.withheld is None:
         said += _changes(published)
@@ -143,10 +147,12 @@ def sentences(published: Published) -> list[str]:
 def _changes(published: Published) -> list[str]:
     """What there was before, and what became of it."""
     utility, risk = published.assessment.utility, published.assessment.risk
+    single = "person" if risk.fewest_persons is not None else "record"
+    persons = "" if risk.fewest_persons is None else f" of {risk.fewest_persons:,} different persons"
     before = (
         f"Before, the records had {utility.tuples:,} different combinations of these columns, and "
-        f"{risk.unique_before:,} of them belonged to a single record. Now there are "
-        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}."
+        f"{risk.unique_before:,} of them belonged to a single {single}. Now there are "
+        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}{persons}."
     )
     changed = (
         f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the records "

@@ -40,8 +40,9 @@ def risk_section(published: Published) -> Markup:
 
 def _opening(published: Published) -> str:
     worst, before = published.assessment.strongest, percent(published.assessment.risk.marketer_before)
+    linked = f"{percent(worst.chance)} of the {published.assessment.linked}"
     return (
-        f"The strongest attacker it was tried against links {percent(worst.chance)} of the records on average: "
+        f"The strongest attacker it was tried against links {linked} on average: "
         f"one who {worst.who}.{_certainly(published)} Had the table been released as it was, {before} could have "
         "been linked."
     )
@@ -69,7 +70,7 @@ def _attackers(published: Published) -> Markup:
         for attacker in attackers
     ]
     head = ("attacker", "before", "after, mean", "after, at most", "with certainty")
-    return plain_table("Share of the records that each attacker links", head, rows)
+    return plain_table(f"Share of the {published.assessment.linked} that each attacker links", head, rows)
 
 
 def _chance(share: float | None) -> str:
@@ -96,8 +97,9 @@ def _classes(published: Published) -> Markup:
         for band in bands
         if band.records_before or band.records_after
     ]
-    head = ("records that share a combination", "records before", "records after", "combinations")
-    return plain_table("Groups of records with equal values", head, rows)
+    unit = published.assessment.risk.unit
+    head = (f"{unit} that share a combination", f"{unit} before", f"{unit} after", "combinations")
+    return plain_table(f"Groups of {unit} with equal values", head, rows)
 
 
 def _sizes(published: Published) -> Markup:

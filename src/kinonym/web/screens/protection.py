@@ -14,6 +14,7 @@ from kinonym.recipe import method_class
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
+from kinonym.web.screens.roles import counted
 
 __all__ = ["router"]
 
@@ -27,10 +28,9 @@ def protection(project: OwnProject) -> Response:
 
 
 def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], error: Shown | None = None) -> Response:
-    quasi = [name for name, column in project.state.columns.items() if column["role"] == "quasi"]
     return render(
-        "protection.html", project=project, step="protection", quasi=quasi, risk=project.table.risk(quasi),
-        records=project.table.records, methods=METHODS, error=error, **_method(project, section, errors),
+        "protection.html", project=project, step="protection", methods=METHODS, error=error,
+        **counted(project, project.state), **_method(project, section, errors),
     )  # fmt: skip
 
 

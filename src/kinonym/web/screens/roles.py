@@ -15,7 +15,7 @@ from kinonym.web.draft_state import DraftState, with_role
 from kinonym.web.pages import Fields, Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
 
-__all__ = ["ROLES", "router"]
+__all__ = ["ROLES", "counted", "router"]
 
 router = APIRouter(prefix="/p/{key}")
 ROLES = ("identifier", "quasi", "confidential", "other")
@@ -35,10 +35,18 @@ def _shown(project: Project, state: DraftState, error: Shown | None = None) -> R
 
 def _warnings(project: Project, state: DraftState) -> dict[str, Any]:
     """How unique the quasi-identifiers make the records, and the columns that should perhaps not pass."""
-    quasi = [name for name, section in state.columns.items() if section["role"] == "quasi"]
     others = {name: ColumnRecipe(role=section["role"]) for name, section in state.columns.items()}
     unsure = dict(doubts(project.table.source, Recipe(columns=others, method={})))
-    return {"quasi": quasi, "risk": project.table.risk(quasi), "records": project.table.records, "doubts": unsure}
+    return {**counted(project, state), "doubts": unsure}
+
+
+def counted(project: Project, state: DraftState) -> dict[str, Any]:
+    """The quasi-identifiers and what they make unique: records, or persons if a column says whose they are."""
+    table, person = project.table, state.person
+    return {
+        "quasi": state.quasi, "risk": table.risk(state.quasi, person), "records": table.records, "person": person,
+        "persons": None if person is None else table.persons(person), "guessed_person": table.guess.person,
+    }  # fmt: skip
 
 
 @router.post("/roles/live")
@@ -75,4 +83,6 @@ def _chosen(project: Project, form: Fields) -> DraftState:
         columns[name] = now if same or role not in ROLES else with_role(guess, role, mask=mask)
         if f"confirm-{number}" in form and columns[name]["role"] == "other":
             confirm.append(name)
-    return replace(project.state, columns=columns, confirm=tuple(confirm))
+    chosen = replace(project.state, columns=columns, confirm=tuple(confirm))
+    named = form.get("person")
+    return chosen.of_person(named if named in columns else None)

@@ -1,0 +1,205 @@
+"""The rows of a person gathered into one row, and masked histories as rows again, linked by a pseudonym.
+
+What a release holds is gathered again from what was written by code of its own, `regathered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.contract import DROPPED, Assignment, Masked, Source, Tally, Whose
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.opening import open_table
+from kinonym.errors import DataError, PrivacyError
+from kinonym.files.texts import written_text
+from kinonym.random import RunKey
+
+__all__ = ["PSEUDONYM", "Histories", "gathered", "planned_columns", "planned_rows", "regathered", "rows_sum"]
+
+PSEUDONYM = "pseudonym"
+"""The column that links the rows of a person in a release."""
+_DIGITS = 16
+
+Between = Mapping[str, str]
+"""Gathered column → what stands between the values of a person."""
+
+
+def gathered(source: Source, person: str, columns: Sequence[str], between: Between) -> Any:  # noqa: ANN401
+    """One row a person as an Arrow table: the values of gathered columns joined, all others the same in every row.
+
+    A row without a person is a person of its own. Raises where a column that is not gathered differs within a person.
+    """
+    import pyarrow as pa
+
+    counted = source.count([person, *columns])
+    who = counted.codes[:, 0].astype(np.int64)
+    nobody = len(counted.values[0]) - 1 if counted.values[0] and counted.values[0][-1] is None else -1
+    named = who != nobody
+    alone = np.repeat(np.flatnonzero(~named), counted.counts[~named])
+    rows = np.concatenate([np.flatnonzero(named), alone])
+    owner = np.concatenate([who[named], len(counted.values[0]) + np.arange(len(alone))])
+    _, owner = np.unique(owner, return_inverse=True)
+    made = {}
+    for j, name in enumerate(columns, start=1):
+        texts, codes = counted.values[j], counted.codes[rows, j].astype(np.int64)
+        made[name] = (
+            _joined(owner, codes, texts, between[name]) if name in between else _constant(name, owner, codes, texts)
+        )
+    return pa.table({name: pa.array(cells, pa.string()) for name, cells in made.items()})
+
+
+def _joined(
+    owner: NDArray[np.int64], codes: NDArray[np.int64], texts: list[str | None], between: str
+) -> list[str | None]:
+    cells: list[list[str]] = [[] for _ in range(int(owner.max(initial=-1)) + 1)]
+    for pair in np.unique(owner * len(texts) + codes).tolist():
+        text = texts[pair % len(texts)]
+        if text is not None:
+            cells[pair // len(texts)].append(text)
+    return [between.join(cell) if cell else None for cell in cells]
+
+
+def _constant(
+    name: str, owner: NDArray[np.int64], codes: NDArray[np.int64], texts: list[str | None]
+) -> list[str | None]:
+    first = np.full(int(owner.max(initial=-1)) + 1, -1, dtype=np.int64)
+    first[owner] = codes
+    differing = len(np.unique(owner[first[owner] != codes]))
+    if differing:
+        msg = f"column {name!r} differs between the rows of {differing:,} persons, and is not gathered"
+        raise DataError(msg, hint=f'add it to gather, or drop it: [columns.{name}] role = "identifier"')
+    return [texts[code] for code in first.tolist()]
+
+
+class Histories:
+    """A masked table of one row a person as rows of single values, in random order, with a random pseudonym each."""
+
+    def __init__(self, masked: Masked, between: Between, key: RunKey, *, marked: bool) -> None:
+        import pyarrow as pa
+
+        wide = pa.Table.from_batches(list(masked.batches()))
+        cells = {name: _plain(wide.column(name)) for name in wide.column_names}
+        lists = {name: [_parts(cell, between[name]) for cell in cells[name]] for name in between}
+        heights = np.array([max(1, *(len(lists[name][i]) for name in between)) for i in range(wide.num_rows)])
+        owner = np.repeat(np.arange(wide.num_rows), heights)
+        place = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
+        order = key.generator("order of histories").permutation(len(owner))
+        owner, place = owner[order].tolist(), place[order].tolist()
+        names = _pseudonyms(wide.num_rows, key)
+        self._cells: dict[str, list[Any]] = {}
+        if marked:
+            first = wide.column_names[0]
+            self._cells[first] = [cells.pop(first)[0]] * len(owner)
+        self._cells[PSEUDONYM] = [names[i] for i in owner]
+        for name, column in cells.items():
+            self._cells[name] = (
+                [lists[name][i][at] if at < len(lists[name][i]) else None for i, at in zip(owner, place, strict=True)]
+                if name in between
+                else [column[i] for i in owner]
+            )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the released columns, in order."""
+        return tuple(self._cells)
+
+    @property
+    def records(self) -> int:
+        """How many rows are released."""
+        return len(self._cells[PSEUDONYM])
+
+    def native(self) -> Any:  # noqa: ANN401
+        """An Arrow table."""
+        import pyarrow as pa
+
+        return pa.table({name: pa.array(cells) for name, cells in self._cells.items()})
+
+    def batches(self, whose: Whose | None = None) -> Iterator[Any]:  # noqa: ARG002  # a pseudonym says whose a row is
+        """The rows for a writer."""
+        yield from self.native().to_batches(max_chunksize=1 << 17)
+
+    def trail(self) -> Iterator[tuple[int, int]]:
+        """Rows of histories have no numbers in the table."""
+        return iter(())
+
+
+def _plain(column: Any) -> list[Any]:  # noqa: ANN401
+    import pyarrow as pa
+
+    decoded = [chunk.dictionary_decode() if pa.types.is_dictionary(chunk.type) else chunk for chunk in column.chunks]
+    return [value for chunk in decoded for value in chunk.to_pylist()]
+
+
+def _parts(cell: str | None, between: str) -> list[str]:
+    return [] if cell is None else cell.split(between)
+
+
+def _pseudonyms(number: int, key: RunKey) -> list[str]:
+    """Different names that say nothing."""
+    drawn = key.generator("pseudonyms").bytes(_DIGITS // 2 * number).hex()
+    names = [drawn[i : i + _DIGITS] for i in range(0, len(drawn), _DIGITS)]
+    if len(set(names)) < number:
+        msg = "two persons drew the same pseudonym"
+        raise PrivacyError(msg, hint="run it again: this happens once in a billion runs")
+    return names
+
+
+def planned_rows(assignment: Assignment, between: Between) -> int:
+    """How many rows the plan asks for: each person has one for each value of the longest set, and at least one."""
+    sizes = [
+        [0 if text is None else str(text).count(mark) + 1 for text in assignment.written[name]]
+        for name, mark in between.items()
+    ]
+    heights = np.maximum(1, np.array(sizes, dtype=np.int64).max(axis=0))
+    kept = assignment.target != DROPPED
+    return int(assignment.count[kept] @ heights[assignment.target[kept]])
+
+
+def planned_columns(assignment: Assignment, columns: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a release of histories, given those of the gathered table."""
+    kept = assignment.released(columns)
+    marks = 0 if assignment.mark is None else 1
+    return (*kept[:marks], PSEUDONYM, *kept[marks:])
+
+
+def rows_sum(histories: Histories, fingerprint: Fingerprint) -> Sum:
+    """The keyed sum of the rows that are to be written."""
+    table = histories.native()
+    columns = ((name, table.column(name).to_pylist()) for name in fingerprint.columns)
+    return fingerprint.total([fingerprint.texts(name, map(written_text, cells)) for name, cells in columns])
+
+
+def regathered(tally: Tally, between: Between) -> Source:
+    """What a release holds, gathered again by pseudonym: a table of one row a history that can be counted.
+
+    Raises `PrivacyError` if the rows of a pseudonym differ where they should not, or say something twice.
+    """
+    import pyarrow as pa
+
+    counted = tally.count(tally.columns)
+    at = {name: j for j, name in enumerate(counted.columns)}
+    fixed = [name for name in counted.columns if name != PSEUDONYM and name not in between]
+    held: dict[str, tuple[tuple[int, ...], dict[str, set[str]]]] = {}
+    for row, times in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
+        name = counted.values[at[PSEUDONYM]][row[at[PSEUDONYM]]]
+        same = tuple(row[at[column]] for column in fixed)
+        own = held.setdefault(name or "", (same, {column: set() for column in between}))
+        if name is None or own[0] != same or times > 1:
+            msg = "the release was refused: its rows are not those of whole histories; nothing was released"
+            raise PrivacyError(msg, hint="this is a defect of the program: please report it")
+        for column, members in own[1].items():
+            text = counted.values[at[column]][row[at[column]]]
+            if text is not None:
+                members.add(text)
+    cells: dict[str, list[str | None]] = {name: [] for name in counted.columns if name != PSEUDONYM}
+    for same, sets in held.values():
+        for name, code in zip(fixed, same, strict=True):
+            cells[name].append(counted.values[at[name]][code])
+        for name, members in sets.items():
+            cells[name].append(between[name].join(sorted(members)) or None)
+    table = pa.table({name: pa.array(texts, pa.string()) for name, texts in cells.items()})
+    return open_table(table, ())

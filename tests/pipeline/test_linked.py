@@ -1,0 +1,201 @@
+"""Long tables with several rows a person: gathered, masked as whole histories, written as rows with a pseudonym."""
+
+import csv
+import random
+from collections import Counter, defaultdict
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+import kinonym as kn
+from kinonym.errors import DataError, PrivacyError, RecipeError
+from kinonym.pipeline import linked
+
+NAMES = ("infarct", "angina", "asthma", "copd", "cough")
+ONTOLOGY = (
+    "child,parent\ndisease,\nheart,disease\nlung,disease\ninfarct,heart\nangina,heart\nasthma,lung\ncopd,lung\n"
+    "cough,lung\n"
+)
+PERSONS = 40
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "diseases.csv").write_text(ONTOLOGY)
+    with (tmp_path / "long.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("patient", "diagnosis", "sex", "stay"), *rows()])
+    return tmp_path
+
+
+def rows(seed=1):
+    """Up to four diagnoses a person, some of them twice, one person without any, in random order."""
+    draw = random.Random(seed)
+    made = [("nobody's", "", "f", "0")]
+    for i in range(PERSONS):
+        own, sex = draw.sample(NAMES, draw.randint(1, 4)), draw.choice("mf")
+        made += [(f"secret{i}", name, sex, str(n)) for n, name in enumerate([*own, own[0]])]
+    draw.shuffle(made)
+    return made
+
+
+def recipe(folder, method=None, **table):
+    return {
+        "table": {"person": "patient", "gather": ["diagnosis"], "person_link": True, **table},
+        "columns": {
+            "diagnosis": {"role": "quasi", "ontology": str(folder / "diseases.csv"), "set_distance": "assignment", "separator": "+"},
+            "sex": {"role": "quasi"},
+            "stay": {"role": "identifier"},
+        },
+        "method": method or {"name": "sa-mdav", "k": 3},
+    }  # fmt: skip
+
+
+def histories(path):
+    """Gathered by hand: pseudonym → (diagnoses, sex)."""
+    with path.open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == len({tuple(line.values()) for line in lines})
+    held = defaultdict(set)
+    sexes = defaultdict(set)
+    for line in lines:
+        held[line["pseudonym"]] |= {line["diagnosis"]} - {""}
+        sexes[line["pseudonym"]].add(line["sex"])
+    assert all(len(sex) == 1 for sex in sexes.values())
+    return {name: (frozenset(own), *sexes[name]) for name, own in held.items()}
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+@pytest.mark.parametrize(
+    "method", [{"name": "sa-mdav", "k": 3}, {"name": "suppress", "k": 2}, {"name": "record-swap", "k": 3}]
+)
+def test_whole_histories_occur_k_times(folder, engine, method):
+    result = kn.mask_file(
+        folder / "long.csv", recipe(folder, method), folder / "out.csv", folder / "r.html", engine=engine
+    )
+    whole = histories(folder / "out.csv")
+    assert len(whole) == PERSONS + 1
+    assert "one for each pseudonym" in result.claims[0].sentence or method["name"] == "record-swap"
+    if method["name"] != "record-swap":
+        assert min(Counter(whole.values()).values()) >= method["k"]
+    text = (folder / "out.csv").read_text() + (folder / "r.html").read_text()
+    assert "secret" not in text
+    assert "stay" not in (folder / "out.csv").read_text().splitlines()[0]
+    assert "gather" in (folder / "r.html").read_text()
+
+
+def test_pseudonyms_differ_between_runs_and_say_nothing(folder):
+    for name in ("a.csv", "b.csv"):
+        kn.mask_file(folder / "long.csv", recipe(folder), folder / name)
+    first, second = histories(folder / "a.csv"), histories(folder / "b.csv")
+    assert not set(first) & set(second)
+    assert Counter(first.values()) == Counter(second.values())
+
+
+def test_gather_alone_links_as_well_and_the_same_kind_comes_back(folder):
+    table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
+    result = kn.mask(table, recipe(folder, person_link=False))
+    assert isinstance(result.table, pd.DataFrame)
+    assert list(result.table.columns) == ["pseudonym", "diagnosis", "sex"]
+    assert result.table["pseudonym"].nunique() == PERSONS + 1
+
+
+def test_a_row_without_a_person_is_a_person_of_its_own(folder):
+    cells = {"patient": ["a", "a", None, None], "diagnosis": ["cough"] * 4, "sex": ["m"] * 4, "stay": list("1234")}
+    result = kn.mask(pa.table(cells), recipe(folder, {"name": "suppress", "k": 3}))
+    assert result.table.num_rows == 3
+
+
+def test_a_column_that_differs_within_a_person_is_refused(folder):
+    table = pa.table(dict(zip(("patient", "diagnosis", "sex", "stay"), zip(*rows(), strict=True), strict=True)))
+    wrong = recipe(folder)
+    wrong["columns"]["stay"] = {"role": "quasi"}
+    with pytest.raises(DataError, match=rf"'stay' differs between the rows of {PERSONS} persons") as caught:
+        kn.mask(table, wrong)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"gather": []}, "which only gather protects"),
+        ({"gather": ["diagnoses"]}, "does not have"),
+        ({"gather": ["sex"]}, "only masked concepts"),
+        ({"person": None, "person_link": False}, "no column says whose"),
+    ],
+)
+def test_a_recipe_that_does_not_fit(folder, table, message):
+    with pytest.raises(RecipeError, match=message):
+        kn.mask_file(folder / "long.csv", recipe(folder, **table), folder / "out.csv")
+    assert not (folder / "out.csv").exists()
+
+
+def test_what_is_not_masked_this_way_says_so(folder):
+    table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
+    with pytest.raises(RecipeError, match="by `mask` alone"):
+        kn.describe(table, recipe(folder))
+
+
+def lost(cells):
+    return {name: column[:-1] for name, column in cells.items()}
+
+
+def doubled(cells):
+    return {name: [*column, column[-1]] for name, column in cells.items()}
+
+
+def exchanged(cells):
+    """Two different diagnoses of two persons change places."""
+    own = list(cells["diagnosis"])
+    at = next(i for i in range(1, len(own)) if own[i] != own[0] and cells["pseudonym"][i] != cells["pseudonym"][0])
+    own[0], own[at] = own[at], own[0]
+    return {**cells, "diagnosis": own}
+
+
+def merged(cells):
+    """One person has the pseudonym of another."""
+    names = cells["pseudonym"]
+    other = next(name for name in names if name != names[0])
+    return {**cells, "pseudonym": [other if name == names[0] else name for name in names]}
+
+
+def told(cells):
+    return {**cells, "patient": cells["pseudonym"]}
+
+
+def renamed(cells):
+    """A value that only this person has."""
+    return {**cells, "diagnosis": ["very rare", *cells["diagnosis"][1:]]}
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before the sum", "after it"])
+@pytest.mark.parametrize("defect", [lost, doubled, exchanged, merged, told, renamed])
+def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
+    """Rows that were spoilt while they were made, or between making and writing."""
+
+    class Spoilt(linked.Histories):
+        def __init__(self, *given, **named):
+            super().__init__(*given, **named)
+            if not late:
+                self._cells = defect(self._cells)
+
+        def batches(self, whose=None):
+            if late:
+                self._cells = defect(self._cells)
+            return super().batches(whose)
+
+    monkeypatch.setattr(linked, "Histories", Spoilt)
+    with pytest.raises(PrivacyError):
+        kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
+    assert not (folder / "out.csv").exists()
+
+
+def test_random_tables_recounted_by_hand(folder):
+    methods = ({"name": "sa-mdav"}, {"name": "recode"}, {"name": "mdav", "refine": True}, {"name": "generalise"})
+    for seed in range(24):
+        k = 2 + seed % 3
+        with (folder / "long.csv").open("w", newline="") as file:
+            csv.writer(file).writerows([("patient", "diagnosis", "sex", "stay"), *rows(seed)])
+        method = {**methods[seed % len(methods)], "k": k}
+        kn.mask_file(folder / "long.csv", recipe(folder, method), folder / f"{seed}.csv")
+        assert min(Counter(histories(folder / f"{seed}.csv").values()).values()) >= k, seed
