@@ -19,6 +19,7 @@ import kinonym as kn
 from engines.engines import spark_session
 from kinonym.engines import open_file
 from kinonym.engines.spark import session as sessions
+from kinonym.engines.spark.source import SparkSource
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import TableRecipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
@@ -67,6 +68,22 @@ def test_several_targets_through_spark_pass_the_gate(tmp_path):
         result = kn.mask_file(data, recipe(tmp_path, method), tmp_path / f"{engine}.csv", engine=engine, seed=3)
         claims[engine] = list(map(str, result.claims))
     assert claims["memory"] == claims["spark"]
+
+
+def test_blocks_are_planned_on_the_executors(tmp_path, monkeypatch):
+    """The plan of a block does not depend on where it is made."""
+    data = write_table(tmp_path, rows(300))
+    spark_session()
+    asked, planner = [], SparkSource.planner
+    monkeypatch.setattr(
+        SparkSource, "planner", lambda self, number, plan: asked.append(number) or planner(self, number, plan)
+    )
+    method = {"name": "sa-mdav", "k": 3, "block_size": 20}
+    for engine in ("memory", "spark"):
+        kn.mask_file(data, recipe(tmp_path, method), tmp_path / f"{engine}.csv", engine=engine, seed=5)
+    assert len(asked) == 1
+    assert asked[0] > 1
+    assert multiset(tmp_path / "memory.csv") == multiset(tmp_path / "spark.csv")
 
 
 def test_a_private_risk_file_is_refused_before_anything_is_written(tmp_path):

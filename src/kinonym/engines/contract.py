@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.methods.blocks import Planner
 from kinonym.random import RunKey
 
 __all__ = [
@@ -202,6 +203,10 @@ class Source(Tally, Protocol):
     @property
     def ordered(self) -> bool:
         """Whether its rows have an order, and so have numbers."""
+
+    @property
+    def planner(self) -> Planner | None:
+        """Who plans the blocks of a table with very many tuples; None: this process."""
 
     def looks(self, column: str) -> Looks:
         """What a column looks like."""
