@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 
-.PHONY: demo test lint bench experiments facts cuts clean
+.PHONY: demo test lint docs bench experiments facts cuts clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -36,6 +36,12 @@ $(TOOLS): $(READY)
 
 test: lint $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto
+
+# The documentation site, in site/; every warning is an error, and nothing is fetched.
+docs: $(READY)
+	$(BIN)/python tools/make_notebook.py
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
 
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

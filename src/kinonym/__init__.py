@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from kinonym.pipeline.describing import describe
     from kinonym.pipeline.masking import mask, mask_file
     from kinonym.recipe import Recipe
+    from kinonym.recommending import advise
     from kinonym.taxonomy import Taxonomy
     from kinonym.verifying import verify
 
@@ -73,6 +74,7 @@ __all__ = [
     "Suppress",
     "Taxonomy",
     "__version__",
+    "advise",
     "centroid",
     "compare",
     "describe",
@@ -104,6 +106,7 @@ _HOMES = {
     "mask_file": "kinonym.pipeline.masking",
     "verify": "kinonym.verifying",
     "compare": "kinonym.comparing",
+    "advise": "kinonym.recommending",
     "describe": "kinonym.pipeline.describing",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",

@@ -187,7 +187,9 @@ def test_a_release_of_snomed_is_opened_by_the_path_of_its_folder(server, client)
     assert "Every value has its concept" in client.post(f"{place}/knowledge/1/path", data={"path": "snomed"}).text
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
     run(client, place)
-    assert (server.folder / "snomed").is_dir()
+    held = sorted((server.folder / "snomed").rglob("*"))
+    client.post(f"{place}/delete")
+    assert sorted((server.folder / "snomed").rglob("*")) == held  # the project goes, the release stays
 
 
 def test_a_folder_that_leads_out_of_the_given_one_is_refused(server, client):

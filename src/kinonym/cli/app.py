@@ -204,6 +204,21 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 
 
 @app.command()
+def recommend(
+    data: DataFile,
+    *,
+    recipe: RecipeFile,
+    report: Annotated[Path | None, typer.Option(help="Also write the advice as .json.")] = None,
+    pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
+    seed: Seed = None,
+) -> None:
+    """Which method suits a table: for each aim a setting that was tried on it, why, and when not."""
+    from kinonym.cli.recommend import recommend_method
+
+    recommend_method(data, recipe, report=report, pick=pick, seed=seed)
+
+
+@app.command()
 def verify(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,

@@ -1,0 +1,163 @@
+"""Advice for one table: for each aim the setting that measured best on it, with reasons and what to mind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+
+from kinonym.comparing import Comparison, Point, compare
+from kinonym.engines import open_table
+from kinonym.methods import Progress, silent
+from kinonym.methods.refine import QUICKLY_REFINED
+from kinonym.recipe import Recipe, load_recipe
+from kinonym.recommending.choosing import AIMS, CHOICES, Aim
+from kinonym.recommending.table_facts import TableFacts, facts_of
+
+__all__ = ["Advice", "Suggestion", "advise", "to_mind"]
+
+_TRIAL_ROWS = 5_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suggestion:
+    """A setting for one aim: why it, and when not."""
+
+    wish: str
+    point: Point
+    why: str
+    unless: str
+    measured: str
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The method section of a recipe."""
+        return self.point.settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """What suits a table. The first suggestion is the one to take if nothing else is asked for."""
+
+    facts: TableFacts
+    suggestions: tuple[Suggestion, ...]
+    refused: tuple[tuple[str, str], ...]
+    """Aims that nothing serves here, each with the reason."""
+    mind: tuple[str, ...]
+    """What the facts of the table ask to think of, whatever the method."""
+    base: Recipe = field(repr=False)
+
+    def recipe(self, number: int) -> Recipe:
+        """The recipe with the method of a suggestion, counted from 1."""
+        return self.base.with_method(**self.suggestions[number - 1].settings)
+
+    def json(self) -> str:
+        """Everything, for a program."""
+        told = {
+            "records": self.facts.records,
+            "combinations": self.facts.combinations,
+            "unique": self.facts.unique,
+            "correlation": round(self.facts.correlation, 4),
+            "suggestions": [
+                {"wish": s.wish, "why": s.why, "unless": s.unless, **s.point.row()} for s in self.suggestions
+            ],
+            "refused": dict(self.refused),
+            "mind": list(self.mind),
+        }
+        return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+def advise(
+    table: Any,  # noqa: ANN401
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Advice:
+    """Which method suits a table, with reasons.
+
+    Parameters
+    ----------
+    table
+        A pandas, polars or pyarrow table.
+    recipe
+        Columns and their meaning; the k of its method is the one that is tried.
+    seed
+        For experiments only: makes the trials repeatable.
+    progress
+        Called with the share of the trials that are done.
+
+    Notes
+    -----
+    The facts are those of the whole table. Every setting that an aim offers is tried on it, or above 20,000 distinct
+    combinations on some rows spread over it, and nothing is written. Of several settings for one aim the one of least
+    loss is suggested. What a method promises does not depend on a trial.
+    """
+    loaded = load_recipe(recipe)
+    facts = facts_of(open_table(table, loaded.table.missing), loaded)
+    offered = {aim.wish: aim.offers(facts) for aim in AIMS}
+    every = [setting for settings in offered.values() for setting in settings]
+    distinct = [setting for i, setting in enumerate(every) if setting not in every[:i]]
+    tried = _trial_rows(table, facts)
+    points = compare(tried, loaded, methods=distinct, seed=seed, workers=1, progress=progress)
+    found = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
+    return Advice(
+        facts=facts,
+        suggestions=tuple(_suggestion(aim, found[aim.wish], facts) for aim in AIMS if found[aim.wish].loss is not None),
+        refused=_refused(facts, found),
+        mind=to_mind(facts),
+        base=loaded,
+    )
+
+
+def _trial_rows(table: Any, facts: TableFacts) -> Any:  # noqa: ANN401
+    """The table itself, or rows spread over it where it has very many combinations."""
+    if facts.combinations <= QUICKLY_REFINED:
+        return table
+    rows = nw.from_native(table, eager_only=True)
+    return rows.gather_every(-(-len(rows) // _TRIAL_ROWS)).to_native()
+
+
+def _best(points: Comparison, offered: list[dict[str, Any]]) -> Point:
+    """Of the settings for an aim the one that loses least; one without figures if none could be run."""
+    ours = [point for point in points.points if point.settings in offered]
+    measured = [point for point in ours if point.loss is not None]
+    if measured:
+        return min(measured, key=lambda point: (point.loss, point.risk))
+    return ours[0] if ours else Point(settings={}, failed="it needs several masked columns")
+
+
+def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
+    choice = CHOICES[point.settings["name"]]
+    sampled = " on a sample" if facts.combinations > QUICKLY_REFINED else ""
+    measured = f"measured here{sampled}: loss L {point.loss:.2f} %, strongest attacker {point.risk:.1%}"
+    return Suggestion(wish=aim.wish, point=point, why=choice.take, unless=choice.leave, measured=measured)
+
+
+def _refused(facts: TableFacts, found: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
+    told = [(wish, point.failed or "") for wish, point in found.items() if point.loss is None]
+    wish = "each cell private by itself, whatever anybody knows"
+    if facts.public_possible:
+        return (*told, (wish, "exponential: name the public concepts of each column first; it was not tried"))
+    return (*told, (wish, "exponential needs an ontology or levels in an order for every masked column"))
+
+
+def to_mind(facts: TableFacts) -> tuple[str, ...]:
+    """What the table's facts ask to think of."""
+    told = []
+    if facts.smallest >= facts.k:
+        told.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
+    if facts.confidential and not facts.demanded:
+        names = ", ".join(facts.confidential)
+        told.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
+    told += [f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning]
+    told += [f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered]
+    if facts.only_numbers:
+        told.append("only numbers are masked: mdav is classical microaggregation there")
+    if facts.unique > 0.9 * facts.records:
+        told.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
+    return tuple(told)

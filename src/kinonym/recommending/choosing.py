@@ -1,0 +1,134 @@
+"""When to take each method and when not, in one table; and what people want of a release, with what serves it.
+
+Page, command and the guide `docs/which-method.md` tell these sentences; nowhere else are they written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kinonym.methods.noise import recommend
+from kinonym.recipe.method import method_section
+from kinonym.recommending.table_facts import TableFacts
+
+__all__ = ["AIMS", "CHOICES", "Aim", "Choice"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A method in two sentences."""
+
+    take: str
+    leave: str
+
+
+CHOICES: Mapping[str, Choice] = {
+    "sa-mdav": Choice(
+        take="you have no reason for another one: records of like meaning form groups that adapt to the data; with "
+        "refine = true it loses least of all",
+        leave="every group must have about the same size, or no combination may appear that nobody had",
+    ),
+    "mdav": Choice(
+        take="most columns are numbers, or all groups should have about k records",
+        leave="many records are equal: they may fall into different groups and become different",
+    ),
+    "recode": Choice(
+        take="no combination may appear that nobody had, or a few rare records stand beside many frequent ones",
+        leave="nearly every record is unique: then it moves far, and who knows the method can undo some of it",
+    ),
+    "resample": Choice(
+        take="you repeat the experiments of the papers",
+        leave="you want the least loss: sa-mdav has it",
+    ),
+    "generalise": Choice(
+        take="readers expect a broader value, never another one",
+        leave="the ontology is shallow or the columns are many: everything becomes the root",
+    ),
+    "suppress": Choice(
+        take="a true value or none is what you want, and few records are rare",
+        leave="many records are rare: they all become missing",
+    ),
+    "record-swap": Choice(
+        take="every column must keep its values and their frequencies, and a bound for whole records is wanted",
+        leave="the relations between columns inside small groups must stay exact",
+    ),
+    "srs1": Choice(
+        take="columns of numbers or ordered levels are swapped one by one",
+        leave="an attacker may know several columns: together they have no bound",
+    ),
+    "srs2": Choice(
+        take="one column is swapped, and near values should meet",
+        leave="an attacker may know several columns: together they have no bound",
+    ),
+    "srs3": Choice(
+        take="a bound for each column alone is enough and relations between columns should suffer least",
+        leave="an attacker may know several columns: together they have no bound",
+    ),
+    "data-swap": Choice(
+        take="a baseline is wanted",
+        leave="the table is to be released: nothing is promised and nothing but frequencies stays",
+    ),
+    "noise": Choice(
+        take="records come one after the other (a stream), or means and correlations matter more than a promise",
+        leave="a guarantee is needed: what attackers can still link is only measured",
+    ),
+    "noise-naive": Choice(
+        take="a baseline is wanted",
+        leave="the table is to be released",
+    ),
+    "noise-probabilistic": Choice(
+        take="a baseline is wanted",
+        leave="the table is to be released",
+    ),
+    "exponential": Choice(
+        take="each person's cell must be protected whatever anybody knows, even from who collects it",
+        leave="single values must stay near: with an epsilon below about 4 nearly every value is a random one",
+    ),
+}
+"""Every method of the registry."""
+
+Settings = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aim:
+    """What somebody wants of a release, and the settings that serve it on a table; the best of them is measured."""
+
+    wish: str
+    offers: Callable[[TableFacts], list[Settings]]
+
+
+def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
+    return lambda facts: [{**setting, "k": facts.k} for setting in settings]
+
+
+def _noise(facts: TableFacts, keeping: str) -> list[Settings]:
+    if keeping == "correlation" and len(facts.domains) < 2:
+        return []
+    return [method_section(recommend(facts.domains, "mean" if keeping == "mean" else "correlation"))]
+
+
+AIMS: tuple[Aim, ...] = (
+    Aim(
+        wish="nobody alone with a combination, at the least loss of meaning",
+        offers=_with_k({"name": "sa-mdav", "refine": True}, {"name": "sa-mdav"}, {"name": "mdav", "refine": True}),
+    ),
+    Aim(wish="no combination that nobody had", offers=_with_k({"name": "recode"})),
+    Aim(
+        wish="a broader value or none, never another one",
+        offers=_with_k(
+            {"name": "generalise", "scheme": "local"},
+            {"name": "generalise", "suppress_share": 0.05},
+            {"name": "suppress"},
+        ),
+    ),
+    Aim(wish="every column with exactly the values it had", offers=_with_k({"name": "record-swap"})),
+    Aim(wish="means that stay, record by record, also on a stream", offers=lambda facts: _noise(facts, "mean")),
+    Aim(
+        wish="correlations between columns that stay, record by record",
+        offers=lambda facts: _noise(facts, "correlation"),
+    ),
+)
+"""In the order in which they are told; T table 6.1 speaks of the last two, the rest extends it."""

@@ -1,0 +1,60 @@
+"""The site is built without a warning and without a network; its reference has all that the program has."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+import pages
+from kinonym import errors
+from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
+from kinonym.measures import MEASURES
+from kinonym.methods import METHODS
+from kinonym.recipe.model import ColumnRecipe, TableRecipe
+
+sys.path.insert(0, str(pages.ROOT / "tools"))
+import reference_pages
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return {place.rpartition("/")[2]: text for place, text in reference_pages.reference_pages().items()}
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("recipe-keys.md", [*TableRecipe.model_fields, *ColumnRecipe.model_fields, "confirm"]),
+        ("errors.md", list(errors.ERROR_CODES)),
+        ("measures.md", list(MEASURES)),
+        ("methods.md", [*METHODS, *(name for kind in METHODS.values() for name in kind.parameters())]),
+        ("metrics.md", [figure.name for figure in (*FIGURES, *COLUMN_FIGURES)]),
+        (
+            "commands.md",
+            [f"kinonym {name}" for name in ("init", "mask", "compare", "recommend", "serve", "concepts search")],
+        ),
+    ],
+)
+def test_the_reference_has_all_that_the_registries_have(reference, page, names):
+    assert [name for name in names if f"`{name}`" not in reference[page]] == []
+
+
+def test_the_guide_names_every_method():
+    guide = (pages.ROOT / "docs" / "which-method.md").read_text(encoding="utf-8")
+    assert [name for name in METHODS if f"`{name}`" not in guide] == []
+
+
+def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
+    pytest.importorskip("mkdocs")
+    pytest.importorskip("mkdocstrings")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    built = subprocess.run(command, check=False, cwd=pages.ROOT, capture_output=True, text=True, timeout=300)
+    assert built.returncode == 0, built.stderr
+    assert "WARNING" not in built.stderr
+    asked = r"<(?:script|img|iframe)[^>]*src=\"https?:|<link[^>]*href=\"https?:(?!//[^\"]*\" rel=\"canonical)"
+    for page in (tmp_path / "site").rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(asked, text), page.name
+    masking = (tmp_path / "site" / "api" / "masking.html").read_text(encoding="utf-8")
+    assert "Mask a table" in masking  # from the docstrings
