@@ -37,8 +37,8 @@ class Piece(NamedTuple):
     targets: NDArray[np.float64]
 
 
-Planner = Callable[[int, Callable[[int], Piece]], Sequence[Piece]]
-"""(the number of blocks, what plans the block of a number) → their plans, in order."""
+Planner = Callable[[int, Callable[[int], Piece]], Sequence[Piece] | None]
+"""(the number of blocks, what plans the block of a number) → their plans, in order; None: it cannot be done there."""
 _PLANNER: ContextVar[Planner | None] = ContextVar("_PLANNER", default=None)
 
 
@@ -81,8 +81,9 @@ def plan_blocks(
         return Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)
 
     planner = _PLANNER.get()
-    if planner is not None:
-        return _together(tuples, planner(len(blocks), piece))
+    pieces = None if planner is None else planner(len(blocks), piece)
+    if pieces is not None:
+        return _together(tuples, pieces)
 
     def work(number: int) -> Piece:
         def look(share: float) -> None:

@@ -15,7 +15,7 @@ from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.spark.masked import Fate, SparkMasked
-from kinonym.engines.spark.session import answering, private_folder
+from kinonym.engines.spark.session import answering, on_executors, private_folder
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Piece
 from kinonym.random import RunKey
@@ -59,8 +59,11 @@ class SparkSource:
         with answering():
             return int(self.rows.count())
 
-    def planner(self, number: int, plan_block: Callable[[int], Piece]) -> list[Piece]:
-        """Plan blocks of tuples on the executors, where this program must be installed as well."""
+    def planner(self, number: int, plan_block: Callable[[int], Piece]) -> list[Piece] | None:
+        """Plan blocks of tuples on the executors; None where this program is not installed there."""
+        session = self.frame.sparkSession
+        if not on_executors(session):
+            return None
 
         def planned(batches: Iterator[Any]) -> Iterator[Any]:
             import pyarrow as pa
@@ -70,7 +73,7 @@ class SparkSource:
                 yield pa.RecordBatch.from_arrays([batch.column(0), pa.array(pieces, pa.binary())], ["id", "piece"])
 
         with answering():
-            blocks = self.frame.sparkSession.range(0, number, 1, number)
+            blocks = session.range(0, number, 1, number)
             done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # of our own executors
 
