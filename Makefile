@@ -4,8 +4,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
+COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint docs bench experiments facts cuts clean
+.PHONY: demo test lint docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -34,8 +35,9 @@ $(TOOLS): $(READY)
 	  npm install --silent --no-fund --no-audit --prefix $(VENV)/axe axe-core >/dev/null 2>&1 || echo "axe could not be installed"; fi
 	touch $(TOOLS)
 
+# Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session.
 test: lint $(TOOLS)
-	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto
+	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
 
 # The documentation site, in site/; every warning is an error, and nothing is fetched.
 docs: $(READY)
@@ -58,6 +60,11 @@ facts: $(READY)
 # Wires cut one after the other in a copy of the program: the tests must notice each.
 cuts: $(READY)
 	$(BIN)/python tools/plant_cuts.py
+
+# Branches of the corridor and of the gate that a test takes; every one of these tests asserts what it sees.
+coverage: $(READY)
+	$(BIN)/python -m pytest -q -n auto --cov=kinonym.pipeline --cov=kinonym.release --cov-branch \
+	  --cov-report=term-missing:skip-covered --cov-fail-under=97 $(COVERING)
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -14,7 +14,7 @@ from pathlib import Path
 from data import data_folder
 
 import kinonym as kn
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.recipe import load_recipe
 
 ROOT = Path(__file__).parent.parent

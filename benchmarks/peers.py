@@ -242,7 +242,7 @@ def show(row: dict[str, object]) -> None:
 
 def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
     from kinonym.engines import open_table
-    from kinonym.files.table_file import read_table
+    from kinonym.files.table_stream import read_table
     from kinonym.pipeline.preparing import prepare
     from kinonym.recipe import load_recipe
 

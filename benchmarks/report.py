@@ -17,7 +17,7 @@ from data import data_folder
 
 import kinonym as kn
 from kinonym.comparing import compare
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.methods import METHODS
 from kinonym.recipe import load_recipe
 

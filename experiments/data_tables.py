@@ -13,7 +13,7 @@ from experiments.data_files import records_of
 from kinonym import ontologies
 from kinonym.domains import Nominal
 from kinonym.engines import open_table
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.grouped import Tuples
 from kinonym.mapping import map_values
 from kinonym.ontologies.from_values import taxonomy_from_prefixes

@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 import kinonym as kn
 from kinonym.demo.records import RECIPE, discharges
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.random import generator
 
 ROOT = Path(__file__).parents[1]

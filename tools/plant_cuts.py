@@ -49,7 +49,7 @@ CUTS = [
         "Policy((same_values,), _record_swap)",
         "Policy((), _record_swap)",
     ),
-    Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(missing_text)", "checks = []"),
+    Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(form.marker)", "checks = []"),
     Cut("k of the check is 1", "release/checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
     Cut("no minimum of persons", "release/checks.py", "        yield MinimumPersons(planned.names, k)", "        pass"),
     Cut(

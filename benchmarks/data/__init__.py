@@ -13,7 +13,7 @@ import numpy as np
 from kinonym import ontologies
 from kinonym.domains import Nominal, Numeric
 from kinonym.engines import open_table
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.grouped import Persons, Tuples
 from kinonym.mapping import map_values
 from kinonym.pipeline.preparing import prepare

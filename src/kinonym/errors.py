@@ -17,6 +17,7 @@ No message carries a value of a record: messages name files, columns, row number
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "RecipeError",
     "UnmappedError",
     "UsageError",
+    "place_of",
 ]
 
 # code → one line for the docs; `tests/meta` holds this table and docs/errors.md equal.
@@ -132,3 +134,11 @@ class PrivacyError(KinonymError):
 
     code = "privacy"
     exit_code = 4
+
+
+def place_of(error: BaseException) -> str:
+    """File and line of an unforeseen error, without any of its values."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from command import runner
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 
 RECIPE = """\
 [table]

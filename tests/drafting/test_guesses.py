@@ -18,6 +18,8 @@ MANY = [str(i) for i in range(100)]
     ("column", "values", "role"),
     [
         ("Patient-ID", ["1", "1", "2"], "identifier"),
+        ("patient", [f"P{i:04d}" for i in range(80)] * 3, "identifier"),
+        ("patient", ["in", "out"] * 20, "other"),
         ("first_name", ["Ann", "Bob"], "identifier"),
         ("contact", [f"user{i}@example.org" for i in range(9)], "identifier"),
         ("lab number", MANY, "identifier"),

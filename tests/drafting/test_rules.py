@@ -175,6 +175,13 @@ def test_dates_that_never_come_after_others_are_tied_to_the_next():
     assert {guess.column: guess.before for guess in guesses} == {"left": "paid", "came": "left", "paid": None}
 
 
+def test_a_date_never_follows_a_date_though_both_lie_in_one_month():
+    days = [(f"{2000 + i % 7}-{1 + i % 12:02d}-{1 + i % 20:02d}", 1 + i % 20 + i % 5) for i in range(400)]
+    sample = {"came": [day for day, _ in days], "went": [f"{day[:8]}{end:02d}" for day, end in days]}
+    came, went = guess_table(sample, {}).columns
+    assert (came.before, came.belongs_to, went.belongs_to) == ("went", None, None)
+
+
 def test_two_columns_that_follow_from_each_other_are_one_pair():
     values = [str(i % 10) for i in range(100)]
     assert follows_from({"a": values, "b": [v * 2 for v in values]}, ["a", "b"], ["a", "b"]) == {"b": "a"}

@@ -16,7 +16,7 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError, UsageError
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 
 RECIPE = {
     "columns": {

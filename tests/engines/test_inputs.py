@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
-from kinonym.cli import app as cli
+from kinonym.cli import main
 from kinonym.engines import open_file, opening
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.duckdb import database
@@ -28,7 +28,7 @@ from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.opening import Size
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files import output, table_stream
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.recipe import TableRecipe, load_recipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
 
@@ -185,7 +185,7 @@ def test_the_command_tells_the_engine(tmp_path, capsys, monkeypatch):
     arguments = ["kinonym", "mask", str(data), "-r", str(tmp_path / "recipe.toml"), "-o", str(tmp_path / "out.csv")]
     monkeypatch.setattr("sys.argv", [*arguments, "--engine", "duckdb", "--memory-limit", "2GB"])
     with pytest.raises(SystemExit) as ended:
-        cli.run()
+        main()
     assert ended.value.code == 0
     assert "duckdb: as asked for" in capsys.readouterr().out
 
@@ -350,8 +350,8 @@ def test_what_duckdb_masks_wrongly_does_not_pass_the_gate(tmp_path, monkeypatch,
     data = write_table(tmp_path)
     whole = DuckDBMasked._masked
 
-    def wrong(self):
-        rows = pa.Table.from_batches(whole(self))
+    def wrong(self, *given):
+        rows = pa.Table.from_batches(whole(self, *given))
         order = list(range(rows.num_rows))
         if defect == "a column slips by a row":
             rows = rows.set_column(1, rows.schema.field(1), rows.column(1).take([*order[1:], 0]))

@@ -10,10 +10,9 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines import Opened
 from kinonym.engines.contract import Looks
 from kinonym.engines.memory import MemorySource
-from kinonym.pipeline import masking
+from kinonym.engines.opening import Chosen, Opened
 from seams.hospital import read, recipe, rows, write_table
 
 ROWS = 3000
@@ -89,12 +88,12 @@ class Counting:
 def test_a_whole_masking_needs_counts_only(tmp_path, monkeypatch, method, table):
     data = write_table(tmp_path, [[f"p{i % 300}", *row[1:]] for i, row in enumerate(rows(ROWS))])
 
-    def open_counting(path, reading, *_):
+    def open_counting(_, path, reading):
         names, content = read(path)
         table = pa.table({name: list(cells) for name, cells in zip(names, zip(*content, strict=True), strict=True)})
         return Opened(Counting(MemorySource(table, reading.missing)), "counting", "for a test", ())
 
-    monkeypatch.setattr(masking, "open_file", open_counting)
+    monkeypatch.setattr(Chosen, "open", open_counting)
     result = kn.mask_file(data, recipe(tmp_path, method, table=table), tmp_path / "out.csv", tmp_path / "out.html")
     assert result.written.engine == "counting"
     assert result.claims

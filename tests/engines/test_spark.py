@@ -123,19 +123,19 @@ def test_no_pyspark_and_no_java_are_named(tmp_path, monkeypatch):
         sessions.session()
 
 
-@pytest.fixture
-def cluster(tmp_path):
-    """A master and two workers of Spark's own standalone cluster; yields (address, workers)."""
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    """A master and two workers of Spark's own standalone cluster; yields (address, workers, environment)."""
     pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
     if shutil.which("java") is None:
         pytest.skip("Java is not installed")
-    home = Path(pyspark.__file__).parent
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_WORKER_DIR": str(tmp_path / "work"),
+    home, folder = Path(pyspark.__file__).parent, tmp_path_factory.mktemp("cluster")
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_WORKER_DIR": str(folder / "work"),
                    "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(home)}  # fmt: skip
     started = []
 
     def start(kind, *arguments):
-        path = tmp_path / f"{len(started)}.log"
+        path = folder / f"{len(started)}.log"
         command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
         with path.open("wb") as log:
             started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
@@ -165,7 +165,7 @@ def cluster(tmp_path):
             process.wait()
 
 
-@pytest.mark.parametrize("fault", ["worker killed", "task fails once"])
+@pytest.mark.parametrize("fault", ["task fails once", "worker killed"])  # the last one breaks the cluster
 def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault):
     """The job runs in a process of its own; the fault is planted while it reads the rows to mask."""
     address, workers, environment = cluster

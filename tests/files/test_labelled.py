@@ -10,7 +10,7 @@ import pytest
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files import labelled
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 
 pyreadstat = pytest.importorskip("pyreadstat")
 

@@ -6,7 +6,7 @@ import pytest
 
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout, layout_of
-from kinonym.files.table_file import columns_of, read_table
+from kinonym.files.table_stream import columns_of, read_table
 
 WESTERN = "Größe;Ort\n1,75;Köln\n1,80;Zürich “Nord”\n"
 

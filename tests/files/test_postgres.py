@@ -14,7 +14,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import DataError, UsageError
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin/initdb"), default=None)
 TABLE = """CREATE TABLE stays (job text, age int, seen date, weight double precision, "odd name" text);

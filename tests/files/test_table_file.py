@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.names import numbered_names
-from kinonym.files.table_file import columns_of, read_table
+from kinonym.files.table_stream import columns_of, read_table
+from kinonym.files.texts import numbered_names
 
 SECRET = "secretvalue"  # a cell that no message may show
 

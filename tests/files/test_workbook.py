@@ -11,8 +11,7 @@ import pytest
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files import workbook
-from kinonym.files.table_file import read_table
-from kinonym.files.table_stream import sheets_of
+from kinonym.files.table_stream import read_table, sheets_of
 
 xlsxwriter = pytest.importorskip("xlsxwriter")
 pytest.importorskip("python_calamine")

@@ -11,6 +11,7 @@ import pytest
 
 import kinonym
 from kinonym.cli import show
+from kinonym.demo.records import recipe_for
 from kinonym.kernels import code_folder
 from kinonym.warm import warming
 
@@ -29,11 +30,11 @@ name = "sa-mdav"
 k = 3
 """
 JOBS = "child,parent\njob,\ncare,job\ncraft,job\nnurse,care\nmidwife,care\nplumber,craft\nwelder,craft\n"
-MASK = """
+COMMAND = """
 import sys
 import numba.core.event as event
 from kinonym.cli import main
-sys.argv = ["kinonym", "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"]
+sys.argv = ["kinonym", *sys.argv[1:]]
 with event.install_recorder("numba:compile") as seen:
     try:
         main()
@@ -72,13 +73,20 @@ def helpers_of(folder):
 
 
 def test_what_a_recipe_needs_is_compiled_beforehand(folder):
-    warm = [sys.executable, "-m", "kinonym.warm", "recipe.toml"]
-    done = subprocess.run(warm, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
-    assert "kernels are compiled" in done.stdout
-    mask = [sys.executable, "-c", MASK]
-    done = subprocess.run(mask, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
-    assert "exit 0" in done.stdout
-    assert "compiled set()" in done.stdout
+    """Of a recipe of one's own, then of the demo's, which is refined as well."""
+
+    def run(*arguments):
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
+        return done.stdout
+
+    (folder / "demo.toml").write_text(recipe_for(300))
+    masked = ["mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"]
+    for recipe, command in {"recipe.toml": masked, "demo.toml": ["demo", "--records", "300"]}.items():
+        assert "kernels are compiled" in run("-m", "kinonym.warm", recipe)
+        told = run("-c", COMMAND, *command)
+        assert "exit 0" in told
+        assert "compiled set()" in told
 
 
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])

@@ -119,7 +119,7 @@ def diagnoses():
     """Diag_1 and diag_2 of 12,000 encounters drawn at random: sdCor of a few hundred would be mostly its own bias."""
     if not (DATA / "diabetes130").is_dir():
         pytest.skip("needs diabetes130 in the data folder (KINONYM_DATA)")
-    from kinonym.files.table_file import read_table
+    from kinonym.files.table_stream import read_table
 
     table = read_table(DATA / "diabetes130" / "diabetic_data.csv.gz").table
     pairs = list(zip(*(table.column(c).to_pylist() for c in ("diag_1", "diag_2")), strict=True))

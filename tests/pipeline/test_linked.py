@@ -43,7 +43,7 @@ def recipe(folder, method=None, **table):
     return {
         "table": {"person": "patient", "gather": ["diagnosis"], "person_link": True, **table},
         "columns": {
-            "diagnosis": {"role": "quasi", "ontology": str(folder / "diseases.csv"), "set_distance": "assignment", "separator": "+"},
+            "diagnosis": {"role": "quasi", "ontology": str(folder / "diseases.csv"), "set_distance": "assignment"},
             "sex": {"role": "quasi"},
             "stay": {"role": "identifier"},
         },

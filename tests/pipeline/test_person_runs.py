@@ -1,5 +1,7 @@
 """What a run says and refuses where a column says whose the records are."""
 
+import random
+
 import pandas as pd
 import pytest
 
@@ -131,3 +133,65 @@ def test_without_a_person_column_whoever_comes_back_is_noticed(tmp_path, name):
     assert '[table] person = "patient_id"' in told
     once = kn.mask(frame.assign(patient_id=[f"p{i}" for i in range(60)]), given)
     assert not any("persons" in notice for notice in once.notices)
+
+
+def test_describe_tells_of_persons(recipe):
+    told = kn.describe(table(), recipe())
+    assert (told.persons.records, told.persons.persons, told.persons.most_records) == (60, PEOPLE, 5)
+    held = table().groupby(["a", "b"])["id"].nunique()
+    assert (told.persons.combinations, told.persons.of_one_person) == (len(held), (held == 1).sum())
+    assert repr(told).startswith("60 records of 13 persons, up to 5 of one; ")
+    assert kn.describe(table(), recipe(table={})).persons is None
+
+
+def test_compare_counts_persons(recipe):
+    compared = kn.compare(table(), recipe(), methods=["sa-mdav", "suppress"], k=[3, 5])
+    assert [row["fewest_persons"] >= row["k"] for row in compared.rows] == [True] * 4
+    by_record = kn.compare(table(), recipe(table={}), methods=["sa-mdav"], k=[3])
+    assert by_record.rows[0].get("fewest_persons") is None
+
+
+def test_the_report_speaks_of_persons(recipe):
+    page = kn.mask(table(), recipe()).report.document(".html")
+    assert "60 records of 13 persons were masked" in page
+    assert "different persons in the smallest group" in page
+    assert "Share of the persons that each attacker links" in page
+    assert "Groups of persons with equal values" in page
+
+
+def test_the_private_risk_file_speaks_of_persons(recipe):
+    result = kn.mask(table(), recipe())
+    lines = list(result.private_risk())
+    assert lines[0]["persons"] == PEOPLE
+    classes = [line for line in lines if line["kind"] == "class"]
+    whose = result.table.fillna("").assign(who=table()["id"].to_numpy())
+    held = whose.groupby(["a", "b"])["who"]
+    assert sorted(line["persons"] for line in classes) == sorted(held.nunique().tolist())
+    greatest = sorted(held.agg(lambda names: names.value_counts().iloc[0] / len(names)).tolist())
+    assert sorted(line["chance"] for line in classes) == pytest.approx(greatest)
+
+
+def test_columns_that_belong_together_stay_so_where_persons_are_counted(tmp_path):
+    draw = random.Random(4)
+    days = [draw.randint(1, 20) for _ in range(60)]
+    frame = pd.DataFrame({
+        "id": [f"p{i % PEOPLE}" for i in range(60)],
+        "came": [f"2021-03-{day:02}" for day in days],
+        "left": [f"2021-03-{day + draw.randint(0, 8):02}" for day in days],
+        "code": [draw.choice("xyz") for _ in days],
+    })  # fmt: skip
+    frame["name"] = frame["code"].map({"x": "ex", "y": "why", "z": "zed"})
+    date = {"role": "quasi", "type": "date"}
+    columns = {
+        "came": {**date, "before": "left"}, "left": date, "code": {"role": "quasi", "type": "plain"},
+        "name": {"role": "other", "with": "code"},
+    }  # fmt: skip
+    recipe = {"table": {"person": "id"}, "columns": columns, "method": {"name": "sa-mdav", "k": 4}}
+    result = kn.mask(frame, recipe)
+    assert "belongs to at least" in said(result)[0]
+    assert (result.table["came"] <= result.table["left"]).all()
+    frame.to_csv(tmp_path / "data.csv", index=False)
+    assert (
+        "different persons in the written file"
+        in said(kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "out.csv"))[0]
+    )

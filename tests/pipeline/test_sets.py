@@ -3,6 +3,8 @@
 import random
 from collections import Counter
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
 
@@ -158,7 +160,7 @@ def test_the_report_counts_members(folder):
     ("changes", "message"),
     [
         ({"type": "plain", "ontology": None}, "only concepts make sets"),
-        ({"separator": None, "set_distance": "hausdorff"}, "only goes with a separator"),
+        ({"separator": None, "set_distance": "hausdorff"}, "cells hold one value each"),
         ({"ontology": "paths", "path_separator": "|"}, "the same"),
         ({"separator": ""}, "does not fit"),
     ],
@@ -205,3 +207,23 @@ def test_confidential_sets_can_be_kept_diverse(folder):
     table = hospital().append_column("age", pa.array([str(20 + i % 40) for i in range(60)]))
     result = kn.mask(table, settings)
     assert sorted(result.table["diagnoses"].to_pylist(), key=str) == sorted(table["diagnoses"].to_pylist(), key=str)
+
+
+def lists(rows=60):
+    return [None if not cell else cell.split("|") for cell in hospital(rows)["diagnoses"].to_pylist()]
+
+
+@pytest.mark.parametrize("kind", ["pyarrow", "pandas", "polars"])
+def test_columns_of_lists_come_back_as_lists(folder, kind):
+    columns = {"diagnoses": lists(), "sex": hospital()["sex"].to_pylist()}
+    table = {"pyarrow": pa.table, "pandas": pd.DataFrame, "polars": pl.DataFrame}[kind](columns)
+    settings = recipe(folder, {"name": "sa-mdav", "k": 3}, set_distance="assignment")
+    del settings["columns"]["diagnoses"]["separator"]
+    result = kn.mask(table, settings)
+    assert type(result.table) is type(table)
+    released = result.table["diagnoses"]
+    cells = released.to_pylist() if kind == "pyarrow" else list(released.to_list() if kind == "polars" else released)
+    assert any(isinstance(cell, list) and len(cell) > 1 for cell in cells)
+    sexes = list(result.table["sex"].to_pylist() if kind == "pyarrow" else result.table["sex"])
+    sets = [frozenset(cell) if isinstance(cell, list) else None for cell in cells]
+    assert min(Counter(zip(sets, sexes, strict=True)).values()) >= 3

@@ -32,12 +32,15 @@ class Naive:
         ]
         self.counts = tuples.counts.tolist()
         self.euclidean = all(isinstance(c.domain, Numeric | Ordinal) for c in tuples.columns)
+        self.asked = {}
 
     def value_distance(self, j, a, b):
         domain = self.columns[j].domain
         if self.distance_choice == "equality" and not isinstance(domain, Numeric | Ordinal):
             return float(a != b)
-        d = float(domain.between(np.array([a]), np.array([b]))[0])
+        if (j, a, b) not in self.asked:  # a domain is asked once, since a single answer is slow
+            self.asked[j, a, b] = float(domain.between(np.array([a]), np.array([b]))[0])
+        d = self.asked[j, a, b]
         return grid(d) if isinstance(domain, Nominal) else d
 
     def distance(self, a, b):

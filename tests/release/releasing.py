@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.writing import form_of
+from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
 from kinonym.random import RunKey
 from kinonym.release.gate import Expected, write_release

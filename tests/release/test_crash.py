@@ -18,7 +18,7 @@ import pytest
 
 from kinonym.errors import DataError
 from kinonym.files import output as outputs
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.release import gate
 from kinonym.release.checks import MinimumClass
 from release.releasing import send
@@ -125,7 +125,7 @@ def test_every_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch, name,
     assert set(read_table(path).table["version"].to_pylist()) == {"new"}
 
 
-@pytest.mark.parametrize("call", ["fsync", "chmod", "replace"])
+@pytest.mark.parametrize("call", ["fsync", "replace"])
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
 def test_every_other_step_that_fails_leaves_the_old_file(tmp_path, monkeypatch, call, code):
     path = tmp_path / "out.csv"
@@ -138,6 +138,20 @@ def test_every_other_step_that_fails_leaves_the_old_file(tmp_path, monkeypatch, 
     with pytest.raises(DataError, match=os.strerror(code)):
         release(path, "new")
     assert set(read_table(path).table["version"].to_pylist()) == {"old"}
+    assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_a_release_whose_rights_cannot_be_widened_is_complete_and_private(tmp_path, monkeypatch):
+    path = tmp_path / "out.csv"
+    release(path, "old")
+
+    def fail(*_):
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "chmod", fail)
+    release(path, "new")
+    assert set(read_table(path).table["version"].to_pylist()) == {"new"}
+    assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]
 
 

@@ -21,8 +21,9 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.recount import recount
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.files import output as outputs
+from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.random import RunKey
 from kinonym.release import gate
 from kinonym.release.checks import MinimumClass, SameValues
@@ -50,7 +51,7 @@ def released(table, path, **options):
 
 def check_target(path, *inputs):
     """What is looked at before any work."""
-    writing.form_of(path)
+    form_of(path)
     with reserved([path], inputs):
         pass
 
@@ -402,7 +403,7 @@ def test_bytes_that_are_not_what_was_meant_are_refused(tmp_path, monkeypatch, de
 def test_any_wrong_byte_is_refused_or_harmless(tmp_path, name):
     """Flip, cut or insert bytes anywhere: what passes must say exactly what the table says."""
     source, key = MemorySource(masked(), missing=()), RunKey()
-    assignment, form = unchanged(source, list(QUASI)), writing.form_of(tmp_path / name)
+    assignment, form = unchanged(source, list(QUASI)), form_of(tmp_path / name)
     expected = expected_of(source, assignment, key, form)
     path = tmp_path / name
     with path.open("wb") as file:

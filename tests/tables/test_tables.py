@@ -13,7 +13,7 @@ import kinonym as kn
 from kinonym import ontologies
 from kinonym.domains.date_formats import read_dates
 from kinonym.drafting import TableGuess, draft_recipe, guess_table
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.recipe import load_recipe
 from tables.made import NO_LABELS, OLD_CODES, TABLES, table
 

@@ -177,6 +177,21 @@ def test_reload_back_and_double_click_during_a_run(server):
         assert page.get_by_text("Runs of this project").count() == 0  # the second click started nothing
 
 
+def test_only_what_fits_a_kind_of_values_is_asked_for(server, uploaded):
+    with browsing(server) as person:
+        page = person.page
+        person.choose_file("Choose a file", uploaded)
+        person.click("button", "Upload")
+        person.at("data")
+        page.goto(page.url.replace("/data", "/knowledge"))
+        page.get_by_text("What its values are").click()
+        assert page.get_by_label("Measure of nearness").is_visible()
+        page.get_by_label("Kind").select_option("ordinal")
+        assert page.get_by_label("Levels, the lowest first").is_visible()
+        assert not page.get_by_label("Measure of nearness").is_visible()
+        assert not page.get_by_label("Decimals of a mean").is_visible()
+
+
 def test_dark_and_light_are_remembered(server):
     with browsing(server) as person:
         page = person.page

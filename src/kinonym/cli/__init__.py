@@ -1,24 +1,62 @@
-"""The command `kinonym`: makes a recipe, runs it, shows the result. All work happens elsewhere."""
+"""The command `kinonym`: how it begins, and how it ends. All work happens elsewhere.
+
+An interruption is caught from `main` on, so nothing is imported before it.
+"""
 
 from __future__ import annotations
 
 import sys
 
-__all__ = ["main", "told_of_interruption"]
+__all__ = ["main"]
+
+_INTERRUPTED = 130  # how typer ends after Ctrl-C
 
 
 def main() -> None:
-    """Run the command; errors of our own end with their exit code, an interruption with 130."""
+    """Run the command; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
     try:
-        from kinonym.cli.app import run
-
-        run()
+        _run()
     except KeyboardInterrupt as interruption:  # while it starts, or while it tells of an error
-        sys.stderr.write(f"{told_of_interruption(interruption)}\n")
-        sys.exit(130)
+        sys.stderr.write(f"{_told_of_interruption(interruption)}\n")
+        sys.exit(_INTERRUPTED)
 
 
-def told_of_interruption(error: BaseException | None) -> str:
+def _run() -> None:
+    import atexit
+    import signal
+
+    from kinonym.cli.app import app
+    from kinonym.errors import KinonymError, place_of
+    from kinonym.files.output import WRITTEN
+
+    WRITTEN.clear()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
+    atexit.register(_end_of_interruptions)
+    try:
+        app()
+    except KinonymError as error:
+        from kinonym.cli.show import show_error
+
+        show_error(error)
+        sys.exit(error.exit_code)
+    except SystemExit as ended:
+        if ended.code == _INTERRUPTED:
+            sys.stderr.write(f"{_told_of_interruption(ended)}\n")
+        raise
+    except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
+        sys.stderr.write(f"error: internal: {type(error).__name__} in {place_of(error)}; please report it\n")
+        sys.exit(1)
+
+
+def _end_of_interruptions() -> None:
+    """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
+    import signal
+
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(kind, signal.SIG_IGN)
+
+
+def _told_of_interruption(error: BaseException | None) -> str:
     """Say which files are complete, and what else was noted on an interruption on its way here."""
     output = sys.modules.get("kinonym.files.output")
     notes = [f"written: {path}" for path in (output.WRITTEN if output else ())]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import atexit
-import signal
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kinonym._version import __version__
-from kinonym.cli import told_of_interruption
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
-__all__ = ["app", "run"]
+__all__ = ["app"]
 
 app = typer.Typer(
     name="kinonym",
@@ -289,44 +285,3 @@ def serve(  # one keyword for each option
         private_key=private_key,
     )  # fmt: skip
     serve_page(wanted, typer.echo)
-
-
-_INTERRUPTED = 130  # how typer ends after Ctrl-C
-
-
-def run() -> None:
-    """Run the app; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
-    from kinonym.errors import KinonymError
-    from kinonym.files.output import WRITTEN
-
-    WRITTEN.clear()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
-    atexit.register(_end_of_interruptions)
-    try:
-        app()
-    except KinonymError as error:
-        from kinonym.cli.show import show_error
-
-        show_error(error)
-        sys.exit(error.exit_code)
-    except SystemExit as ended:
-        if ended.code == _INTERRUPTED:
-            typer.echo(told_of_interruption(ended), err=True)
-        raise
-    except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
-        typer.echo(f"error: internal: {type(error).__name__} in {_place(error)}; please report it", err=True)
-        sys.exit(1)
-
-
-def _end_of_interruptions() -> None:
-    """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(kind, signal.SIG_IGN)
-
-
-def _place(error: BaseException) -> str:
-    """Module and line of an unforeseen error, without any of its values."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

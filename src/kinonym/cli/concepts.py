@@ -50,7 +50,7 @@ class _Wanted:
         """The column, and those beside it; an empty cell is missing."""
         from kinonym.engines.memory.coding import check_known
         from kinonym.errors import UsageError
-        from kinonym.files.table_file import read_table
+        from kinonym.files.table_stream import read_table
 
         if self.data is None or self.column is None:
             msg = f"the ontology {self.source} is built from a column of a table"

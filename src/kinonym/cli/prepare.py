@@ -17,8 +17,7 @@ from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_file import TableFile
-from kinonym.files.table_stream import input_file
+from kinonym.files.table_stream import TableFile, input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
 from kinonym.pipeline.columns import map_column
 from kinonym.recipe import Recipe, TableRecipe

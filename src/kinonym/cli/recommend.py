@@ -7,7 +7,7 @@ from pathlib import Path
 from kinonym.cli.show import console, progress_bar
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.recipe import load_recipe
 from kinonym.recommending import Advice, advise
 

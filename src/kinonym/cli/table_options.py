@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.cli.show import errors
-from kinonym.files.table_file import TableFile, read_table
+from kinonym.files.table_stream import TableFile, read_table
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
 
 __all__ = ["TextOptions", "read_told", "tell"]

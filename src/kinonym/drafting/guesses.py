@@ -89,6 +89,7 @@ def guess_table(
     columns = _telling_apart([_with_systems(guess, clean, ontologies) for guess in columns])
     dates = {g.column: read_dates(_present(clean[g.column])) for g in columns if g.type.value == "date"}
     follows = follows_from(by_month(clean, dates), *_may_follow(columns))
+    follows = {name: leader for name, leader in follows.items() if not {name, leader} <= set(dates)}
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
     passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
     tied = in_order(clean, {n: read for n, read in dates.items() if n in quasi and n not in follows})

@@ -84,7 +84,7 @@ def _identifier(name: str, profile: Profile) -> Guess | None:
     words = set(words_of(name))
     if words & _IDENTIFYING or words <= _NAME or ("name" in words and words & _PERSON):
         return Guess("identifier", "the name says that it points to a person", "high")
-    if words & _ENTITY and words & _NUMBERING:
+    if words & _ENTITY and (words & _NUMBERING or (words <= _PERSONS and profile.distinct > _FEW_CODES)):
         return Guess("identifier", "the name says that it numbers persons or records", "high")
     if profile.contacts:
         return Guess("identifier", "the values look like addresses, telephone numbers or keys", "high")

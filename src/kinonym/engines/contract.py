@@ -19,6 +19,7 @@ from kinonym.methods.blocks import Planner
 from kinonym.random import RunKey
 
 __all__ = [
+    "BETWEEN",
     "DECIMAL",
     "DROPPED",
     "Assignment",
@@ -43,6 +44,9 @@ DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 
 Whose = Callable[[Any], None]
 """Is handed an Arrow column of texts, one for each row of a batch."""
+
+BETWEEN = "\x1f"
+"""What stands between several values of one cell where no text says what does: the unit separator of ASCII."""
 
 DROPPED = -1
 """The target of a record that leaves the table."""

@@ -106,21 +106,27 @@ def _together(parts: list[Pairs]) -> Pairs:
 
 
 def counted_by_person(
-    masked: Masked, table: Tally, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]
+    masked: Masked,
+    table: Tally,
+    fingerprint: Fingerprint,
+    wanted: Collection[tuple[str, ...]],
+    by_person: Collection[tuple[str, ...]],
 ) -> Recount:
     """A masked table that is not written, counted from its batches with the persons of its rows.
+
+    ``wanted``: columns whose combinations are counted; those of ``by_person`` are counted by person as well.
 
     Raises
     ------
     PrivacyError
         If its combinations do not occur as often as in ``table``, which is what is given out.
     """
-    with closing(Ledger(fingerprint, wanted)) as ledger:
-        counted = Recount(masked.columns, [*wanted, *((name,) for name in masked.columns)], ledger)
+    with closing(Ledger(fingerprint, by_person)) as ledger:
+        counted = Recount(masked.columns, {*wanted, *by_person}, ledger)
         for batch in masked.batches(ledger.add):
             if batch.num_rows:
                 counted.add([distinct_cells(_plain(column), text_of_value) for column in batch.columns], fingerprint)
-    for names in wanted:
+    for names in by_person:
         if not np.array_equal(np.sort(counted.count(names).counts), np.sort(table.count(names).counts)):
             refuse_file("its rows are not those that were counted by person")
     return counted

@@ -16,10 +16,9 @@ from kinonym.engines.memory import MemorySource
 from kinonym.errors import UsageError
 from kinonym.files.formats import format_of
 from kinonym.files.layout import Layout
-from kinonym.files.table_file import read_table
-from kinonym.files.table_stream import input_file, read_stream
+from kinonym.files.table_stream import input_file, read_stream, read_table
 
-__all__ = ["ENGINES", "Opened", "Size", "open_file", "open_table"]
+__all__ = ["ENGINES", "Chosen", "Opened", "Size", "engine_for", "open_file", "open_table"]
 
 ENGINES = ("auto", "memory", "duckdb", "spark")
 _GROWTH = {"parquet": 60, "gz": 60, "zst": 60, "xlsx": 100, "ods": 100, "zsav": 60}
@@ -99,6 +98,35 @@ class Opened:
     """Of delimited text: how it is written."""
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """The engine that serves a file, and why; ``limit``: the memory that the program may take."""
+
+    engine: str
+    reason: str
+    limit: int | None
+
+    def open(self, path: Path, reading: Reading) -> Opened:
+        """The file as a source, every column as text, read as ``reading`` says."""
+        if self.engine == "memory":
+            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
+            source = MemorySource(file.table, reading.missing)
+            return Opened(source, self.engine, self.reason, file.notices, file.layout)
+        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        if self.engine == "spark":
+            from kinonym.engines.spark import open_stream
+
+            served: Source = open_stream(stream, reading.missing)
+        else:
+            import pyarrow as pa
+
+            from kinonym.engines.duckdb import Database, DuckDBSource
+
+            schema = pa.schema([(name, pa.string()) for name in stream.columns])
+            served = DuckDBSource(stream.batches(), schema, reading.missing, Database(self.limit))
+        return Opened(served, self.engine, self.reason, tuple(stream.notices), stream.layout)
+
+
 def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401  # any dataframe
     """A table as a source: what is in memory there, a DuckDB relation in DuckDB, a Spark frame in Spark."""
     from narwhals import dependencies as known
@@ -121,39 +149,29 @@ def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401 
     return MemorySource(table, missing)
 
 
-def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: int | None = None) -> Opened:
-    """A file as a source, every column as text.
+def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: str | int | None = None) -> Opened:
+    """A file as a source, every column as text; parameters as of `engine_for` and `Chosen.open`."""
+    return engine_for(path, engine, memory_limit).open(path, reading)
+
+
+def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None = None) -> Chosen:
+    """The engine that serves a file, before any of it is read.
 
     Parameters
     ----------
     path
-        As of `kinonym.files.table_file.read_table`.
-    reading
-        How it is read.
+        As of `kinonym.files.table_stream.read_table`.
     engine
         One of `ENGINES`.
     memory_limit
-        In bytes, for the whole program; DuckDB keeps it, and ``auto`` chooses by it.
+        For the whole program, in bytes or as people write it; DuckDB keeps it, and ``auto`` chooses by it.
     """
     if engine not in ENGINES:
         msg = f"there is no engine {engine!r}"
         raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
-    chosen, reason = (engine, "as asked for") if engine != "auto" else _choice(path, memory_limit)
-    if chosen == "memory":
-        file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
-        return Opened(MemorySource(file.table, reading.missing), chosen, reason, file.notices, file.layout)
-    stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
-    if chosen == "spark":
-        from kinonym.engines.spark import open_stream
-
-        return Opened(open_stream(stream, reading.missing), chosen, reason, tuple(stream.notices), stream.layout)
-    import pyarrow as pa
-
-    from kinonym.engines.duckdb import Database, DuckDBSource
-
-    schema = pa.schema([(name, pa.string()) for name in stream.columns])
-    source = DuckDBSource(stream.batches(), schema, reading.missing, Database(memory_limit))
-    return Opened(source, chosen, reason, tuple(stream.notices), stream.layout)
+    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
+    name, reason = (engine, "as asked for") if engine != "auto" else _choice(path, limit)
+    return Chosen(name, reason, limit)
 
 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:

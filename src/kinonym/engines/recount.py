@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Counted, Owned
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
-from kinonym.engines.writing import Form
 from kinonym.errors import PrivacyError
+from kinonym.files.layout import Form
 from kinonym.files.texts import as_text
 
 if TYPE_CHECKING:

@@ -5,25 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from typing import Any, BinaryIO
 
-from kinonym.errors import DataError, UsageError
+from kinonym.errors import DataError
 from kinonym.files.texts import number_text
 
-__all__ = ["check_libraries", "write_sheet"]
+__all__ = ["write_sheet"]
 
 _LONGEST = 32_767
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\ufffe\uffff]|_x[0-9a-fA-F]{4}_")
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # no trace of when it was
 _SETTINGS = {"in_memory": True, "strings_to_numbers": False, "strings_to_formulas": False, "strings_to_urls": False}
-
-
-def check_libraries() -> None:
-    """Refuse a workbook that could not be written, or not read back."""
-    if find_spec("xlsxwriter") is None or find_spec("python_calamine") is None:
-        msg = "Excel workbooks need two further libraries"
-        raise UsageError(msg, hint="pip install 'kinonym[excel]', or write .csv")
 
 
 def write_sheet(batches: Iterable[Any], file: BinaryIO) -> None:

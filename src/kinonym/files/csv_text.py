@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.names import numbered_names
+from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
 
-__all__ = ["CELL_LIMIT", "checked", "complete", "header", "header_length", "parse", "too_long"]
+__all__ = ["checked", "complete", "header", "header_length", "parse"]
 
-CELL_LIMIT = 1 << 20
 _BLOCK = 8 << 20
 _QUOTE = 34
 _NEWLINE = 10
@@ -153,13 +152,6 @@ def _broken(reason: str, row: int, where: str) -> DataError:
         return DataError(msg, hint='close it, or write a quote inside a cell twice: ""')
     msg = f"{where}, row {row}: there is text between a closing quote and the next delimiter"
     return DataError(msg, hint='an earlier quote may be unclosed; a quote inside a cell is written twice: ""')
-
-
-def too_long(where: str, row: int, column: int | None) -> DataError:
-    """Return the error for a cell over the limit."""
-    place = f"row {row}" if column is None else f"row {row}, column {column}"
-    msg = f"{where}, {place}: a cell is longer than 1 MiB"
-    return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
 
 
 def _needs_scan(data: bytes, delimiter: str, width: int) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text
 from kinonym.files.input_bytes import check_file
 
-__all__ = ["Format", "Source", "check_cells", "format_of", "source_of", "usual_delimiter"]
+__all__ = ["Format", "Source", "format_of", "source_of", "usual_delimiter"]
 
 Format = Literal["csv", "tsv", "json", "parquet", "feather", "sqlite", "postgres", "excel", "spss", "stata", "sas"]
 Source = tuple[Path, str | None]
@@ -106,17 +105,3 @@ def _text_format(path: Path, head: bytes, suffixes: list[str]) -> Format:
     if {".jsonl", ".ndjson", ".json"} & set(suffixes[-2:]):
         return "json"
     return "tsv" if {".tsv", ".tab"} & set(suffixes[-2:]) else "csv"
-
-
-def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
-    """Refuse a cell over the limit or with a NUL, whatever the format."""
-    import pyarrow.compute as pc
-
-    for number, column in enumerate(table.columns, start=1):
-        row = pc.index(pc.greater(pc.binary_length(column), csv_text.CELL_LIMIT), value=True).as_py()
-        if row >= 0:
-            raise csv_text.too_long(where, row + first_row, number)
-        row = pc.index(pc.match_substring(column, "\0"), value=True).as_py()
-        if row >= 0:
-            msg = f"{where}, row {row + first_row}, column {number}: there is a NUL character in a cell"
-            raise DataError(msg, hint="remove it; text files cannot carry it")

@@ -10,7 +10,7 @@ from typing import Any
 
 from kinonym.errors import DataError
 from kinonym.files.input_bytes import opened
-from kinonym.files.names import check_names
+from kinonym.files.texts import check_names
 
 __all__ = ["read"]
 

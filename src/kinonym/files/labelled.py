@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.names import check_names
+from kinonym.files.texts import check_names
 from kinonym.files.workbook import cell_text
 
 __all__ = ["read"]

@@ -19,7 +19,7 @@ from typing import BinaryIO
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["WRITTEN", "Output", "acquire_lock", "check_outside", "create", "reserved", "write_document"]
+__all__ = ["WRITTEN", "Output", "acquire_lock", "create", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
@@ -81,7 +81,16 @@ class Output:
 
     def write_bytes(self, content: bytes, *, private: bool = False) -> None:
         """Write a document (a report, a recipe, a picture): whole or not at all."""
-        self.commit(lambda file: _write_all(file, content), lambda path: _same(path, content), private=private)
+
+        def write(file: BinaryIO) -> None:
+            file.write(content)
+
+        def same(path: Path) -> None:
+            if path.read_bytes() != content:
+                msg = "the written document differs from what was meant"
+                raise OSError(msg)
+
+        self.commit(write, same, private=private)
 
 
 @contextmanager
@@ -97,14 +106,6 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
         for place, path in zip(places, outputs, strict=True):
             locks.enter_context(_locked(place, path))
         yield [Output(path, place) for path, place in zip(outputs, places, strict=True)]
-
-
-def check_outside(outputs: Iterable[Path], folder: Path) -> None:
-    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
-    for path in outputs:
-        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
-            msg = f"{path}: the output lies in the folder that is read"
-            raise UsageError(msg, hint="write it beside the folder, not into it")
 
 
 def write_document(path: Path, text: str, *, private: bool = False) -> None:
@@ -154,16 +155,6 @@ def _resolved(path: Path) -> Path | None:
         return path.resolve()
     except (OSError, RuntimeError):
         return None
-
-
-def _write_all(file: BinaryIO, content: bytes) -> None:
-    file.write(content)
-
-
-def _same(path: Path, content: bytes) -> None:
-    if path.read_bytes() != content:
-        msg = "the written document differs from what was meant"
-        raise OSError(msg)
 
 
 def create(path: Path) -> BinaryIO:

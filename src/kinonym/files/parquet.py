@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kinonym.errors import DataError
-from kinonym.files.names import check_names
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, check_names
 
 __all__ = ["read"]
 

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.names import check_names
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, check_names
 
 __all__ = ["read"]
 

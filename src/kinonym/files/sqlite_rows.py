@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.names import check_names
+from kinonym.files.texts import check_names
 
 __all__ = ["read"]
 

@@ -1,6 +1,6 @@
-"""Files to tables piece by piece, whatever their format.
+"""Files to tables, whole or piece by piece, whatever their format; every column as text, each cell as it is written.
 
-Every cell is kept as it is written, with the same refusals and messages as when a table is read whole.
+No text is ever taken for a missing value here: which texts mean "missing" is the recipe's to say.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
 from kinonym.files import csv_text
 from kinonym.files.decode import known_encoding, to_utf8
-from kinonym.files.formats import Format, check_cells, format_of, source_of, usual_delimiter
+from kinonym.files.formats import Format, format_of, source_of, usual_delimiter
 from kinonym.files.input_bytes import opened, read_bytes
 from kinonym.files.layout import Layout, layout_of
+from kinonym.files.texts import check_cells
 
-__all__ = ["TableStream", "input_file", "read_stream", "sheets_of"]
+__all__ = ["TableFile", "TableStream", "columns_of", "input_file", "read_stream", "read_table", "sheets_of"]
 
 _PIECE = 16 << 20
 _HEAD = 1 << 20
@@ -60,8 +62,51 @@ class TableStream:
             raise DataError(msg, hint="a table needs at least one row")
 
 
+@dataclass(frozen=True)
+class TableFile:
+    """A table read from a file: a pyarrow table of strings, what was noticed, the format, of a text its layout."""
+
+    table: Any
+    notices: tuple[str, ...]
+    format: Format
+    layout: Layout | None = None
+
+
+def columns_of(
+    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None
+) -> tuple[str, ...]:
+    """Return the column names, reading no more than the head of the file where its format allows that."""
+    return read_stream(Path(path), delimiter=delimiter, encoding=encoding).columns
+
+
+def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None) -> TableFile:
+    r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
+
+    Parameters
+    ----------
+    path
+        CSV, TSV, JSON lines (all also as ``.gz`` or ``.zst``), Parquet or a folder of Parquet files, Feather, a sheet
+        of a workbook (``book.xlsx#Sheet``), SPSS, Stata, SAS, a table of a database (``sqlite:file.db#table``).
+    delimiter
+        Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
+    encoding
+        Of a text file; default: what its head shows, UTF-8 or cp1252.
+
+    Raises
+    ------
+    DataError
+        With the file, the row (the header is row 1) or the column, and a hint; never with a cell's content.
+    """
+    import pyarrow as pa
+
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding)
+    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    table = pa.Table.from_batches(stream.batches(), schema=schema)
+    return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
+
+
 def read_stream(path: Path, *, delimiter: str | None = None, encoding: str | None = None) -> TableStream:
-    """Open a table that is read piece by piece; parameters as of `kinonym.files.table_file.read_table`."""
+    """Open a table that is read piece by piece; parameters as of `read_table`."""
     kind = format_of(path)
     if kind in ("csv", "tsv"):
         return _text_stream(path, kind, layout_of(path, usual_delimiter(kind), delimiter=delimiter, encoding=encoding))

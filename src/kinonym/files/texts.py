@@ -1,4 +1,4 @@
-"""A column of any Arrow type as text: what a value looks like when it is written down.
+"""The texts of a table: a column of any type as it is written down, which cells no table may have, which names.
 
 Distinct values are formatted once, rows only carry their codes.
 """
@@ -6,7 +6,10 @@ Distinct values are formatted once, rows only carry their codes.
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,12 @@ from numpy.typing import NDArray
 
 from kinonym.errors import DataError
 
-__all__ = ["as_text", "distinct_texts", "number_text", "written_text"]
+__all__ = [
+    "CELL_LIMIT", "as_text", "check_cells", "check_names", "distinct_texts", "number_text", "numbered_names",
+    "too_long", "written_text",
+]  # fmt: skip
+
+CELL_LIMIT = 1 << 20
 
 _FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
 
@@ -124,3 +132,63 @@ def _trimmed(text: str) -> str:
     ('2020-01-01 00:00:00', '03:04:05.5Z')
     """
     return _FRACTION.sub(lambda found: "" if found[1] == "." else found[1], text)
+
+
+def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
+    """Refuse a cell over the limit or with a NUL, whatever the format."""
+    import pyarrow.compute as pc
+
+    for number, column in enumerate(table.columns, start=1):
+        row = pc.index(pc.greater(pc.binary_length(column), CELL_LIMIT), value=True).as_py()
+        if row >= 0:
+            raise too_long(where, row + first_row, number)
+        row = pc.index(pc.match_substring(column, "\0"), value=True).as_py()
+        if row >= 0:
+            msg = f"{where}, row {row + first_row}, column {number}: there is a NUL character in a cell"
+            raise DataError(msg, hint="remove it; text files cannot carry it")
+
+
+def too_long(where: str, row: int, column: int | None) -> DataError:
+    """Return the error for a cell over the limit."""
+    place = f"row {row}" if column is None else f"row {row}, column {column}"
+    msg = f"{where}, {place}: a cell is longer than 1 MiB"
+    return DataError(msg, hint="look for an unclosed quote there, or leave the column out of the table")
+
+
+def numbered_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[str, ...]]:
+    """Number the names that come again, and say so; then as `check_names`.
+
+    >>> numbered_names(["age", "job", "age"], "data.csv")
+    (['age', 'job', 'age_2'], ("column 3 has a name that came before and is called 'age_2' from here on",))
+    """
+    given, made, notices = {_alike(name) for name in names}, list[str](), list[str]()
+    for place, name in enumerate(names, start=1):
+        if name in made and name.strip():
+            fresh = (f"{name}_{number}" for number in count(2))
+            name = next(text for text in fresh if _alike(text) not in given)  # noqa: PLW2901  # its new name
+            given.add(_alike(name))
+            notices.append(f"column {place} has a name that came before and is called {name!r} from here on")
+        made.append(name)
+    check_names(made, where)
+    return made, tuple(notices)
+
+
+def check_names(names: Sequence[str], where: str) -> None:
+    """Refuse an unnamed column, and two names that are equal after Unicode and case folding."""
+    seen: dict[str, int] = {}
+    for number, name in enumerate(names, start=1):
+        key = _alike(name)
+        if not key:
+            msg = f"{where}: column {number} has no name"
+            raise DataError(msg, hint="give every column a name in the header")
+        if key in seen:
+            first = names[seen[key] - 1]
+            alike = "have the same name" if first == name else "have names that look alike"
+            msg = f"{where}: columns {seen[key]} and {number} {alike}: {first!r}, {name!r}"
+            raise DataError(msg, hint="rename one of them")
+        seen[key] = number
+
+
+def _alike(name: str) -> str:
+    """What all names have in common that look like this one."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()

@@ -14,8 +14,7 @@ from typing import Any
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files.input_bytes import RATIO_FROM, RATIO_LIMIT
-from kinonym.files.names import numbered_names
-from kinonym.files.texts import number_text
+from kinonym.files.texts import number_text, numbered_names
 from kinonym.hints import did_you_mean
 
 __all__ = ["calamine", "cell_text", "read", "sheet_names"]

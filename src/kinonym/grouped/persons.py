@@ -90,13 +90,26 @@ class Persons:
 
         ``group`` of each tuple, −1 for none; ``sizes``: records of each group.
         """
+        _, person, share = self._shares(group, sizes)
+        best = np.zeros(self.number)
+        np.maximum.at(best, person, share)
+        return float(best.mean()), float(best.max(initial=0.0))
+
+    def greatest_shares(self, group: Numbers, sizes: Numbers) -> Floats:
+        """Of each group the greatest share of its records that one person has."""
+        owner, _, share = self._shares(group, sizes)
+        greatest = np.zeros(len(sizes))
+        np.maximum.at(greatest, owner, share)
+        return greatest
+
+    def _shares(self, group: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers, Floats]:
+        """Rows (group, person, share of the group's records)."""
         own = group[self.owner]
         kept = own >= 0
         pairs, place = np.unique(own[kept] * self.number + self.person[kept], return_inverse=True)
-        share = np.bincount(place, weights=self.count[kept]) / sizes[pairs // self.number]
-        best = np.zeros(self.number)
-        np.maximum.at(best, pairs % self.number, share)
-        return float(best.mean()), float(best.max(initial=0.0))
+        records = np.bincount(place, weights=self.count[kept], minlength=len(pairs))
+        owner, person = np.divmod(pairs, max(1, self.number))
+        return owner, person, records / sizes[owner]
 
     def among(self, chosen: NDArray[np.bool_]) -> int:
         """How many different persons some of the tuples have together."""

@@ -1,4 +1,4 @@
-"""Semantic distances between the concepts of a taxonomy, one module per family, and their registry."""
+"""Semantic distances between the concepts of a taxonomy, one module per family; their registry, and what they need."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from kinonym.measures.edge import Equality, LeacockChodorow, Path, WuPalmer
 from kinonym.measures.feature import FEATURES, RodriguezEgenhofer, Subsumers, Tversky, XSimilarity
 from kinonym.measures.information import JiangConrath, Lin, Resnik
 from kinonym.measures.information_content import IC_MODELS, with_counts
-from kinonym.measures.measure import Measure, MeasureTraits, check_needs, missing_needs, similarities, similarity
+from kinonym.measures.measure import Measure, MeasureTraits, similarities, similarity
 from kinonym.measures.plugins import plugin_measures
+from kinonym.taxonomy import Taxonomy
 
 __all__ = [
     "IC_MODELS",
@@ -50,6 +51,15 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 """Measure → the option that a plus sign after its name sets, and what it may be; the first is the default."""
 
+_FOUND_IN = {
+    "glosses": "glosses come with a WordNet database folder, with OBO, OWL, SKOS and SNOMED CT files that define "
+    "their concepts, and with a table that has a column `gloss`",
+    "parts": "parts come with a WordNet database folder, with OBO and OWL files that say part of, and with a table "
+    "that has a column `parts`",
+    "counts": "counts come with WordNet, with a table that has a column `count`, and from a file by "
+    "with_counts(taxonomy, path)",
+}
+
 Plugins = Callable[[], Mapping[str, Callable[[], Measure]]]
 
 
@@ -83,3 +93,24 @@ def _variant(family: str, variant: str) -> Measure:
         choices = ", ".join(f"{family}+{each}" for each in known)
         raise UsageError(msg, hint=f"variants: {choices}" if known else "it has none")
     return MEASURES[family](**{option: variant})
+
+
+def missing_needs(measure: Measure, taxonomy: Taxonomy) -> tuple[str, ...]:
+    """What the measure needs and the ontology does not carry; every ontology has labels."""
+    carried = {
+        "labels": True,
+        "glosses": taxonomy.glosses is not None and any(taxonomy.glosses),
+        "parts": taxonomy.part_csr is not None and len(taxonomy.part_csr[1]) > 0,
+        "counts": taxonomy.counts is not None,
+    }
+    return tuple(sorted(what for what in measure.traits.needs if not carried.get(what, False)))
+
+
+def check_needs(measure: Measure, taxonomy: Taxonomy) -> None:
+    """Raise unless the ontology carries what the measure needs."""
+    missing = missing_needs(measure, taxonomy)
+    if missing:
+        what, where = " and ".join(missing), taxonomy.source.name
+        msg = f"the measure {measure.name} needs {what}, which {where} does not carry"
+        hints = [_FOUND_IN[each] for each in missing if each in _FOUND_IN]
+        raise UsageError(msg, hint="; ".join(hints) or "use another measure, such as wu-palmer")

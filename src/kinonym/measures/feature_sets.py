@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.measures.measure import Numbers, per_taxonomy
-from kinonym.measures.sweeps import Sets
+from kinonym.measures.measure import Numbers
+from kinonym.measures.sweeps import Sets, per_taxonomy
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import Csr, compressed, gather
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
-from kinonym.measures.measure import per_taxonomy
+from kinonym.measures.sweeps import per_taxonomy
 from kinonym.regular_file import read_regular
 from kinonym.taxonomy import Taxonomy
 

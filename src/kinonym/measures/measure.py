@@ -1,20 +1,17 @@
 """What a measure is: a distance between concepts of a taxonomy, with its traits and its needs declared.
 
-Also what all measures share: the published similarity behind a distance, and what belongs to one taxonomy.
+Also the published similarity behind a distance. Whether an ontology has what a measure needs is asked in the package.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Protocol, TypeVar, runtime_checkable
-from weakref import WeakKeyDictionary
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import UsageError
 from kinonym.taxonomy import Taxonomy
 
 __all__ = [
@@ -23,9 +20,6 @@ __all__ = [
     "MeasureTraits",
     "Numbers",
     "PairMeasure",
-    "check_needs",
-    "missing_needs",
-    "per_taxonomy",
     "similarities",
     "similarity",
     "zero_same",
@@ -33,8 +27,6 @@ __all__ = [
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.floating]
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,48 +102,3 @@ def zero_same(left: Numbers, right: Numbers, out: Floats) -> None:
     rows = np.repeat(np.arange(len(left)), counts)
     offsets = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
     out[rows, order[np.repeat(first, counts) + offsets]] = 0.0
-
-
-def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Keep what ``function(taxonomy, *options)`` returned for as long as the taxonomy lives."""
-    kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
-
-    @wraps(function)
-    def found(taxonomy: Taxonomy, *options: object) -> Result:
-        known = kept.setdefault(taxonomy, {})
-        if options not in known:
-            known[options] = function(taxonomy, *options)
-        return known[options]
-
-    return found
-
-
-_FOUND_IN = {
-    "glosses": "glosses come with a WordNet database folder, with OBO, OWL, SKOS and SNOMED CT files that define "
-    "their concepts, and with a table that has a column `gloss`",
-    "parts": "parts come with a WordNet database folder, with OBO and OWL files that say part of, and with a table "
-    "that has a column `parts`",
-    "counts": "counts come with WordNet, with a table that has a column `count`, and from a file by "
-    "with_counts(taxonomy, path)",
-}
-
-
-def missing_needs(measure: Measure, taxonomy: Taxonomy) -> tuple[str, ...]:
-    """What the measure needs and the ontology does not carry; every ontology has labels."""
-    carried = {
-        "labels": True,
-        "glosses": taxonomy.glosses is not None and any(taxonomy.glosses),
-        "parts": taxonomy.part_csr is not None and len(taxonomy.part_csr[1]) > 0,
-        "counts": taxonomy.counts is not None,
-    }
-    return tuple(sorted(what for what in measure.traits.needs if not carried.get(what, False)))
-
-
-def check_needs(measure: Measure, taxonomy: Taxonomy) -> None:
-    """Raise unless the ontology carries what the measure needs."""
-    missing = missing_needs(measure, taxonomy)
-    if missing:
-        what, where = " and ".join(missing), taxonomy.source.name
-        msg = f"the measure {measure.name} needs {what}, which {where} does not carry"
-        hints = [_FOUND_IN[each] for each in missing if each in _FOUND_IN]
-        raise UsageError(msg, hint="; ".join(hints) or "use another measure, such as wu-palmer")

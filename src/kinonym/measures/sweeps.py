@@ -1,19 +1,22 @@
 """What two concepts have in common, for many pairs at once: tiles of whole numbers from the kernels.
 
 Each sweep yields ``(block, …)``: ``block`` indexes the rows and columns of the matrix of distances, the rest
-are arrays of that shape, valid until the next step. The formulas that use them are in the measures.
+are arrays of that shape, valid until the next step. The formulas that use them are in the measures, which also keep
+what they work out for a taxonomy by `per_taxonomy`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError
-from kinonym.measures.measure import Numbers, per_taxonomy
+from kinonym.measures.measure import Numbers
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 
@@ -24,6 +27,7 @@ __all__ = [
     "beside",
     "deepest",
     "links_between",
+    "per_taxonomy",
     "shared",
     "shared_subsumers",
     "top_ranks",
@@ -32,8 +36,23 @@ __all__ = [
 Ints = NDArray[np.int32]
 Block = tuple[slice, slice]
 Kind = TypeVar("Kind", bound=np.generic)
+Result = TypeVar("Result")
 
 _TILE = 32  # sources of one pass: with 4 bytes each, two cache lines for every concept
+
+
+def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Keep what ``function(taxonomy, *options)`` returned for as long as the taxonomy lives."""
+    kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
+
+    @wraps(function)
+    def found(taxonomy: Taxonomy, *options: object) -> Result:
+        known = kept.setdefault(taxonomy, {})
+        if options not in known:
+            known[options] = function(taxonomy, *options)
+        return known[options]
+
+    return found
 
 
 class Sets(NamedTuple):

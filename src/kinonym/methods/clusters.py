@@ -1,4 +1,9 @@
-"""From clusters to a plan: every record becomes the centre of its cluster."""
+"""From clusters to a plan: every record becomes the centre of its cluster.
+
+A text without meaning that stands for a class is never one that fewer than k persons or records of the table had:
+concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
+persons.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +13,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Numeric, Points, Space
-from kinonym.grouped import Plan, Tuples
+from kinonym.domains import ConceptSets, Nominal, Numeric, Plain, Points, Space
+from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.metrics.sides import record_distances
 
 __all__ = [
     "Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "with_set_centres", "within_members",
+    "without_rare",
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 class Clusters(NamedTuple):
@@ -96,3 +103,95 @@ def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
     order = np.lexsort((clusters.group, -clusters.records, clusters.source))
     first = np.flatnonzero(np.diff(clusters.source[order], prepend=-1))
     return Clusters.of_tuples(tuples, clusters.group[order][first])
+
+
+def without_rare(plan: Plan, k: int) -> Plan:
+    """The plan with such a text replaced by the commonest value of its class that k records have, else by missing.
+
+    Notes
+    -----
+    Classes may become equal and merge, so that each still has k records. Cost: O(rows of the plan).
+    """
+    targets = plan.targets.copy()
+    notices = []
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
+            if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
+                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
+            continue
+        rare = _rare(plan, j, column, k)
+        if rare.any():
+            targets[rare, j] = _commonest(plan, j, column, k)[rare]
+            records = int(plan.count[rare[plan.target]].sum())
+            notices.append(_told(column.name, int(rare.sum()), records, k, plan.tuples.unit))
+    return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
+
+
+def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
+    """The targets of a column of sets without members that have no concept and that fewer than k had."""
+    listed = domain.known.members(plan.targets[:, j])
+    texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
+    own = domain.known.members(plan.tuples.columns[j].points)
+    rare = set()
+    for text in texts:
+        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
+        if plan.tuples.units_among(having) < k:
+            rare.add(text)
+    return domain.known.add([[member for member in members if member not in rare] for members in listed])
+
+
+def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
+        f"{unit} had; the commonest other value of the class, or missing, stands in its place"
+    )
+
+
+def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
+    return (
+        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
+        "had; it was left out"
+    )
+
+
+def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
+    """The targets in use whose text fewer than k records had."""
+    used = np.zeros(len(plan.targets), dtype=bool)
+    used[plan.target] = True
+    if not isinstance(column.domain, Plain | Nominal):
+        return np.zeros_like(used)
+    points = plan.targets[:, j]
+    place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
+    held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
+    return used & _own_text(column, points) & (held < k)
+
+
+def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
+    """How many persons (records) of the table have each value of a column."""
+    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
+
+
+def _own_text(column: Column, points: Points) -> Flags:
+    """Which points are texts of the records themselves, not concepts and not missing."""
+    first = len(column.domain.tau) if isinstance(column.domain, Nominal) else 0
+    own: Flags = (points >= first) & (points != _missing(column))
+    return own
+
+
+def _missing(column: Column) -> float:
+    return float(column.domain.encode([None])[0])
+
+
+def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
+    """For each target the commonest value of its records among those that k records of the table have, else missing."""
+    frequent = (_totals(plan, j, column) >= k) & (column.points != _missing(column))
+    codes = plan.tuples.codes[plan.source, j]
+    rows = np.flatnonzero(frequent[codes])
+    keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
+    records = np.bincount(place, weights=plan.count[rows], minlength=len(keys))
+    target, code = np.divmod(keys, len(column.points))
+    chosen = np.full(len(plan.targets), _missing(column))
+    order = np.lexsort((-code, records))  # the last one written stays: most records, then the first value
+    chosen[target[order]] = column.points[code[order]]
+    return chosen

@@ -16,11 +16,10 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.demands.class_demands import Promise, holds
 from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Numbers, plan_blocks
-from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples, with_set_centres
+from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples, with_set_centres, without_rare
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.promises import Promised, promise_of, promise_part
-from kinonym.methods.rare_values import without_rare
 from kinonym.methods.refine import refined_plan
 from kinonym.privacy.demands import Demands
 
@@ -106,7 +105,8 @@ class KAnonymous(Demands, Blocked, Method):
         """Put every record into a class of at least k, with the centre that the method gives it."""
         require_k(tuples, self.k)
         check_bounded(tuples)
-        promise = promise_of(self.demands, tuples, self.k)
+        asked = self.demands is not None or tuples.persons is not None
+        promise = promise_of(self.demands, tuples, self.k) if asked else None
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
             blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))

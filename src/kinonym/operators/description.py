@@ -50,19 +50,40 @@ class ColumnDescription:
     marginal: tuple[Place, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PersonsDescription:
+    """Persons and their records: the most that one has, and how many combinations belong to one person alone."""
+
+    records: int
+    persons: int
+    most_records: int
+    combinations: int
+    of_one_person: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.records:,} records of {self.persons:,} persons, up to {self.most_records:,} of one; "
+            f"{self.of_one_person:,} of {self.combinations:,} combinations belong to a single person"
+        )
+
+
 @dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Description:
     """All columns, and the matrix of their distance correlations in the same order."""
 
     columns: tuple[ColumnDescription, ...]
     correlation: NDArray[np.float64]
+    persons: PersonsDescription | None = None
+    """Where a column says whose the records are."""
 
     def __repr__(self) -> str:
-        return "\n\n".join([*(_paragraph(column) for column in self.columns), self._matrix()])
+        whose = [] if self.persons is None else [str(self.persons)]
+        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), self._matrix()])
 
     def _repr_html_(self) -> str:
         """The paragraphs, and the correlations as a heat map."""
         paragraphs = "".join(f"<pre>{escape(_paragraph(column))}</pre>" for column in self.columns)
+        paragraphs = ("" if self.persons is None else f"<p>{escape(str(self.persons))}</p>") + paragraphs
         names = [escape(column.name) for column in self.columns]
         head = "".join(f'<th scope="col">{name}</th>' for name in names)
         rows = "".join(
@@ -99,7 +120,19 @@ def describe(tuples: Tuples, *, places: int = 3) -> Description:
         How many central and marginal values to name for each column.
     """
     columns = tuple(_column(tuples, j, places) for j in range(len(tuples.columns)))
-    return Description(columns=columns, correlation=correlation_matrix(tuples))
+    return Description(columns=columns, correlation=correlation_matrix(tuples), persons=_persons(tuples))
+
+
+def _persons(tuples: Tuples) -> PersonsDescription | None:
+    if tuples.persons is None:
+        return None
+    return PersonsDescription(
+        records=tuples.records,
+        persons=tuples.persons.number,
+        most_records=int(tuples.persons.records.max()),
+        combinations=len(tuples),
+        of_one_person=int((tuples.persons.of_tuples == 1).sum()),
+    )
 
 
 def _column(tuples: Tuples, j: int, places: int) -> ColumnDescription:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,17 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym import ontologies
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
-from kinonym.domains.number import decimals
+from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Counted, Counts, Source
-from kinonym.errors import DataError
+from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.mapping.own_words import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
-from kinonym.pipeline.spelling import spelling_notices
+from kinonym.pipeline.plain_columns import plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     from kinonym.pipeline.mixed_codes import MixedCodes
 
 __all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
-
-
-_GREATEST = 1e140  # the squares of a billion such numbers can still be added
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +118,9 @@ def text_meaning(
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
     """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
     column = recipe.columns[name]
+    if column.separator is None and column.set_distance != "average" and name not in recipe.table.gather:
+        msg = f"columns.{name} has set_distance, but its cells hold one value each"
+        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
     if column.separator is not None:
         values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]
@@ -260,58 +259,12 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 def _without_ontology(
     recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> Meaning:
-    column = recipe.columns[name]
-    domain: Domain
-    if column.kind == "numeric":
-        numbers = Numeric(decimal=recipe.table.decimal)
-        _check_numbers(name, numbers, values, counts, source)
-        precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
-        domain = replace(numbers, precision=precision).fit(values, counts.tolist())
-    elif column.kind == "ordinal":
-        domain = Ordinal(column.order or ())
-    else:
-        domain = Plain().fit(values)
-    notices = tuple(spelling_notices(name, values)) if isinstance(domain, Plain) else ()
+    domain, notices = plain_domain(recipe, name, values, counts, source)
     try:
         return Meaning(name, domain, domain.encode(values), notices=notices, texts=values)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
-
-
-def _check_numbers(
-    name: str, domain: Numeric, values: Sequence[str | None], counts: Counts, source: Source | None
-) -> None:
-    """Count the rows that hold words where numbers belong, and name the first; never the word."""
-    plain = domain.plain(values)
-    words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
-    if not words:
-        _check_size(name, plain, counts)
-    else:
-        rows = int(counts[list(words.values())].sum())
-        first = None if source is None else source.locate(name, words)
-        msg = f"column {name!r} is numeric, but {rows} rows hold no number"
-        msg += "" if first is None else f"; the first is data row {first}"
-        hint = "declare it nominal or plain, or add its missing marker to [table] missing"
-        other = "." if domain.decimal == "," else ","
-        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).plain(values)):
-            hint = f'set decimal = "{other}" under [table]'
-        raise DataError(msg, hint=hint)
-
-
-def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
-    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
-    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
-    if great:
-        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
-        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return bool(np.isfinite(float(text)))
-    except ValueError:
-        return False
 
 
 def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines import Opened, open_table
-from kinonym.engines.contract import Source, Tally
+from kinonym.engines.contract import BETWEEN, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.histories import (
     PSEUDONYM,
@@ -23,8 +23,8 @@ from kinonym.engines.histories import (
     rows_sum,
 )
 from kinonym.engines.memory.coding import Kind, kind
-from kinonym.engines.writing import Form
 from kinonym.errors import RecipeError
+from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
@@ -38,7 +38,6 @@ from kinonym.release.gate import Expected, write_release
 
 __all__ = ["mask_linked", "release_linked"]
 
-_UNIT_SEPARATOR = "\x1f"
 _HISTORIES = "the histories of {}, one for each pseudonym"
 
 
@@ -70,18 +69,17 @@ class WholeHistories:
 
 
 def _between(recipe: Recipe) -> dict[str, str]:
-    return {name: recipe.columns[name].separator or _UNIT_SEPARATOR for name in recipe.table.gather}
+    return {name: recipe.columns[name].separator or BETWEEN for name in recipe.table.gather}
 
 
 def _by_person(recipe: Recipe) -> Recipe:
     """The recipe of the gathered table: one row a person, sets in the gathered columns."""
-    columns = {
-        name: column.model_copy(update={"separator": between}) if (between := _between(recipe).get(name)) else column
-        for name, column in recipe.columns.items()
-        if column.role != "identifier"
+    columns = {name: column for name, column in recipe.columns.items() if column.role != "identifier"}
+    gathered_columns = {
+        name: columns[name].model_copy(update={"separator": between}) for name, between in _between(recipe).items()
     }
     table = recipe.table.model_copy(update={"person": None, "person_link": False, "gather": ()})
-    return recipe.model_copy(update={"columns": columns, "table": table})
+    return recipe.model_copy(update={"columns": {**columns, **gathered_columns}, "table": table})
 
 
 def _opened(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import Opened, open_file, open_table
-from kinonym.engines.contract import Tally
-from kinonym.engines.opening import Size
-from kinonym.engines.writing import Form, form_of
+from kinonym.engines import Opened, engine_for, open_table
+from kinonym.engines.contract import BETWEEN, Tally
+from kinonym.engines.memory.coding import list_columns
 from kinonym.errors import RecipeError, UnmappedError, UsageError
-from kinonym.files.output import Output, check_outside, reserved
+from kinonym.files.layout import Form, form_of
+from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
@@ -72,6 +72,12 @@ def mask(
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
+        from kinonym.engines.memory.lists import joined_lists, lists_again
+
+        texts = joined_lists(table, lists)
+        found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        return replace(found, table=lists_again(found.table, lists), asked=loaded)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
@@ -83,11 +89,13 @@ def mask(
     released = masked.native()
     tally = open_table(released, ())
     recounted: Tally = tally
+    checks = run.checks()
     if loaded.table.person is not None:
         from kinonym.engines.ledger import counted_by_person
 
-        recounted = counted_by_person(masked, tally, run.fingerprint(masked.columns), run.combinations())
-    for check in run.checks():
+        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+    for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
@@ -155,6 +163,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    chosen = engine_for(Path(source), engine, memory_limit)
     data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
@@ -165,12 +174,11 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
     inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
     outputs = [Path(output), *documents, *listed]
-    check_outside(outputs, inputs[0])
+    _check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
-        opened = open_file(data, loaded.table, engine, limit)
+        opened = chosen.open(data, loaded.table)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
@@ -199,6 +207,14 @@ def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
 
     check_absent(Path(output))
     return True
+
+
+def _check_outside(outputs: list[Path], folder: Path) -> None:
+    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
+    for path in outputs:
+        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
+            msg = f"{path}: the output lies in the folder that is read"
+            raise UsageError(msg, hint="write it beside the folder, not into it")
 
 
 @contextmanager
@@ -239,20 +255,20 @@ def _release(
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
     assignment = run.assignment(marked=True, form=form)
-    columns = assignment.released(source.columns)
+    columns, records = assignment.released(source.columns), source.records - assignment.dropped
+    together = counted_together(recipe, columns, records)
+    wanted = [*run.combinations(), *([together] if together else [])]
     fingerprint = run.fingerprint(columns, form.marker)
     expected = Expected(
         columns=columns,
-        records=source.records - assignment.dropped,
+        records=records,
         sum=source.expect(assignment, run.key, fingerprint),
         fingerprint=fingerprint,
     )
     masked = source.apply(assignment, run.key, shuffle=True)
     checks = run.checks(form.marker)
-    together = counted_together(recipe, columns, expected.records)
-    wanted = [*run.combinations(), *([together] if together else [])]
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import Assignment, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint
-from kinonym.engines.writing import Form
+from kinonym.files.layout import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
 from kinonym.methods.blocks import planned_by
@@ -66,6 +66,10 @@ class Run:
     def combinations(self) -> list[tuple[str, ...]]:
         """What is recounted: the masked columns, and each confidential column that stays beside them."""
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
+
+    def by_person(self) -> list[tuple[str, ...]]:
+        """What is recounted by person: confidential columns only if something is demanded of them."""
+        return self.combinations() if self.method.demands is not None else [self.names]
 
     def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
         """What is added up over the rows of the release, and over their persons where they are known."""

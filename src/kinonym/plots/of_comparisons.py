@@ -34,7 +34,7 @@ def frontier(figures: Mapping[str, Any], *, utility: str = "loss", risk: str = "
     data = alt.Data(values=points)
     pick = alt.selection_point(fields=["name"], bind="legend")
     x = alt.X(
-        f"{risk}:Q", title="risk: records linked by the strongest attacker" if risk == "risk" else _title(risk),
+        f"{risk}:Q", title="risk: share linked by the strongest attacker" if risk == "risk" else _title(risk),
         scale=_scale(alt, [p[risk] for p in points]), axis=alt.Axis(format="~%", tickCount=6),
     )  # fmt: skip
     y = alt.Y(

@@ -128,9 +128,9 @@ def correlations(figures: Figures) -> Any:  # noqa: ANN401
 def classes(figures: Figures) -> Any:  # noqa: ANN401
     """Records by the size of the group that shares their combination, before and after."""
     alt = altair()
-    bands = _part(figures, "risk", "bands")
+    bands, unit = _part(figures, "risk", "bands"), figures["risk"].get("unit", "records")
     data = [
-        {"size": _band(band), "side": side, "records": band[f"records_{side}"]}
+        {"size": _band(band), "side": side, unit: band[f"records_{side}"]}
         for band in bands
         for side in ("before", "after")
     ]
@@ -141,17 +141,17 @@ def classes(figures: Figures) -> Any:  # noqa: ANN401
             x=alt.X(
                 "size:N",
                 sort=[_band(band) for band in bands],
-                title="records that share a combination",
+                title=f"{unit} that share a combination",
                 axis=alt.Axis(labelAngle=0),
             ),
             xOffset=alt.XOffset("side:N", sort=["before", "after"]),
-            y=alt.Y("records:Q"),
+            y=alt.Y(f"{unit}:Q"),
             color=_sides(alt),
-            tooltip=["size:N", "side:N", "records:Q"],
+            tooltip=["size:N", "side:N", f"{unit}:Q"],
         )
         .properties(width=520, height=240)
     )
-    return dressed(chart, "Groups of records with equal values")
+    return dressed(chart, f"Groups of {unit} with equal values")
 
 
 def _band(band: Mapping[str, Any]) -> str:
@@ -177,7 +177,11 @@ def attackers(figures: Figures) -> Any:  # noqa: ANN401
         .encode(
             y=alt.Y("attacker:N", sort=[one["name"] for one in found], title=None),
             yOffset=alt.YOffset("side:N", sort=["before", "after"]),
-            x=alt.X("linked:Q", title="share of the records linked", axis=alt.Axis(format="~%")),
+            x=alt.X(
+                "linked:Q",
+                title=f"share of the {figures['risk'].get('linked', 'records')} linked",
+                axis=alt.Axis(format="~%"),
+            ),
             color=_sides(alt),
             tooltip=["attacker:N", "who:N", "side:N", alt.Tooltip("linked:Q", format=".2%")],
         )

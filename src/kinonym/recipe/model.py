@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -243,6 +243,11 @@ class Recipe(_Part):
         changed = self.model_copy(update={"method": method})
         _ = changed.resolved_method
         return changed
+
+    def with_separator(self, names: Sequence[str], separator: str) -> Recipe:
+        """The same recipe with cells of several concepts in some columns."""
+        changed = {name: self.columns[name].model_copy(update={"separator": separator}) for name in names}
+        return self.model_copy(update={"columns": {**self.columns, **changed}})
 
     def to_toml(self) -> str:
         """The recipe as TOML, with what differs from the defaults."""

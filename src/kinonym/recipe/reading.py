@@ -97,12 +97,12 @@ def _check(recipe: Recipe) -> None:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
     _check_person(recipe)
+    check_ties(recipe)
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)
             _check_systems(name, recipe)
-    check_ties(recipe)
     if demanding:
         _check_confidential(recipe)
 
@@ -167,9 +167,6 @@ def _check_sets(name: str, column: ColumnRecipe) -> None:
     if column.separator is not None and column.separator == column.path_separator:
         msg = f"columns.{name}: separator and path_separator are the same"
         raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
-    if column.separator is None and column.set_distance != "average":
-        msg = f"columns.{name} has set_distance, which only goes with a separator"
-        raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
 
 
 def _check_hierarchy(name: str, column: ColumnRecipe) -> None:

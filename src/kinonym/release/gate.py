@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from kinonym.engines.contract import Masked
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
-from kinonym.engines.writing import Form, write
+from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
+from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.release.checks import Check, refuse
 

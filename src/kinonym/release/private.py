@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -63,8 +64,10 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
     """
     masked, place = after(plan)
     names = [column.name for column in plan.tuples.columns]
-    yield {"kind": "mark", "text": PRIVATE_MARK, "columns": names, "records": plan.tuples.records}
-    yield from _classes(plan)
+    persons, chances = plan.tuples.persons, _Chances.of(plan, masked.counts, place)
+    whose = {} if persons is None else {"persons": persons.number}
+    yield {"kind": "mark", "text": PRIVATE_MARK, "columns": names, "records": plan.tuples.records, **whose}
+    yield from _classes(plan, chances)
     same = (row_changes(plan) == 0).all(axis=1)
     before, released = _written(plan, tuple_points(plan.tuples)), _written(plan, tuple_points(masked))
     for i, (source, target, count) in enumerate(zip(plan.source, place, plan.count, strict=True)):
@@ -74,10 +77,10 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
             "after": None if target == DROPPED else released[target],
             "class": int(target),
             "records": int(count),
-            **_chances(plan, masked.counts, int(source), int(target), unchanged=bool(same[i])),
+            **chances.told(int(source), int(target), unchanged=bool(same[i])),
         }
     yield from disclosed
-    yield from _rows(plan, rows, place, masked.counts)
+    yield from _rows(plan, rows, place, chances)
 
 
 def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[ConfidentialCounts]) -> Iterator[Line]:
@@ -96,7 +99,37 @@ def _written(plan: Plan, points: Points) -> list[list[str | float | None]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _classes(plan: Plan) -> Iterator[Line]:
+@dataclass(frozen=True, eq=False)
+class _Chances:
+    """The chance to pick the record of whoever is easiest to find, in each class and in each original combination."""
+
+    of_class: NDArray[np.float64]
+    of_tuple: NDArray[np.float64]
+    alone: NDArray[np.bool_]
+    """Which combinations belong to one record, or to one person."""
+    persons: Numbers | None = None
+    """Of each class, where persons are known."""
+
+    @classmethod
+    def of(cls, plan: Plan, sizes: Numbers, place: Numbers) -> _Chances:
+        counts, persons = plan.tuples.counts, plan.tuples.persons
+        if persons is None or len(np.unique(plan.source)) < len(plan.source):
+            return cls(1.0 / sizes, 1.0 / counts, counts == 1)
+        group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
+        group[plan.source] = place
+        every = np.arange(len(plan.tuples))
+        of_class, of_tuple = persons.greatest_shares(group, sizes), persons.greatest_shares(every, counts)
+        return cls(of_class, of_tuple, persons.of_tuples == 1, persons.in_groups(group, len(sizes)))
+
+    def told(self, source: int, target: int, *, unchanged: bool) -> dict[str, float]:
+        """The chance within the class, and by exact match where nothing changed."""
+        if target == DROPPED:
+            return {"chance_class": 0.0, "chance_exact": 0.0}
+        exact = float(self.of_tuple[source]) if unchanged else 0.0
+        return {"chance_class": float(self.of_class[target]), "chance_exact": exact}
+
+
+def _classes(plan: Plan, chances: _Chances) -> Iterator[Line]:
     """Every class with its size and how many original combinations it holds."""
     masked, place = after(plan)
     combinations = np.bincount(place[place != DROPPED], minlength=len(masked))
@@ -107,25 +140,18 @@ def _classes(plan: Plan) -> Iterator[Line]:
             "after": values,
             "records": int(masked.counts[i]),
             "combinations_before": int(combinations[i]),
-            "chance": 1.0 / int(masked.counts[i]),
+            "chance": float(chances.of_class[i]),
+            **({} if chances.persons is None else {"persons": int(chances.persons[i])}),
         }
 
 
-def _chances(plan: Plan, sizes: Numbers, source: int, target: int, *, unchanged: bool) -> dict[str, float]:
-    """The chance within the class, and by exact match where nothing changed."""
-    if target == DROPPED:
-        return {"chance_class": 0.0, "chance_exact": 0.0}
-    exact = 1.0 / int(plan.tuples.counts[source]) if unchanged else 0.0
-    return {"chance_class": 1.0 / int(sizes[target]), "chance_exact": exact}
-
-
-def _rows(plan: Plan, rows: Iterable[Row], place: Numbers, sizes: Numbers) -> Iterator[Line]:
+def _rows(plan: Plan, rows: Iterable[Row], place: Numbers, chances: _Chances) -> Iterator[Line]:
     """Every row of the original table."""
     class_of_target = np.full(len(plan.targets) + 1, DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     class_of_target[plan.target[kept]] = place[kept]
     for number, source, target in rows:
         group = int(class_of_target[target]) if target != DROPPED else DROPPED
-        chance = 0.0 if group == DROPPED else 1.0 / int(sizes[group])
-        alone = source != DROPPED and plan.tuples.counts[source] == 1
+        chance = 0.0 if group == DROPPED else float(chances.of_class[group])
+        alone = source != DROPPED and chances.alone[source]
         yield {"kind": "row", "row": number, "class": group, "chance_class": chance, "unique_before": bool(alone)}

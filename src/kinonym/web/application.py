@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from kinonym.errors import KinonymError
+from kinonym.errors import KinonymError, place_of
 from kinonym.web.guard import Guard
 from kinonym.web.pages import Shown, render, shown_error
 from kinonym.web.screens import start
@@ -130,14 +130,7 @@ def _error_page(request: Request, status: int, error: BaseException | None) -> R
     known = texts()["errors"]["status"]
     message, hint = known.get(str(status), known["500"])
     if error is not None:
-        hint = text("errors.report", kind=type(error).__name__, line=_place(error))
+        hint = text("errors.report", kind=type(error).__name__, line=place_of(error))
     if request.method == "PUT":
         return JSONResponse({"message": message, "hint": hint}, status)
     return render("error.html", status=status, title=text("errors.title"), error=Shown(message=message, hint=hint))
-
-
-def _place(error: BaseException) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "kinonym"

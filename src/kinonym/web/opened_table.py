@@ -16,7 +16,7 @@ from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
 from kinonym.engines.contract import Counted, Source
-from kinonym.files.table_file import TableFile, read_table
+from kinonym.files.table_stream import TableFile, read_table
 from kinonym.grouped import Persons
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.pipeline.columns import load_ontology

@@ -12,7 +12,7 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.engines.contract import Counted
-from kinonym.files.table_file import read_table
+from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file

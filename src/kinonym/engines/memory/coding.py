@@ -19,7 +19,7 @@ from kinonym.random import RunKey
 
 __all__ = [
     "Coded", "Kind", "arrow_column", "check_known", "coded", "column_names", "counted", "crossed", "deal", "kind",
-    "owned", "person_numbers", "ranked", "summed",
+    "list_columns", "owned", "person_numbers", "ranked", "summed",
 ]  # fmt: skip
 
 Kind = Literal["pandas", "polars", "pyarrow"]
@@ -49,6 +49,29 @@ def kind(table: object) -> Kind:
         raise UsageError(msg, hint=hint)
     _check_unique(column_names(table))
     return found
+
+
+def list_columns(table: Any, names: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401
+    """Which of some columns hold lists; of a column of Python objects the first cell that is there decides."""
+    from narwhals import dependencies as known
+
+    if known.is_pyarrow_table(table):
+        return tuple(name for name in names if name in table.column_names and _is_list(table.schema.field(name).type))
+    if known.is_polars_dataframe(table):
+        import polars as pl
+
+        return tuple(name for name in names if isinstance(table.schema.get(name), pl.List))
+    if not known.is_pandas_dataframe(table):
+        return ()
+    objects = [name for name in names if name in table.columns and table[name].dtype == object]
+    firsts = {name: next((cell for cell in table[name] if cell is not None), None) for name in objects}
+    return tuple(name for name, cell in firsts.items() if isinstance(cell, list | tuple | set | frozenset | np.ndarray))
+
+
+def _is_list(dtype: Any) -> bool:  # noqa: ANN401
+    import pyarrow as pa
+
+    return bool(pa.types.is_list(dtype) or pa.types.is_large_list(dtype))
 
 
 def column_names(table: Any) -> list[Any]:  # noqa: ANN401  # any dataframe

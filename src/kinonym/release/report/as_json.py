@@ -61,6 +61,7 @@ def _risk(published: Published) -> dict[str, Any]:
     told = ("column", "unchanged", "rare_below", "rare", "common")
     return {
         **asdict(measured.risk),
+        "linked": measured.linked,
         "strongest": measured.strongest.name,
         "chance": measured.strongest.chance,
         "certain": measured.certain.certain or 0.0,

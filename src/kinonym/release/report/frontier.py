@@ -47,7 +47,8 @@ def _words(rows: Sequence[Row]) -> str:
     return (
         f"{len(rows)} settings were tried. Each lies where its risk and its loss of information put it; the nearer to "
         f"the lower left corner, the better. {front} are on the front: no other has both less risk and less loss. "
-        "Risk is the share of the records that the strongest attacker links; L is the loss of information."
+        "Risk is the share of the records, or of the persons where a column names them, that the strongest attacker "
+        "links; L is the loss of information."
     )
 
 
@@ -106,7 +107,7 @@ def _grid(across: Scale, up: Scale) -> list[Markup]:
         parts.append(element("line", x1=_LEFT, x2=_RIGHT, y1=y, y2=y, class_="grid"))
         parts.append(element("text", f"{tick:g} %", x=_LEFT - 8, y=float(y) + 4, text_anchor="end"))
     middle = (_LEFT + _RIGHT) / 2
-    parts.append(element("text", "risk: records linked by the strongest attacker", x=middle, y=_HEIGHT - 12,
+    parts.append(element("text", "risk: share linked by the strongest attacker", x=middle, y=_HEIGHT - 12,
                          text_anchor="middle", class_="title"))  # fmt: skip
     parts.append(element("text", "loss of information L", x=0, y=0, text_anchor="middle", class_="title",
                          transform=f"translate(14 {(_TOP + _BOTTOM) / 2}) rotate(-90)"))  # fmt: skip

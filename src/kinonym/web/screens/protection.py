@@ -11,6 +11,7 @@ from starlette.responses import Response
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.recipe import method_class
+from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
 from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
 from kinonym.web.project import Project
@@ -39,6 +40,7 @@ def _method(project: Project, section: dict[str, Any], errors: dict[str, Shown])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
         "parameters": method_parameters(section["name"]), "masked": project.word_columns,
+        "choice": CHOICES.get(section["name"]),
     }  # fmt: skip
 
 
