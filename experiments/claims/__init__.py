@@ -6,13 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from experiments.claims import of_adaptive_microaggregation, of_recoding
+from experiments.claims import (
+    of_adaptive_microaggregation,
+    of_health_records,
+    of_rank_swapping,
+    of_recoding,
+    of_semantic_noise,
+)
 from experiments.claims.claim import Case, Claim, Results
 from experiments.result_files import read_csv
 
 __all__ = ["CLAIMS", "Judgement", "as_page", "differing", "judged"]
 
-CLAIMS: tuple[Claim, ...] = (*of_recoding.CLAIMS, *of_adaptive_microaggregation.CLAIMS)
+CLAIMS: tuple[Claim, ...] = (
+    *of_recoding.CLAIMS,
+    *of_adaptive_microaggregation.CLAIMS,
+    *of_health_records.CLAIMS,
+    *of_rank_swapping.CLAIMS,
+    *of_semantic_noise.CLAIMS,
+)
 MOST = 0.9
 """A claim that holds in at most a tenth of its cases does not hold; one that misses any holds partly."""
 

@@ -111,16 +111,25 @@ def rising(name: str, figure: str, methods: Sequence[str], data: Sequence[str], 
     return cases
 
 
-def within(name: str, figure: str, methods: Sequence[str], data: Sequence[str], low: float, high: float) -> Cases:
+def within(
+    name: str,
+    figure: str,
+    methods: Sequence[str],
+    data: Sequence[str],
+    low: float,
+    high: float,
+    *,
+    at: Callable[[float], bool] = lambda _: True,
+) -> Cases:
     """The figure lies between two numbers at every strength."""
 
     def cases(results: Results) -> list[Case]:
         return [
-            Case(table, low <= value <= high, f"{method} {value:.4g} at {at:g}")
+            Case(table, low <= value <= high, f"{method} {value:.4g} at {strength:g}")
             for table in data
             for method in methods
-            for at in results.strengths(name, table, method, figure)
-            for value in [results.value(name, table, method, at, figure)]
+            for strength in filter(at, results.strengths(name, table, method, figure))
+            for value in [results.value(name, table, method, strength, figure)]
         ]
 
     return cases

@@ -48,6 +48,10 @@ class KnownSets:
         """The concepts of each point; none of a missing one."""
         return [() if point >= MISSING else self._members[int(point)] for point in points.tolist()]
 
+    def sizes(self, points: Points) -> NDArray[np.int64]:
+        """How many concepts each point has."""
+        return np.array([len(members) for members in self.members(points)], dtype=np.int64)
+
     def arrays(self, points: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The same one after the other: where each begins, and the concepts."""
         listed = self.members(points)

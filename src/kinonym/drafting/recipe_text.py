@@ -102,6 +102,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         lines.append(_line("ontology", guess.ontology))
     if guess.separator is not None:
         lines.append(f"separator = {_string(guess.separator)}  # guess: a cell holds several of them")
+        lines.append('# set_distance = "assignment"  # slower, but masked cells keep about as many values')
     if guess.own is not None and guess.own.separator is not None:
         lines.append(f"path_separator = {_string(guess.own.separator)}  # guess: what separates the parts")
     if guess.own is not None and guess.own.lengths is not None:

@@ -20,12 +20,15 @@ from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.metrics.sides import record_distances
 
 __all__ = [
-    "Clusters", "centre_points", "plan_from_clusters", "whole_tuples", "with_set_centres", "within_members",
-    "without_rare",
+    "Clusters", "centre_points", "plan_from_clusters", "told_of_sizes", "whole_tuples", "with_set_centres",
+    "within_members", "without_rare",
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+_GROWN = 1.5
+"""Sets that hold so many times as many concepts are worth a notice."""
 
 
 class Clusters(NamedTuple):
@@ -87,6 +90,21 @@ def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
                 targets[g, j] = column.domain.centre(own[rows], plan.count[rows], rule)
     centred = replace(plan, targets=targets)
     return _better_classes(plan, centred) if squared else centred
+
+
+def told_of_sizes(plan: Plan) -> Plan:
+    """The plan, with a notice where masked sets are much larger than the original ones."""
+    told = []
+    for j, column in enumerate(plan.tuples.columns):
+        if isinstance(column.domain, ConceptSets):
+            sides = column.points[plan.tuples.codes[plan.source, j]], plan.targets[plan.target, j]
+            before, after = (float(np.average(column.domain.known.sizes(side), weights=plan.count)) for side in sides)
+            if after > _GROWN * before:
+                told.append(
+                    f"column {column.name!r}: masked cells hold {after:.1f} values on average, the original ones "
+                    f'{before:.1f}; set_distance = "assignment" keeps their number'
+                )
+    return replace(plan, notices=(*plan.notices, *told)) if told else plan
 
 
 def _better_classes(plan: Plan, other: Plan) -> Plan:

@@ -16,7 +16,14 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.demands.class_demands import Promise, holds
 from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Numbers, plan_blocks
-from kinonym.methods.clusters import Clusters, plan_from_clusters, whole_tuples, with_set_centres, without_rare
+from kinonym.methods.clusters import (
+    Clusters,
+    plan_from_clusters,
+    told_of_sizes,
+    whole_tuples,
+    with_set_centres,
+    without_rare,
+)
 from kinonym.methods.contract import Method, Mode, Progress, check_bounded, check_k, checked, require_k, silent, within
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.promises import Promised, promise_of, promise_part
@@ -161,7 +168,7 @@ class Clustering(KAnonymous):
         plan = super().classes(tuples, rng, progress)
         if not any(isinstance(column.domain, ConceptSets) for column in tuples.columns):
             return plan
-        return with_set_centres(plan, self.operators[1], squared=self.refine)
+        return told_of_sizes(with_set_centres(plan, self.operators[1], squared=self.refine))
 
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""

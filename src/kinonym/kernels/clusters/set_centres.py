@@ -2,7 +2,8 @@
 
 For the mean of best matches (`AVERAGE`) the sum over all sets falls apart into what each concept of the centre costs by
 itself and what each concept of the sets pays to the nearest one of the centre, so that a step looks at every
-exchange in candidates × concepts. The other distances are computed set by set.
+exchange in candidates × concepts. The other distances are computed set by set, and exchanges are looked at when nothing
+else helps.
 """
 
 from __future__ import annotations
@@ -111,8 +112,8 @@ def _step_by_parts(cluster, search, size, limit, tie):
 
 
 @compiled
-def _measured(cluster, search, size, comes, gone, room):
-    """Sum of the distances of all sets to the centre with a candidate and without a member."""
+def _measured(cluster, search, size, comes, gone, room, limit):
+    """Sum of the distances of all sets to the centre with a candidate and without a member; it ends above the limit."""
     number = 0
     for i in range(size):
         if i != gone:
@@ -125,37 +126,41 @@ def _measured(cluster, search, size, comes, gone, room):
     for s in range(len(cluster.weight)):
         members = cluster.sets.member[cluster.sets.start[s] : cluster.sets.start[s + 1]]
         total += cluster.weight[s] * pair_set(cluster.kind, cluster.apart, search.trial[:number], members, room)
+        if total >= limit:
+            break
     return total
 
 
 @compiled(inlined=True)
-def _step_by_sets(cluster, search, size, room, limit, tie):
-    """The best step for the other distances."""
+def _step_by_sets(cluster, search, size, room, limit, tie, exchanging):
+    """The best step for the other distances: one that adds or removes, or one that exchanges."""
     for c in range(NOBODY, len(cluster.rank)):
         if c != NOBODY and search.inside[c] == 1:
             continue
         rank = len(cluster.rank) if c == NOBODY else cluster.rank[c]
         for gone in range(NOBODY, size):
+            exchange = NOBODY not in (c, gone)
             left = size + (0 if c == NOBODY else 1) - (0 if gone == NOBODY else 1)
-            if left > 0 and (c != NOBODY or gone != NOBODY):
-                total = _measured(cluster, search, size, c, gone, room)
+            if exchange == exchanging and left > 0 and (c != NOBODY or gone != NOBODY):
+                total = _measured(cluster, search, size, c, gone, room, min(limit, search.move[0] + 2.0 * tie))
                 _offer(search.move, total, c, gone, rank, limit, tie)
 
 
 @compiled
 def seek(cluster, search, size, room, most, tie):
     """Take the best step while the sum falls; returns the members of the centre and their sum."""
-    now = np.inf if size == 0 else _measured(cluster, search, size, NOBODY, NOBODY, room)
+    now = np.inf if size == 0 else _measured(cluster, search, size, NOBODY, NOBODY, room, np.inf)
     work = np.int64(0)
     while work <= most:
         search.move[0], search.move[3] = np.inf, np.inf
         if cluster.kind == AVERAGE:
             work += _step_by_parts(cluster, search, size, now - tie, tie)
         else:
-            work += np.int64(len(cluster.rank) * (size + 1) * (size + 1) * len(cluster.sets.member))
-            if work > most and size > 0:
-                break
-            _step_by_sets(cluster, search, size, room, now - tie, tie)
+            for exchanging in (False, True):
+                cost = np.int64(len(cluster.rank) * (size + 1) * len(cluster.sets.member) * max(1, exchanging * size))
+                if search.move[0] == np.inf and (size == 0 or work + cost <= most):
+                    work += cost
+                    _step_by_sets(cluster, search, size, room, now - tie, tie, exchanging)
         if search.move[0] == np.inf:
             break
         comes, goes = np.int64(search.move[1]), np.int64(search.move[2])
