@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,6 +85,10 @@ class Reading(Protocol):
     def encoding(self) -> str | None:
         """Of a text file."""
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The columns of a text file without a header."""
+
 
 @dataclass(frozen=True, eq=False)
 class Opened:
@@ -109,10 +113,10 @@ class Chosen:
     def open(self, path: Path, reading: Reading) -> Opened:
         """The file as a source, every column as text, read as ``reading`` says."""
         if self.engine == "memory":
-            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
+            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
             source = MemorySource(file.table, reading.missing)
             return Opened(source, self.engine, self.reason, file.notices, file.layout)
-        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
 

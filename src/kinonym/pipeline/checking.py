@@ -28,8 +28,9 @@ def check_columns(source: Source, recipe: Recipe) -> None:
 
 def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
     """Columns that are not confirmed and should perhaps not be released: (name, why)."""
+    following = recipe.following
     for name, column in recipe.columns.items():
-        if name in recipe.following:
+        if name in following:
             continue  # it is written anew
         verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
         if verbatim and name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
@@ -41,7 +42,8 @@ def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
     """Columns that are released as they are and differ in nearly every row, where the method's promise needs none."""
     if not recipe.resolved_method.traits.needs_unlinked:
         return ()
-    passed = [name for name in recipe.with_role("other") if name not in recipe.following]
+    following = recipe.following
+    passed = [name for name in recipe.with_role("other") if name not in following]
     return tuple(name for name in passed if _nearly_unique(source.looks(name)))
 
 

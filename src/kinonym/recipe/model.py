@@ -40,6 +40,8 @@ class TableRecipe(_Part):
     """What stands between two cells of a text; None: what its head shows."""
     encoding: str | None = None
     """Of a text; None: what its head shows."""
+    names: tuple[str, ...] = ()
+    """The columns of a text that has no header."""
     decimal: Literal[".", ","] = "."
     """What stands before the fraction of a number in a text."""
 
@@ -181,12 +183,13 @@ class Recipe(_Part):
     def following(self) -> dict[str, tuple[str, ...]]:
         """Released column → the masked ones that decide what it says, by ``with`` or by ``ontology_by``."""
         leaders: dict[str, tuple[str, ...]] = {}
-        for name in self.masked:
+        masked = self.masked
+        for name in masked:
             by = self.columns[name].by_column
             if by is not None and self.columns[by].role != "identifier":
                 leaders[by] = (*leaders.get(by, ()), name)
         named = {name: column.follows for name, column in self.columns.items() if column.role != "identifier"}
-        return {name: (leader,) for name, leader in named.items() if leader in self.masked} | leaders
+        return {name: (leader,) for name, leader in named.items() if leader is not None and leader in masked} | leaders
 
     @property
     def ordered(self) -> list[tuple[str, str]]:

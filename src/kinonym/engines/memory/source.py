@@ -60,12 +60,19 @@ class MemorySource:
         self.columns: tuple[str, ...] = tuple(column_names(table))
         self.records: int = len(table)
         self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
+        self._looks: dict[str, Looks] = {}
 
     def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """One column as an Arrow array; stays inside the engine."""
         return arrow_column(self.table, name, self.kind)
 
     def looks(self, column: str) -> Looks:
+        """What a column looks like; measured once."""
+        if column not in self._looks:
+            self._looks[column] = self._measured(column)
+        return self._looks[column]
+
+    def _measured(self, column: str) -> Looks:
         """Measure a column of texts, each distinct one once."""
         import pyarrow as pa
         import pyarrow.compute as pc
