@@ -37,6 +37,21 @@ def test_a_release_has_intervals_where_it_had_nothing(method):
         assert all(low <= int(age) <= high for age, (low, high) in zip(ages, bounds, strict=True))
 
 
+def test_clusters_are_lifted_to_the_narrowest_interval_that_holds_them():
+    ages = [str(20 + i % 50) for i in range(200)]  # four records of each: no age stays by itself
+    released = lifted({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
+    known = [(int(age), text) for age, text in zip(ages, released, strict=True) if text is not None]
+    assert len(known) > 150
+    assert all(low <= age <= high for age, text in known for low, high in [map(int, text.split("-"))])
+
+
+def test_numbers_that_stay_beside_intervals_are_texts_as_well():
+    ages = ["30"] * 9 + [str(20 + i) for i in range(40, 70)]
+    released = lifted({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
+    assert "30" in released
+    assert all(text is None or isinstance(text, str) for text in released)
+
+
 def test_dates_are_lifted_to_months_quarters_and_years():
     draw = random.Random(6)
     days = [f"20{draw.randrange(10, 20)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}" for _ in range(300)]

@@ -129,7 +129,9 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where the masked table goes.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", help="Where the masked table goes; NAME/ is a folder of Parquet.")
+    ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,

@@ -111,9 +111,13 @@ class Numeric:
         return np.where(kept, points, np.round(points, self.precision))
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers, rounded if asked for."""
+        """Numbers, rounded if asked for; texts where some of them are intervals."""
         known = self.intervals
-        return [None if math.isnan(x) else known[x].text if x in known else self._rounded(x) for x in points.tolist()]
+        if not any(x in known for x in points.tolist()):
+            return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
+        plain = replace(self, intervals={}).decode(points)
+        texts = [None if x is None else str(x).removesuffix(".0") for x in plain]
+        return [known[x].text if x in known else text for x, text in zip(points.tolist(), texts, strict=True)]
 
     def _rounded(self, number: float) -> float:
         if self.precision is None or self.precision >= _MOST_DECIMALS:

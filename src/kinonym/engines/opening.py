@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import UsageError
+from kinonym.files.formats import format_of
 from kinonym.files.layout import Layout
 from kinonym.files.table_stream import input_file, read_stream, read_table
 
@@ -180,6 +181,8 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     """The engine for a file by its size, and the reason."""
     file = input_file(path)
+    if not file.exists() and format_of(path) == "postgres":
+        return "duckdb", "the table lies in a database, and its size is not known"
     size, room = _size(file), Size(memory_limit or Size.of_machine() // 2)
     needed = Size(size * _GROWTH.get(file.suffix.lower().lstrip("."), _PLAIN_GROWTH))
     if file.is_dir():

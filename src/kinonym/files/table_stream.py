@@ -150,6 +150,10 @@ def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) 
         from kinonym.files import sqlite_rows
 
         return sqlite_rows.read(file, part or "")
+    if kind == "postgres":
+        from kinonym.files import postgres_rows
+
+        return postgres_rows.read(str(file), part or "")
     if kind == "excel":
         from kinonym.files import workbook
 
@@ -237,6 +241,8 @@ def _decoded(decoder: codecs.IncrementalDecoder, piece: bytes, encoding: str, wh
 
 def _state(path: Path) -> list[tuple[int, int, int]]:
     """What changes when a file is written: its size, its time, itself; of a folder, all of its files."""
+    if not path.exists():  # a database that answers for itself
+        return []
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states: list[os.stat_result] = [file.stat() for file in files]
     return [(state.st_size, state.st_mtime_ns, state.st_ino) for state in states]

@@ -208,7 +208,10 @@ def _subsumed(column: Column, plan: Plan, j: int) -> Points:
     np.minimum.at(first, plan.target, codes)
     np.maximum.at(last, plan.target, codes)
     top = 0.0 if isinstance(domain, Nominal) else domain.encode([None])[0]
-    return np.where(first == last, column.points[first], top)
+    lifted = np.full(len(targets), top)
+    for level in reversed(interval_levels(domain, column.points) if isinstance(domain, Numeric) else []):
+        lifted = np.where(level[first] == level[last], level[first], lifted)
+    return np.where(first == last, column.points[first], lifted)
 
 
 def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:
