@@ -1,10 +1,11 @@
-"""A job for `spark-submit`: mask a folder of Parquet files that every executor sees into one file, through the gate.
+"""A job for `spark-submit`: mask a folder of Parquet files that every executor sees into another, through the gate.
 
     spark-submit --master spark://HOST:7077 --conf spark.kinonym.folder=/shared/private examples/spark_job.py \
-        /shared/stays recipe.toml /shared/released/stays.parquet
+        /shared/stays recipe.toml /shared/released/
 
 `spark.kinonym.folder` is a folder that the driver and all executors share; what is put there is private and goes at
-the end.
+the end. The executors write the release into a hidden folder beside its place; the driver counts it again from there
+and renames it. An output that ends in `.parquet` or `.csv` is one file instead, written by the driver.
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ class Cut:
     tests: tuple[str, ...] = ("tests/seams",)
 
 
+PERSONS = ("tests/seams/test_planted_persons.py",)
 CUTS = [
     # What the gate is handed
     Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
@@ -51,26 +52,47 @@ CUTS = [
     ),
     Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(form.marker)", "checks = []"),
     Cut("k of the check is 1", "release/checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
-    Cut("no minimum of persons", "release/checks.py", "        yield MinimumPersons(planned.names, k)", "        pass"),
+    Cut(
+        "no minimum of persons",
+        "release/checks.py",
+        "        yield MinimumPersons(planned.names, k)",
+        "        pass",
+        PERSONS,
+    ),
     Cut(
         "persons of the writer are not held to the input",
         "engines/recount.py",
         "            row.append(self._add_persons(hashes, self.ledger.next(rows), rows))",
         "            self._add_persons(hashes, self.ledger.next(rows), rows)",
+        PERSONS,
     ),
     Cut(
         "persons are not added up from the input",
         "engines/expected.py",
         "if self._assignment.person is not None:",
         "if False:",
+        PERSONS,
     ),
-    Cut("persons are not planned for", "pipeline/preparing.py", "if recipe.table.person is not None:", "if False:"),
+    Cut(
+        "persons are not planned for",
+        "pipeline/preparing.py",
+        "if recipe.table.person is not None:",
+        "if False:",
+        PERSONS,
+    ),
     Cut(
         "demands count records where persons are known",
         "release/checks.py",
         "by_person=planned.plan.tuples.persons is not None,",
         "by_person=False,",
-        ("tests/seams/test_planted_persons.py",),
+        PERSONS,
+    ),
+    Cut(
+        "persons of a table in memory",
+        "pipeline/masking.py",
+        "        check.verify(recounted)",
+        "        pass",
+        PERSONS,
     ),
     Cut(
         "checks of a table in memory",

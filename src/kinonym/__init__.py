@@ -10,7 +10,7 @@ from kinonym._version import __version__
 if TYPE_CHECKING:
     from kinonym import ontologies
     from kinonym.comparing import compare
-    from kinonym.domains import Nominal, Numeric, Ordinal, Plain
+    from kinonym.domains import ConceptSets, Nominal, Numeric, Ordinal, Plain
     from kinonym.errors import KinonymError
     from kinonym.methods import (
         DataSwap,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from kinonym.verifying import verify
 
 __all__ = [
+    "ConceptSets",
     "DataSwap",
     "Exponential",
     "Generalise",
@@ -97,6 +98,7 @@ __all__ = [
 
 # Public name → module; each is imported when first used, so that `import kinonym` stays light.
 _HOMES = {
+    "ConceptSets": "kinonym.domains",
     "Taxonomy": "kinonym.taxonomy",
     "Nominal": "kinonym.domains",
     "Plain": "kinonym.domains",

@@ -8,7 +8,7 @@ import pytest
 
 from kinonym.drafting import draft_recipe, guess_columns, guess_table
 from kinonym.drafting.between_columns import follows_from, share_unique, what_makes_unique
-from kinonym.drafting.markers import find_markers
+from kinonym.drafting.markers import find_markers, looks_like_data
 from kinonym.drafting.profile import MOST_LEVELS
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
@@ -215,3 +215,13 @@ def test_a_draft_refines_where_that_takes_seconds(rows, refined):
     sample = {"age": [str(n) for n in range(20, 80)], "sex": ["m", "f"] * 30}
     table = guess_table(sample, {}, rows=rows)
     assert tomllib.loads(draft_recipe(table))["method"].get("refine", False) is refined
+
+
+def test_a_first_row_of_data_is_known_as_such():
+    assert looks_like_data({"39": ["50", "38"], " Private": [" Private", " State-gov"], "Male": ["Male", "Female"]})
+    assert not looks_like_data({"age": ["50", "38"], "class": ["Private", "State-gov"], "2020": ["1", "2"]})
+
+
+def test_markers_with_blanks_around_them_are_written_as_cells_have_them():
+    sample = {"work": [" ?", " Private"] * 20, "sex": ["m", "f"] * 20}
+    assert tomllib.loads(draft_recipe(guess_table(sample, {})))["table"]["missing"] == ["", "?", " ?"]

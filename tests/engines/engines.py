@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import warnings
 from functools import cache
 
@@ -26,6 +27,7 @@ def spark_session():
         warnings.simplefilter("ignore")  # of pyspark about its neighbours
         from pyspark.sql import SparkSession
 
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         settings = {
             "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.default.parallelism": "2",
             "spark.sql.session.timeZone": "Europe/Berlin", "spark.ui.showConsoleProgress": "false",

@@ -53,7 +53,7 @@ class Counting:
 
     def __init__(self, source):
         self.__source = source
-        self.ordered = True
+        self.ordered, self.planner = True, None
         self.columns, self.records = source.columns, source.records
 
     def looks(self, column):

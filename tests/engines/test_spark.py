@@ -12,17 +12,21 @@ from collections import Counter
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
 from engines.engines import spark_session
 from kinonym.engines import open_file
 from kinonym.engines.spark import session as sessions
+from kinonym.engines.spark import source as spark_source
+from kinonym.engines.spark.source import SparkSource
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import TableRecipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
 
 METHOD = {"name": "generalise", "k": 3}
+EXAMPLES = Path(__file__).parents[2] / "examples"
 FAULTY = Path(__file__).with_name("spark_job.py")
 
 
@@ -65,6 +69,24 @@ def test_several_targets_through_spark_pass_the_gate(tmp_path):
         result = kn.mask_file(data, recipe(tmp_path, method), tmp_path / f"{engine}.csv", engine=engine, seed=3)
         claims[engine] = list(map(str, result.claims))
     assert claims["memory"] == claims["spark"]
+
+
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
+def test_blocks_are_planned_on_the_executors(tmp_path, monkeypatch):
+    """The plan of a block does not depend on where it is made."""
+    data = write_table(tmp_path, rows(300))
+    spark_session()
+    planned, planner = [], SparkSource.planner
+    monkeypatch.setattr(SparkSource, "planner", lambda *given: planned.append(planner(*given)) or planned[-1])
+    method = {"name": "sa-mdav", "k": 3, "block_size": 20}
+    for engine in ("memory", "spark"):
+        kn.mask_file(data, recipe(tmp_path, method), tmp_path / f"{engine}.csv", engine=engine, seed=5)
+    assert [len(pieces) > 1 for pieces in planned] == [True]
+    monkeypatch.setattr(spark_source, "on_executors", lambda session: False)  # then the driver plans
+    kn.mask_file(data, recipe(tmp_path, method), tmp_path / "driver.csv", engine="spark", seed=5)
+    assert planned[1:] == [None]
+    assert multiset(tmp_path / "memory.csv") == multiset(tmp_path / "driver.csv")
+    assert multiset(tmp_path / "memory.csv") == multiset(tmp_path / "spark.csv")
 
 
 def test_a_private_risk_file_is_refused_before_anything_is_written(tmp_path):
@@ -166,3 +188,84 @@ def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_who
         assert (tmp_path / "out.csv").read_text() == "old"
     assert not list(tmp_path.glob(".kinonym*"))
     assert not list((tmp_path / "shared").iterdir())
+
+
+CONNECT = """\
+import warnings
+warnings.simplefilter("ignore")
+from pyspark.sql import SparkSession
+settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2"}
+spark = SparkSession.builder.remote("local[2]").config(map=settings).getOrCreate()
+import kinonym as kn
+rows = [(("soccer", "rugby", "chess", None)[i % 4], "AB"[i % 2], i % 5) for i in range(120)]
+frame = spark.createDataFrame(rows, ["hobby", "ward", "days"])
+columns = {"hobby": {"role": "quasi", "type": "plain"}, "ward": {"role": "quasi", "type": "plain"}, "days": {"role": "other"}}
+for method in ({"name": "sa-mdav", "k": 20}, {"name": "mdav", "k": 25}):
+    masked = kn.mask(frame, {"columns": columns, "method": method}, shuffle=True)
+    assert type(masked.table) is type(frame), type(masked.table)
+    counts = [row["count"] for row in masked.table.groupBy("hobby", "ward").count().collect()]
+    assert sum(counts) == 120 and min(counts) >= method["k"], counts
+    print(type(frame).__module__, masked.claims[0])
+spark.stop()
+"""
+
+
+def test_a_connect_frame_comes_back_as_one(tmp_path):
+    """In a process of its own: a session is either classic or Connect."""
+    pytest.importorskip("grpc", reason="Spark Connect needs pyspark[connect]")
+    pytest.importorskip("pyspark.sql.connect.session", reason="Spark Connect needs pyspark[connect]")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    ran = subprocess.run(
+        [sys.executable, "-c", CONNECT], capture_output=True, text=True, check=False, cwd=tmp_path, timeout=400
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert ran.stdout.count("pyspark.sql.connect.dataframe Every combination of hobby, ward occurs at least") == 2
+
+
+def test_the_job_for_spark_submit(tmp_path):
+    """A folder of Parquet in, a folder of Parquet out, as the example's own lines say."""
+    pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    (tmp_path / "stays").mkdir()
+    for part in range(2):
+        pq.write_table(pa.table({"ward": ["A", "B"] * 20, "days": [part] * 40}), tmp_path / "stays" / f"{part}.parquet")
+    (tmp_path / "recipe.toml").write_text(
+        '[columns.ward]\nrole = "quasi"\ntype = "plain"\n[columns.days]\nrole = "other"\n[method]\nname = "suppress"\nk = 5\n'
+    )
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
+    arguments = [
+        "--master",
+        "local[2]",
+        "--conf",
+        "spark.ui.enabled=false",
+        "--conf",
+        f"spark.kinonym.folder={tmp_path}",
+    ]
+    job = [str(EXAMPLES / "spark_job.py"), "stays", "recipe.toml", "released/"]
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    ran = subprocess.run(
+        [submit, *arguments, *job],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=400,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert "Every combination of ward occurs at least 40 times in the written file" in ran.stdout
+    released = pq.read_table(tmp_path / "released")
+    assert (released.num_rows, set(released["ward"].to_pylist())) == (80, {"A", "B"})
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(("kinonym-", ".kinonym"))]
+
+
+def test_the_notebook_runs_as_a_script(tmp_path):
+    spark_session()  # skips where Spark cannot run
+    script = EXAMPLES / "spark_notebook.py"
+    ran = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=400
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert "Every combination of job, ward occurs at least" in ran.stdout

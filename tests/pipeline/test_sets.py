@@ -11,6 +11,7 @@ import pytest
 import kinonym as kn
 from kinonym.errors import DataError, RecipeError
 from kinonym.pipeline.cells import MOST_PARTS
+from reference.naive_sets import set_distance
 
 PARENTS = {
     "disease": [], "heart": ["disease"], "lung": ["disease"], "infarct": ["heart"], "angina": ["heart"],
@@ -227,3 +228,16 @@ def test_columns_of_lists_come_back_as_lists(folder, kind):
     sexes = list(result.table["sex"].to_pylist() if kind == "pyarrow" else result.table["sex"])
     sets = [frozenset(cell) if isinstance(cell, list) else None for cell in cells]
     assert min(Counter(zip(sets, sexes, strict=True)).values()) >= 3
+
+
+@pytest.mark.parametrize("distance", ["average", "assignment", "hausdorff"])
+def test_what_a_masking_costs_by_the_definitions(folder, distance):
+    """SSE from the cells before and after, with distances by their definitions."""
+    settings = recipe(folder, {"name": "sa-mdav", "k": 3}, set_distance=distance, root="disease")
+    del settings["columns"]["sex"]
+    table = hospital().select(["diagnoses"])
+    result = kn.mask(table, settings)
+    near = kn.Nominal(kn.Taxonomy.from_parents(PARENTS)).distance
+    pairs = zip(as_sets(table), as_sets(result.table), strict=True)
+    squares = sum(set_distance(distance, near, set(before), set(after)) ** 2 for before, after in pairs)
+    assert result.utility.sse == pytest.approx(squares, rel=1e-6)

@@ -12,7 +12,7 @@ from kinonym.engines.ledger import Ledger
 from kinonym.engines.memory import MemorySource, coding
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.methods import generalise, k_anonymous, suppress
+from kinonym.methods import generalise, k_anonymous, promises, suppress
 from seams import hospital
 from seams.test_planted_defects import DEFECTS, METHODS, after
 
@@ -194,6 +194,29 @@ def test_a_table_in_memory_is_refused_as_well(tmp_path, monkeypatch):
     nobody_asks_for_persons(monkeypatch)
     with pytest.raises(PrivacyError, match="fewer than 4 persons"):
         kn.mask(table, recipe)
+
+
+def test_demands_are_recounted_by_person(tmp_path, monkeypatch):
+    """Values weigh by their records in the plan, though one person has most of those records."""
+    content = [["p0", "soccer", "soccer", "30", "wxyz"[i % 4], "n"] for i in range(40)]
+    content += [[f"p{i}", "soccer", "soccer", "30", "w", "n"] for i in range(1, 9)]
+    data = hospital.write_table(tmp_path, content)
+    demand = {"l_diversity": 3, "diversity": "entropy"}
+    recipe = hospital.recipe(tmp_path, {"name": "sa-mdav", "k": 4, **demand}, table=TABLE)
+    with pytest.raises(PrivacyError, match="entropy of log 2.3"):  # of persons: nine have w, one each x, y, z
+        kn.mask_file(data, recipe, tmp_path / "out.csv")
+    monkeypatch.setattr("kinonym.methods.promises._require_reachable", lambda *_: None)
+    monkeypatch.setattr("kinonym.methods.promises._entries", _by_record)
+    with pytest.raises(PrivacyError, match="l_diversity of column 'illness' does not hold in every class"):
+        kn.mask_file(data, recipe, tmp_path / "out.csv")
+    assert not (tmp_path / "out.csv").exists()
+
+
+def _by_record(column):
+    """As if every value of a tuple belonged to somebody else."""
+    share = column.totals / column.totals.sum()
+    owners = np.arange(len(column.value))
+    return promises.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)
 
 
 def test_the_rows_of_the_table_and_of_the_count_by_person_are_the_same(tmp_path, monkeypatch):

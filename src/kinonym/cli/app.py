@@ -74,13 +74,16 @@ def init(
     *,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    names: Annotated[str | None, typer.Option(help="Of a text without a header: its columns, with commas.")] = None,
     ontology: Annotated[list[str] | None, typer.Option(help="Further ontologies to try, by path.")] = None,
 ) -> None:
     """Draft a recipe for a table, with every guess marked; prints it."""
     from kinonym.cli.prepare import draft
     from kinonym.cli.table_options import TextOptions
 
-    typer.echo(draft(data, TextOptions(encoding=encoding, delimiter=delimiter), ontology or []), nl=False)
+    given = tuple(name.strip() for name in names.split(",")) if names else ()
+    options = TextOptions(encoding=encoding, delimiter=delimiter, names=given)
+    typer.echo(draft(data, options, ontology or []), nl=False)
 
 
 @app.command("map")
@@ -126,7 +129,9 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where the masked table goes.")] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", help="Where the masked table goes; NAME/ is a folder of Parquet.")
+    ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,

@@ -47,7 +47,7 @@ class VerifyOptions:
 def mask_table(
     data: Path,
     recipe: Path,
-    output: Path,
+    output: str,
     *,
     report: Path | None,
     private: Path | None,
@@ -56,7 +56,7 @@ def mask_table(
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
-    left = output.with_suffix(".unmapped.csv")
+    left = Path(output).with_suffix(".unmapped.csv")
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(

@@ -13,6 +13,7 @@ from kinonym.cli.show import console, table
 from kinonym.cli.table_options import TextOptions, read_told, tell
 from kinonym.drafting import draft_recipe, guess_table
 from kinonym.drafting.decimal_comma import with_points
+from kinonym.drafting.markers import looks_like_data
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
@@ -27,12 +28,15 @@ __all__ = ["describe_table", "draft", "map_table"]
 
 def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    file = read_told(data, TableRecipe(encoding=options.encoding, delimiter=options.mark))
+    file = read_told(data, TableRecipe(encoding=options.encoding, delimiter=options.mark, names=options.names))
     sample = sample_rows(file.table)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
+    if not options.names and looks_like_data(columns):
+        tell(data, ("the first row looks like data, not like names; for a text without a header: --names age,sex,…",))
     pointed, decimal = with_points(columns)
     known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    return draft_recipe(guess_table(pointed, known, rows=file.table.num_rows), _said(file, options, decimal))
+    guess = guess_table(pointed, known, rows=file.table.num_rows)
+    return draft_recipe(guess, _said(file, options, decimal), names=options.names)
 
 
 def _said(file: TableFile, options: TextOptions, decimal: str) -> dict[str, str]:

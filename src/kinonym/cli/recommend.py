@@ -22,7 +22,9 @@ def recommend_method(data: Path, recipe: Path, *, report: Path | None, pick: int
     loaded = load_recipe(recipe)
     with reserved([report] if report is not None else [], [data, *loaded.files()]) as outputs:
         with progress_bar("trying") as progress:
-            rows = read_table(data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding).table
+            rows = read_table(
+                data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding, names=loaded.table.names
+            ).table
             advice = advise(rows, loaded, seed=seed, progress=progress)
         for output in outputs:
             output.write_bytes(advice.json().encode())

@@ -20,6 +20,8 @@ class TextOptions:
 
     encoding: str | None = None
     delimiter: str | None = None
+    names: tuple[str, ...] = ()
+    """The columns of a text without a header."""
 
     @property
     def mark(self) -> str | None:
@@ -33,7 +35,7 @@ class TextOptions:
 
 def read_told(data: Path, table: TableRecipe) -> TableFile:
     """Read a table as a recipe says, and tell what was noticed."""
-    file = read_table(data, delimiter=table.delimiter, encoding=table.encoding)
+    file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
     tell(data, file.notices)
     return file
 

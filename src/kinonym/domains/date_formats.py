@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import pairwise
 from typing import Literal, get_args
 
 from kinonym.errors import DataError
@@ -34,8 +35,15 @@ _SHAPES = {
         "year first": r"(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})(?P=mark)(?P<d>\d{1,2})",
         "eight digits": r"(?P<y>(?:18|19|20|21)\d\d)(?P<m>\d\d)(?P<d>\d\d)",
         "year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{4})",
+        "short year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{2})",
         "named month": r"(?P<d>\d{1,2})(?P<mark>[- /])(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{4})",
     }.items()
+}
+_SHORT = {
+    "short year last": _SHAPES["short year last"],
+    "month and year": re.compile(r"(?P<m>\d{1,2})(?P<mark>[-/.])(?P<y>\d{2})" + _TIME),
+    "quarter": re.compile(r"(?P<y>\d{2})-Q(?P<q>[1-4])" + _TIME),
+    "year": re.compile(r"(?P<y>\d{2})" + _TIME),
 }
 _COARSE = ("year", "quarter", "year and month", "month and year", "named month and year")
 """Less of a date, beside whatever format the whole ones have."""
@@ -88,6 +96,8 @@ class DateForm:
     """A time zone that all times name."""
     upper: bool = False
     """Whether names of months are in capitals."""
+    first_year: int | None = None
+    """Where years have two digits: the year with which their hundred begins."""
 
     @classmethod
     def of(cls, values: Iterable[str]) -> DateForm:
@@ -98,7 +108,7 @@ class DateForm:
         shape = next(iter(whole), "year first")
         if not matches:
             return cls()
-        last = [match for shape, match in shaped.values() if shape == "year last"]
+        last = [match for shape, match in shaped.values() if shape in ("year last", "short year last")]
         times = [match for match in matches if match["time"] is not None]
         zones = {match["zone"] or "" for match in times}
         parts = [match.groupdict() for match in matches]
@@ -110,6 +120,7 @@ class DateForm:
             between=times[0]["between"] if times else " ",
             seconds=not times or any(match["S"] for match in times),
             zone=zones.pop() if len(zones) == 1 else "",
+            first_year=_hundred({int(match["y"]) for match in matches}) if shape == "short year last" else None,
             upper=all((part.get("n") or "JAN").isupper() for part in parts),
         )
 
@@ -120,11 +131,21 @@ class DateForm:
 
     def read(self, value: str) -> WrittenDate | None:
         """A date in this form, or less of one; None for anything else and for days that no calendar has."""
-        shape, match = _shape(value)
+        shape, match = _shape(value) if self.first_year is None else self._short_shape(value)
         if match is None or (shape not in _COARSE and shape != self.shape):
             return None
         written = _written(match, day_first=self.day_first)
+        if written is not None and self.first_year is not None:
+            written = replace(written, year=self.first_year + (written.year - self.first_year) % 100)
         return written if written is not None and _is_real(written) else None
+
+    @staticmethod
+    def _short_shape(value: str) -> tuple[str, re.Match[str] | None]:
+        """The same where years have two digits, also those of a month, quarter or year alone."""
+        for name, pattern in _SHORT.items():
+            if match := pattern.fullmatch(value.strip()):
+                return name, match
+        return "", None
 
     def write(self, moment: datetime, period: Period) -> str:
         """A moment as the column writes it, as precisely as ``period`` says.
@@ -134,9 +155,9 @@ class DateForm:
         ('05.03.2020', '2020-Q1')
         """
         if period == "year":
-            return f"{moment.year:04}"
+            return self._year(moment)
         if period == "quarter":
-            return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
+            return f"{self._year(moment)}-Q{(moment.month + 2) // 3}"
         if period == "month":
             return self._month(moment)
         if period == "day":
@@ -144,21 +165,24 @@ class DateForm:
         seconds = f":{moment.second:02}" if self.seconds or period == "second" else ""
         return f"{self._day(moment)}{self.between}{moment.hour:02}:{moment.minute:02}{seconds}{self.zone}"
 
+    def _year(self, moment: datetime) -> str:
+        return f"{moment.year:04}" if self.first_year is None else f"{moment.year % 100:02}"
+
     def _month(self, moment: datetime) -> str:
-        year, month = f"{moment.year:04}", self._number(moment.month)
+        year, month = self._year(moment), self._number(moment.month)
         if self.shape == "named month":
             return f"{self._name(moment.month)}{self.mark}{year}"
-        if self.shape == "year last":
+        if self.shape in ("year last", "short year last"):
             return f"{month}{self.mark}{year}"
         return f"{year}{'-' if self.shape == 'eight digits' else self.mark}{month}"
 
     def _day(self, moment: datetime) -> str:
-        year, month, day = f"{moment.year:04}", self._number(moment.month), self._number(moment.day)
+        year, month, day = self._year(moment), self._number(moment.month), self._number(moment.day)
         if self.shape == "eight digits":
             return f"{year}{moment.month:02}{moment.day:02}"
         if self.shape == "named month":
             return self.mark.join([day, self._name(moment.month), year])
-        if self.shape == "year last":
+        if self.shape in ("year last", "short year last"):
             return self.mark.join([day, month, year] if self.day_first else [month, day, year])
         return self.mark.join([year, month, day])
 
@@ -218,6 +242,17 @@ def _shape(value: str) -> tuple[str, re.Match[str] | None]:
         if match and (match.groupdict().get("n") or "jan").casefold() in _NUMBER_OF:
             return name, match
     return "", None
+
+
+def _hundred(years: set[int]) -> int:
+    """The hundred years that two digits are read in: they begin after the longest stretch that has none of them.
+
+    >>> _hundred({97, 99, 2, 5}), _hundred({64, 70})
+    (1997, 1964)
+    """
+    ordered = sorted(year % 100 for year in years)
+    gaps = [(b - a, b) for a, b in pairwise([ordered[-1] - 100, *ordered])]
+    return 1900 + max(gaps)[1]
 
 
 def _day_first(matches: Sequence[re.Match[str]]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser
 from kinonym.domains.domain import CENTRES, LINE, Domain, Points, Space, as_points, flat_space
-from kinonym.domains.number import Numeric
+from kinonym.domains.number import Interval, Numeric
 from kinonym.errors import DataError
 
 __all__ = ["Dates", "comes_after", "shared_period"]
@@ -50,6 +50,8 @@ class Dates(Numeric):
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → beginnings of their periods; raises with the number of texts that are no dates."""
+        if self.intervals:
+            return self._encoded_with_intervals(values)
         read = [None if value is None else self.form.read(value) for value in values]
         wrong = sum(moment is None and value is not None for moment, value in zip(read, values, strict=True))
         if wrong:
@@ -59,11 +61,16 @@ class Dates(Numeric):
 
     def decode(self, points: Points) -> list[str | float | None]:
         """What is written at the domain's precision."""
-        return [None if math.isnan(x) else self.form.write(self._moment(x), self.period) for x in points.tolist()]
+        known = self.intervals
+        return [
+            None if math.isnan(x) else known[x].text if x in known else self.form.write(self._moment(x), self.period)
+            for x in points.tolist()
+        ]
 
     def rounded(self, points: Points) -> Points:
         """Each point as it is written: at the beginning of its period."""
         known = {x: self._point(self._moment(x)) for x in set(points[~np.isnan(points)].tolist())}
+        known |= {x: x for x in known if x in self.intervals}
         return as_points([x if math.isnan(x) else known[x] for x in points.tolist()])
 
     def nearest_free(self, point: float, taken: Collection[float], *, least: float = -math.inf) -> float:
@@ -79,8 +86,21 @@ class Dates(Numeric):
     def days(self, points: Points, *, end: bool = False) -> Points:
         """When each period begins, or when it has ended, in days whatever the precision."""
         distinct, place = np.unique(points, return_inverse=True)
-        moved = [x if math.isnan(x) or not end else self._step(x, 1) for x in distinct.tolist()]
+        moved = [self._bound(x, end=end) for x in distinct.tolist()]
         return as_points(moved)[place] * (self._unit / _DAY)
+
+    def _bound(self, point: float, *, end: bool) -> float:
+        if point in self.intervals:
+            return self.intervals[point].high if end else self.intervals[point].low
+        return self._step(point, 1) if end and not math.isnan(point) else point
+
+    def lasting(self, point: float, period: Period, level: int) -> Interval:
+        """The longer period that a point lies in."""
+        whole = replace(self, period=period)
+        start = whole.containing(self.days(as_points([point]))[0])
+        ends = whole.days(as_points([start])), whole.days(as_points([start]), end=True)
+        low, high = (float(days[0]) * _DAY / self._unit for days in ends)
+        return Interval(low, high, str(whole.decode(as_points([start]))[0]), level)
 
     def containing(self, days: float) -> float:
         """The beginning of the period that a day lies in."""

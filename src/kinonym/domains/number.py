@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,22 @@ from numpy.typing import NDArray
 from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "decimals"]
+__all__ = ["COMMA_AND_POINT", "Interval", "Numeric", "Ordinal", "decimals"]
 
 COMMA_AND_POINT = str.maketrans(",.", ".,")
 """Exchanges them: of a text with a decimal comma what Python reads, where a point is no part of a number; and back."""
 
 _THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(\.\d{3})+\s*")
 _MOST_DECIMALS = 15  # a double holds no more
+
+
+class Interval(NamedTuple):
+    """Where an interval begins, where it has ended, how it is written, and on which level of them it stands."""
+
+    low: float
+    high: float
+    text: str
+    level: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +48,8 @@ class Numeric:
     """Distance between a missing value and any other."""
     decimal: str = "."
     """What stands before the fraction in a text."""
+    intervals: Mapping[float, Interval] = field(default_factory=dict)
+    """Points that stand for intervals, where numbers are generalised."""
     bounded = True
 
     def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
@@ -69,6 +80,8 @@ class Numeric:
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → numbers; raises with the number of texts that are none, never showing them."""
+        if self.intervals:
+            return self._encoded_with_intervals(values)
         numbers = np.empty(len(values))
         wrong = []
         for i, value in enumerate(self.plain(values)):
@@ -84,13 +97,27 @@ class Numeric:
             raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
         return numbers
 
+    def _encoded_with_intervals(self, values: Sequence[str | None]) -> Points:
+        """The same where some texts are those of intervals."""
+        point_of = {interval.text: point for point, interval in self.intervals.items()}
+        plain = replace(self, intervals={}).encode([None if value in point_of else value for value in values])
+        return as_points([point_of.get(value or "", x) for value, x in zip(values, plain.tolist(), strict=True)])
+
     def rounded(self, points: Points) -> Points:
         """Each point as it is written."""
-        return points if self.precision is None else np.round(points, self.precision)
+        if self.precision is None:
+            return points
+        kept = np.isin(points, list(self.intervals))
+        return np.where(kept, points, np.round(points, self.precision))
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers, rounded if asked for."""
-        return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
+        """Numbers, rounded if asked for; texts where some of them are intervals."""
+        known = self.intervals
+        if not any(x in known for x in points.tolist()):
+            return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
+        plain = replace(self, intervals={}).decode(points)
+        texts = [None if x is None else str(x).removesuffix(".0") for x in plain]
+        return [known[x].text if x in known else text for x, text in zip(points.tolist(), texts, strict=True)]
 
     def _rounded(self, number: float) -> float:
         if self.precision is None or self.precision >= _MOST_DECIMALS:

@@ -76,6 +76,8 @@ class TableGuess:
     """Share of the sample that the columns which pass unchanged still make unique."""
     passed: tuple[str, ...] = ()
     """The columns that do so."""
+    spaced: tuple[str, ...] = ()
+    """Markers as cells have them that hold blanks around them."""
 
 
 def guess_table(
@@ -93,7 +95,9 @@ def guess_table(
     quasi = [guess.column for guess in columns if guess.role.value == "quasi"]
     passed = [guess.column for guess in columns if guess.role.value in ("other", "confidential")]
     tied = in_order(clean, {n: read for n, read in dates.items() if n in quasi and n not in follows})
+    unstripped = {value for values in table_sample.values() for value in values if value and value != value.strip()}
     return TableGuess(
+        spaced=tuple(sorted(value for value in unstripped if value.strip() in (*MISSING, *missing))),
         columns=tuple(
             replace(guess, belongs_to=follows.get(guess.column), before=tied.get(guess.column)) for guess in columns
         ),

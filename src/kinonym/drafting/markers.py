@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kinonym.drafting.profile import MISSING, NUMBER
 
-__all__ = ["Marker", "find_markers"]
+__all__ = ["Marker", "find_markers", "looks_like_data"]
 
 _SURE = frozenset({"na", "n/a", "n.a.", "nan", "null", "<na>", "#n/a", "nil", "not available", "missing", "unknown"})
 _DOUBTFUL = frozenset({".", "-", "--", "none", "unk", "not known", "not stated", "no data"})
@@ -36,6 +36,15 @@ def find_markers(sample: Mapping[str, Sequence[str | None]]) -> list[Marker]:
     texts = dict.fromkeys(text for column in counts.values() for text in column if _may_be_one(text))
     found = [_marker(text, {name: column for name, column in counts.items() if text in column}) for text in texts]
     return sorted((marker for marker in found if marker is not None), key=lambda m: (not m.sure, -m.count, m.text))
+
+
+def looks_like_data(sample: Mapping[str, Sequence[str | None]]) -> bool:
+    """Whether the names of most columns are numbers, or values of their own column: a first row of data."""
+    odd = [
+        NUMBER.fullmatch(name.strip()) is not None or name.strip() in {v.strip() for v in values if v is not None}
+        for name, values in sample.items()
+    ]
+    return 2 * sum(odd) > len(odd)
 
 
 def _may_be_one(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
@@ -33,20 +33,24 @@ _REFINE = f"""
 refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
 
-def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None) -> str:
-    """Write the guesses as a TOML recipe for a person to check; ``read``: keys of [table] found in the file."""
+def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None, *, names: Sequence[str] = ()) -> str:
+    """Write the guesses as a TOML recipe for a person to check.
+
+    ``read``: keys of [table] found in the file; ``names``: its columns, if it has no header.
+    """
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
     often = "occur at least this often" if guess.person is None else "belong to at least so many different persons"
     method = _METHOD.format(often=often) + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
-    parts = [head, _table(guess, read or {}), *map(_column, guess.columns), method, *_uniqueness(guess)]
+    parts = [head, _table(guess, read or {}, names), *map(_column, guess.columns), method, *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 
-def _table(guess: TableGuess, read: Mapping[str, str]) -> str:
+def _table(guess: TableGuess, read: Mapping[str, str], names: Sequence[str]) -> str:
     sure = [marker for marker in guess.markers if marker.sure]
-    markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure)]))
+    markers = ", ".join(map(_string, [*MISSING, *(marker.text for marker in sure), *guess.spaced]))
     lines = ["[table]", *(f"{key} = {_string(value)}  # found in the file" for key, value in read.items())]
+    lines += [f"names = [{', '.join(map(_string, names))}]  # the file has no header"] if names else []
     lines += [f"missing = [{markers}]  # markers of missing values"]
     lines += [f"# guess: {_string(marker.text)} {_seen(marker)}" for marker in sure]
     lines += [
@@ -120,6 +124,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         left = guess.coverage.values - guess.coverage.mapped_values
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
+        lines.append('unmapped = "isolate"  # guess: these stand alone; "error" stops at them until a table maps them')
     if guess.levels:
         lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range")
     return lines

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.methods.blocks import Planner
 from kinonym.random import RunKey
 
 __all__ = [
@@ -192,6 +194,9 @@ class Masked(Protocol):
         ``whose``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
+    def save(self, folder: Path) -> None:
+        """Write the released rows as Parquet files into an empty folder, by whoever holds them."""
+
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each record of the source, in its order: its planned tuple and its target, for the private risk file."""
 
@@ -202,6 +207,10 @@ class Source(Tally, Protocol):
     @property
     def ordered(self) -> bool:
         """Whether its rows have an order, and so have numbers."""
+
+    @property
+    def planner(self) -> Planner | None:
+        """Who plans the blocks of a table with very many tuples; None: this process."""
 
     def looks(self, column: str) -> Looks:
         """What a column looks like."""

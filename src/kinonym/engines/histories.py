@@ -6,6 +6,7 @@ What a release holds is gathered again from what was written by code of its own,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import DROPPED, Assignment, Masked, Source, Tally, Whose
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.opening import open_table
+from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.random import RunKey
@@ -121,6 +123,10 @@ class Histories:
     def batches(self, whose: Whose | None = None) -> Iterator[Any]:  # noqa: ARG002  # a pseudonym says whose a row is
         """The rows for a writer."""
         yield from self.native().to_batches(max_chunksize=1 << 17)
+
+    def save(self, folder: Path) -> None:
+        """Write the rows as Parquet files into an empty folder."""
+        write_parts(self.batches(), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Rows of histories have no numbers in the table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import UsageError
+from kinonym.files.formats import format_of
 from kinonym.files.layout import Layout
 from kinonym.files.table_stream import input_file, read_stream, read_table
 
@@ -84,6 +85,10 @@ class Reading(Protocol):
     def encoding(self) -> str | None:
         """Of a text file."""
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The columns of a text file without a header."""
+
 
 @dataclass(frozen=True, eq=False)
 class Opened:
@@ -108,10 +113,10 @@ class Chosen:
     def open(self, path: Path, reading: Reading) -> Opened:
         """The file as a source, every column as text, read as ``reading`` says."""
         if self.engine == "memory":
-            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding)
+            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
             source = MemorySource(file.table, reading.missing)
             return Opened(source, self.engine, self.reason, file.notices, file.layout)
-        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding)
+        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
 
@@ -176,6 +181,8 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     """The engine for a file by its size, and the reason."""
     file = input_file(path)
+    if not file.exists() and format_of(path) == "postgres":
+        return "duckdb", "the table lies in a database, and its size is not known"
     size, room = _size(file), Size(memory_limit or Size.of_machine() // 2)
     needed = Size(size * _GROWTH.get(file.suffix.lower().lstrip("."), _PLAIN_GROWTH))
     if file.is_dir():

@@ -21,6 +21,7 @@ from kinonym.engines.contract import Counted, Owned
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.errors import PrivacyError
 from kinonym.files.layout import Form
+from kinonym.files.texts import as_text
 
 if TYPE_CHECKING:
     from kinonym.engines.ledger import Ledger
@@ -197,7 +198,7 @@ def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     if form.stored == "text":
         return _delimited(path, form)
     if form.stored == "parquet":
-        return _parquet(path)
+        return _parquet_folder(path, form) if form.folder else _parquet(path)
     if form.stored == "feather":
         return _feather(path)
     from kinonym.engines import recount_rows
@@ -255,6 +256,23 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
 
     parquet = pq.ParquetFile(path)
     return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
+
+
+def _parquet_folder(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    """All parts; kept columns may have types of their own there, and are read as the table's own are."""
+    files = sorted(path.glob("*.parquet"))
+    names = _parquet(files[0])[0]
+    if any(_parquet(file)[0] != names for file in files):
+        refuse_file("its parts have different columns")
+    return names, (_in_texts(batch, form) for file in files for batch in _parquet(file)[1])
+
+
+def _in_texts(batch: Any, form: Form) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    pairs = zip(batch.schema.names, batch.columns, strict=True)
+    columns = [c if name in form.masked else as_text(c, name).combine_chunks() for name, c in pairs]
+    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
 
 
 def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:

@@ -10,16 +10,19 @@ import gzip
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count, islice
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
 from kinonym.files.layout import Form
 from kinonym.files.texts import number_text
 
-__all__ = ["write"]
+__all__ = ["write", "write_parts"]
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_BATCHES_OF_A_PART = 8
 
 
 def write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
@@ -38,6 +41,17 @@ def write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
     else:
         for piece in _encoded(_lines(batches, form), form.encoding):
             file.write(piece)
+
+
+def write_parts(batches: Iterable[Any], folder: Path) -> None:
+    """Write Arrow record batches as Parquet files of about a million rows into a folder."""
+    numbered = iter(batches)
+    for number in count():
+        first = next(numbered, None)
+        if first is None:
+            return
+        with (folder / f"part-{number:05}.parquet").open("wb") as file:
+            _write_columns(chain([first], islice(numbered, _BATCHES_OF_A_PART - 1)), Form("parquet"), file)
 
 
 def _encoded(pieces: Iterable[memoryview], encoding: str) -> Iterator[memoryview | bytes]:

@@ -16,7 +16,7 @@ import numpy as np
 from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
 
-__all__ = ["checked", "complete", "header", "header_length", "parse"]
+__all__ = ["checked", "complete", "header", "header_length", "parse", "written_line"]
 
 _BLOCK = 8 << 20
 _QUOTE = 34
@@ -36,6 +36,15 @@ def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[st
     if len(names) == 1:
         _check_delimiter(names[0], delimiter, where)
     return numbered_names(names, where)
+
+
+def written_line(cells: Sequence[str], delimiter: str) -> bytes:
+    """Cells as a line of UTF-8 text; nothing for no cells."""
+    if not cells:
+        return b""
+    line = io.StringIO()
+    csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode()
 
 
 def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  # noqa: ANN401  # pyarrow has no types

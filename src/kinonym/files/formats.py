@@ -10,11 +10,14 @@ from kinonym.files.input_bytes import check_file
 
 __all__ = ["Format", "Source", "format_of", "source_of", "usual_delimiter"]
 
-Format = Literal["csv", "tsv", "json", "parquet", "feather", "sqlite", "excel", "spss", "stata", "sas"]
+Format = Literal["csv", "tsv", "json", "parquet", "feather", "sqlite", "postgres", "excel", "spss", "stata", "sas"]
 Source = tuple[Path, str | None]
 """The file, and the sheet or table in it that is meant."""
 
-SQLITE = "sqlite:"
+_DATABASES: dict[str, tuple[Format, str]] = {
+    "sqlite:": ("sqlite", "sqlite:file.db#table"),
+    "postgres:": ("postgres", "postgres:dbname=NAME host=HOST#table"),
+}
 _EXCEL = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet", ".feather": "feather", ".arrow": "feather", ".ipc": "feather",
@@ -40,19 +43,20 @@ _OTHERS = {
     ".sps": ("an SPSS program, not a table", "name the .sav file"),
     ".zip": ("a zip archive", "unpack it and name the table in it"),
 }
-READ = "CSV, TSV, JSON lines, Parquet, Feather, Excel, SPSS, Stata, SAS and sqlite:FILE#TABLE can be read"
+READ = "CSV, TSV, JSON lines, Parquet, Feather, Excel, SPSS, Stata, SAS, sqlite: and postgres: can be read"
 
 
 def source_of(path: Path) -> Source:
     """The file that is named, and what follows a ``#``: a sheet of a workbook, a table of a database."""
     text = str(path)
-    if text.startswith(SQLITE):
-        file, _, part = text.removeprefix(SQLITE).rpartition("#")
-        if not file or not part:
-            msg = f"{path}: this does not say which table is meant"
-            raise DataError(msg, hint="sqlite:file.db#table")
-        return Path(file), part
     file, mark, part = text.rpartition("#")
+    for scheme, (_, example) in _DATABASES.items():
+        if text.startswith(scheme):
+            named = file.removeprefix(scheme)
+            if not named or not part or (named.startswith("/") and scheme == "postgres:"):
+                msg = f"{path}: this does not say which table is meant"
+                raise DataError(msg, hint=example)
+            return Path(named), part
     if mark and not path.exists() and Path(file).suffix.lower() in _EXCEL:
         return Path(file), part
     return path, None
@@ -66,8 +70,9 @@ def usual_delimiter(kind: Format) -> str:
 def format_of(path: Path) -> Format:
     """What is named: a file, a folder, a sheet of a workbook or a table of a database."""
     file, _ = source_of(path)
-    if str(path).startswith(SQLITE):
-        return "sqlite"
+    for scheme, (kind, _) in _DATABASES.items():
+        if str(path).startswith(scheme):
+            return kind
     if file.is_dir():
         return "parquet"
     return _by_content(file, check_file(file), [suffix.lower() for suffix in file.suffixes])

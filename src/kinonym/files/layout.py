@@ -146,6 +146,10 @@ class Form:
     encoding: str = "utf-8"
     quoting: Quoting = "minimal"
     decimal: str = "."
+    folder: bool = False
+    """Whether it is a folder of Parquet files, in which kept columns may have types of their own."""
+    masked: frozenset[str] = frozenset()
+    """In a folder, the columns whose numbers are meant in their shortest form."""
 
     @property
     def marker(self) -> str | None:
@@ -173,6 +177,7 @@ def form_of(  # one keyword for each key of [table]
     decimal: str = ".",
     missing_text: str = "",
     layout: Layout | None = None,
+    folder: bool = False,
 ) -> Form:
     """Return the form that the name of an output asks for.
 
@@ -184,7 +189,11 @@ def form_of(  # one keyword for each key of [table]
         As the recipe says.
     layout
         Of the input, if that is a text: what is not said is kept.
+    folder
+        Whether it was named as a folder.
     """
+    if folder:
+        return Form("parquet", folder=True)
     suffixes = [suffix.lower() for suffix in path.suffixes]
     gzipped = suffixes[-1:] == [".gz"]
     last = "".join(suffixes[:-1][-1:] if gzipped else suffixes[-1:])
@@ -204,7 +213,7 @@ def form_of(  # one keyword for each key of [table]
 
 
 def _unwritable(path: Path, ending: str) -> UsageError:
-    hint = "let it end in .csv, .tsv, .jsonl (all also with .gz), .parquet, .feather or .xlsx"
+    hint = "let it end in .csv, .tsv, .jsonl (all also with .gz), .parquet, .feather or .xlsx, or in / for a folder"
     if ending in _OTHERS:
         return UsageError(f"{path}: files that end in {ending} can be read, not written", hint=hint)
     return UsageError(f"{path}: the name does not say how to write the table", hint=hint)

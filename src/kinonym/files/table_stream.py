@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
@@ -79,7 +79,9 @@ def columns_of(
     return read_stream(Path(path), delimiter=delimiter, encoding=encoding).columns
 
 
-def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None) -> TableFile:
+def read_table(
+    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None, names: Sequence[str] = ()
+) -> TableFile:
     r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
 
     Parameters
@@ -91,6 +93,8 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
         Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
     encoding
         Of a text file; default: what its head shows, UTF-8 or cp1252.
+    names
+        Of a text file without a header: the names of its columns.
 
     Raises
     ------
@@ -99,21 +103,27 @@ def read_table(path: str | PathLike[str], *, delimiter: str | None = None, encod
     """
     import pyarrow as pa
 
-    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding)
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding, names=names)
     schema = pa.schema([(name, pa.string()) for name in stream.columns])
     table = pa.Table.from_batches(stream.batches(), schema=schema)
     return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
 
 
-def read_stream(path: Path, *, delimiter: str | None = None, encoding: str | None = None) -> TableStream:
+def read_stream(
+    path: Path, *, delimiter: str | None = None, encoding: str | None = None, names: Sequence[str] = ()
+) -> TableStream:
     """Open a table that is read piece by piece; parameters as of `read_table`."""
     kind = format_of(path)
     if kind in ("csv", "tsv"):
-        return _text_stream(path, kind, layout_of(path, usual_delimiter(kind), delimiter=delimiter, encoding=encoding))
+        layout = layout_of(path, usual_delimiter(kind), delimiter=delimiter, encoding=encoding)
+        return _text_stream(path, kind, layout, csv_text.written_line(names, layout.delimiter))
+    if names:
+        msg = f"{path}: names are given, but only a delimited text can be without them"
+        raise DataError(msg, hint="remove names under [table]")
     notices: list[str] = []
-    names, pieces = _opened(path, kind, encoding, notices)
+    own, pieces = _opened(path, kind, encoding, notices)
     first_row = 2 if kind == "excel" else 1
-    return TableStream(input_file(path), kind, tuple(names), _checked(pieces, str(path), first_row), notices)
+    return TableStream(input_file(path), kind, tuple(own), _checked(pieces, str(path), first_row), notices)
 
 
 def sheets_of(path: Path) -> list[str]:
@@ -140,6 +150,10 @@ def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) 
         from kinonym.files import sqlite_rows
 
         return sqlite_rows.read(file, part or "")
+    if kind == "postgres":
+        from kinonym.files import postgres_rows
+
+        return postgres_rows.read(str(file), part or "")
     if kind == "excel":
         from kinonym.files import workbook
 
@@ -149,11 +163,11 @@ def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) 
     return labelled.read(file, encoding, notices)
 
 
-def _text_stream(path: Path, kind: Format, layout: Layout) -> TableStream:
-    head = to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, str(path), whole=False)
+def _text_stream(path: Path, kind: Format, layout: Layout, given: bytes) -> TableStream:
+    head = given + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, str(path), whole=False)
     names, repeated = csv_text.header(head, layout.delimiter, str(path))
     parse = partial(csv_text.parse, delimiter=layout.delimiter, where=str(path))
-    parsed = _parsed(_texts(_utf8(path, layout.encoding), layout.delimiter), parse, len(names))
+    parsed = _parsed(_texts(_utf8(path, layout.encoding), layout.delimiter, given), parse, len(names))
     notices = [*layout.notices, *repeated]
     return TableStream(path, kind, tuple(names), _checked(parsed, str(path), 2), notices, layout)
 
@@ -184,9 +198,9 @@ def _parsed(texts: Iterator[tuple[bytes, bytes]], parse: Any, width: int) -> Ite
         yield table
 
 
-def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str) -> Iterator[tuple[bytes, bytes]]:
-    """Yield (the header's line, whole records)."""
-    header = rest = b""
+def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str, header: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield (the header's line, whole records); without a given header, it is the first line."""
+    rest = b""
     for piece, last in pieces:
         text = rest + piece
         if not header:
@@ -227,6 +241,8 @@ def _decoded(decoder: codecs.IncrementalDecoder, piece: bytes, encoding: str, wh
 
 def _state(path: Path) -> list[tuple[int, int, int]]:
     """What changes when a file is written: its size, its time, itself; of a folder, all of its files."""
+    if not path.exists():  # a database that answers for itself
+        return []
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states: list[os.stat_result] = [file.stat() for file in files]
     return [(state.st_size, state.st_mtime_ns, state.st_ino) for state in states]

@@ -101,11 +101,11 @@ def respellings(value: str) -> tuple[str, ...]:
 
 
 def stemmer() -> Callable[[str], str]:
-    """Return a function from a text to its words' Porter stems; it remembers the words it has seen."""
+    """Return a function from a folded text to its words' Porter stems; it remembers the words it has seen."""
     import snowballstemmer
 
     stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
-    return lambda text: " ".join(map(stem, _WORD.findall(fold(text))))
+    return lambda text: " ".join(map(stem, _WORD.findall(text)))
 
 
 def is_offensive(texts: str | Iterable[str]) -> bool:

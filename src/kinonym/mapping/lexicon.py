@@ -189,7 +189,7 @@ class Lexicon:
 
     def _inflected(self, value: str) -> list[int]:
         if self._irregular is None:
-            stems = self._stem(value)
+            stems = self._stem(fold(value))
             return self._stemmed.get(stems, []) if stems else []
         bases = base_forms(fold(value), self._exceptions, self.index.folded)
         return list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
@@ -220,7 +220,7 @@ class Lexicon:
     @cached_property
     def spellings(self) -> dict[str, list[int]]:
         """Folded labels, and ids where they are codes → concepts in sense order."""
-        found = self.index.table(fold)
+        found = dict(self.index.by_folded_text)
         if len(self.codes):
             for number, concept in enumerate(self.concepts):
                 found.setdefault(fold(concept), [number])
@@ -233,7 +233,7 @@ class Lexicon:
     @cached_property
     def _joined(self) -> dict[str, list[int]]:
         """Labels without their blanks."""
-        return self.index.table(lambda label: fold(label).replace(" ", ""))
+        return self.index.table([label.replace(" ", "") for label in self.index.folded_texts])
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:
@@ -241,7 +241,7 @@ class Lexicon:
 
     @cached_property
     def _stemmed(self) -> dict[str, list[int]]:
-        return self.index.table(self._stem)
+        return self.index.table(list(map(self._stem, self.index.folded_texts)))
 
 
 _LEXICONS: WeakKeyDictionary[Taxonomy, Lexicon] = WeakKeyDictionary()

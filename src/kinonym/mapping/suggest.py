@@ -47,7 +47,7 @@ def suggest(
     """
     if not values:
         return []
-    shelf = _Shelf(lexicon_of(taxonomy), inside)
+    shelf = _Shelf(lexicon_of(taxonomy), inside, {word for value in values for word in fold(value).split(" ")})
     return [tuple(_welcome(taxonomy, value, shelf.nearest(value, limit + _SPARE))[:limit]) for value in values]
 
 
@@ -60,18 +60,20 @@ def _welcome(taxonomy: Taxonomy, value: str, concepts: Sequence[int]) -> list[st
 class _Shelf:
     """Folded labels and codes that may be proposed, each with its first concept inside the root."""
 
-    def __init__(self, lexicon: Lexicon, inside: NDArray[np.bool_] | None) -> None:
+    def __init__(self, lexicon: Lexicon, inside: NDArray[np.bool_] | None, words: set[str]) -> None:
         kept = None if inside is None or inside.all() else inside.tolist()
         senses = lexicon.spellings
         first = {text: next((i for i in found if kept is None or kept[i]), -1) for text, found in senses.items()}
         self._concept = {text: i for text, i in first.items() if i >= 0}
         self._texts = list(self._concept)
+        self._words = words
+        """Those that may be asked for."""
 
     @cached_property
     def _with_word(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
         for text in self._texts:
-            for word in set(text.split(" ")):
+            for word in self._words.intersection(text.split(" ")):
                 found[word].append(text)
         return found
 

@@ -1,13 +1,16 @@
 """Very many tuples: blocks of neighbours, each planned on its own, in parallel, whatever the number of workers.
 
-The kernels release Python's lock, so threads are enough: nothing is copied and nothing is left behind.
+The kernels release Python's lock, so threads are enough: nothing is copied and nothing is left behind. Whoever has
+other machines at hand says so with `planned_by`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from contextvars import ContextVar
 from threading import Event
 from typing import NamedTuple
 
@@ -15,14 +18,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.methods.contract import Progress, Share
+from kinonym.methods.contract import Progress, Share, silent
 from kinonym.random import generator
 
-__all__ = ["part_of", "plan_blocks"]
+__all__ = ["Piece", "Planner", "part_of", "plan_blocks", "planned_by"]
 
 Numbers = NDArray[np.int64]
 PlanBlock = Callable[[Tuples, Numbers, np.random.Generator, Progress], Plan]
 """(the tuples of a block, their numbers in the whole table, randomness, progress) → the block's plan."""
+
+
+class Piece(NamedTuple):
+    """The plan of a block without the block, whose tables may go."""
+
+    source: Numbers
+    target: Numbers
+    records: Numbers
+    targets: NDArray[np.float64]
+
+
+Planner = Callable[[int, Callable[[int], Piece]], Sequence[Piece] | None]
+"""(the number of blocks, what plans the block of a number) → their plans, in order; None: it cannot be done there."""
+_PLANNER: ContextVar[Planner | None] = ContextVar("_PLANNER", default=None)
+
+
+@contextmanager
+def planned_by(planner: Planner | None) -> Iterator[None]:
+    """Let blocks be planned elsewhere; by None, here."""
+    before = _PLANNER.set(planner)
+    try:
+        yield
+    finally:
+        _PLANNER.reset(before)
 
 
 def part_of(tuples: Tuples, chosen: Numbers) -> Tuples:
@@ -45,11 +72,20 @@ def plan_blocks(
 ) -> Plan:
     """Plan every block and put the plans together, in the order of the blocks."""
     shares, clusters = np.zeros(len(blocks)), np.zeros(len(blocks), dtype=np.int64)
-    draws = [generator(int.from_bytes(rng.bytes(32), "little")) for _ in blocks]
+    seeds = [int.from_bytes(rng.bytes(32), "little") for _ in blocks]
     weights = np.array([len(block) for block in blocks]) / len(tuples)
     stop = Event()
 
-    def work(number: int) -> _Piece:
+    def piece(number: int, look: Progress = silent) -> Piece:
+        plan = plan_block(part_of(tuples, blocks[number]), blocks[number], generator(seeds[number]), look)
+        return Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)
+
+    planner = _PLANNER.get()
+    pieces = None if planner is None else planner(len(blocks), piece)
+    if pieces is not None:
+        return _together(tuples, pieces)
+
+    def work(number: int) -> Piece:
         def look(share: float) -> None:
             if stop.is_set():
                 msg = "the run was stopped"
@@ -57,8 +93,7 @@ def plan_blocks(
             shares[number] = share
             clusters[number] = Share.of(share).clusters or clusters[number]
 
-        plan = plan_block(part_of(tuples, blocks[number]), blocks[number], draws[number], look)
-        return _Piece(blocks[number][plan.source], plan.target, plan.count, plan.targets)
+        return piece(number, look)
 
     for column in tuples.columns:
         column.domain.space(column.points[:1])  # what all blocks share is made once, before they start
@@ -73,20 +108,11 @@ def plan_blocks(
     return _together(tuples, [future.result() for future in futures])
 
 
-class _Piece(NamedTuple):
-    """The plan of a block without the block, whose tables may go."""
-
-    source: Numbers
-    target: Numbers
-    records: Numbers
-    targets: NDArray[np.float64]
-
-
 class _StoppedError(Exception):
     """A block was given up because the run was."""
 
 
-def _watch(futures: list[Future[_Piece]], show: Callable[[], None]) -> None:
+def _watch(futures: list[Future[Piece]], show: Callable[[], None]) -> None:
     """Show the progress until all is done; raises what a block raises."""
     left = set(futures)
     while left:
@@ -96,7 +122,7 @@ def _watch(futures: list[Future[_Piece]], show: Callable[[], None]) -> None:
         show()
 
 
-def _together(tuples: Tuples, pieces: Sequence[_Piece]) -> Plan:
+def _together(tuples: Tuples, pieces: Sequence[Piece]) -> Plan:
     starts = np.cumsum([0, *(len(piece.targets) for piece in pieces[:-1])])
     return Plan(
         tuples,

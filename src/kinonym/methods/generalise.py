@@ -11,7 +11,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Points
+from kinonym.domains import ConceptSets, Nominal, Numeric, Points
+from kinonym.domains.intervals import interval_levels
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.grouped.tuples import distinct_rows
@@ -63,7 +64,8 @@ class Generalise(Method):
     Notes
     -----
     Where a concept has several parents it is lifted to the deepest of them; what has no concept, missing among it,
-    is lifted to the root. Columns without a taxonomy have two levels, as they are and missing. Above 4,096
+    is lifted to the root. Numbers are lifted to intervals that begin at round figures, ever wider, dates to months,
+    quarters and years; other columns without a taxonomy have two levels, as they are and missing. Above 4,096
     combinations of levels the column with most values left is lifted again and again (Datafly's rule), which need
     not be the lowest way.
     """
@@ -158,6 +160,8 @@ class Generalise(Method):
 
 def ladder(column: Column) -> list[Points]:
     """What each value of a column becomes at each level, from itself up to the root (or missing)."""
+    if isinstance(column.domain, Numeric):
+        return [column.points, *interval_levels(column.domain, column.points), np.full(len(column.points), np.nan)]
     if isinstance(column.domain, ConceptSets):
         return _ladder_of_sets(column.domain, column.points)
     if not isinstance(column.domain, Nominal):
@@ -204,7 +208,10 @@ def _subsumed(column: Column, plan: Plan, j: int) -> Points:
     np.minimum.at(first, plan.target, codes)
     np.maximum.at(last, plan.target, codes)
     top = 0.0 if isinstance(domain, Nominal) else domain.encode([None])[0]
-    return np.where(first == last, column.points[first], top)
+    lifted = np.full(len(targets), top)
+    for level in reversed(interval_levels(domain, column.points) if isinstance(domain, Numeric) else []):
+        lifted = np.where(level[first] == level[last], level[first], lifted)
+    return np.where(first == last, column.points[first], lifted)
 
 
 def _at_height(heights: list[int], height: int) -> Iterator[tuple[int, ...]]:

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal
+from kinonym.domains import ConceptSets, Nominal, Numeric
 from kinonym.grouped import Column, Tuples
 from kinonym.grouped.plan import tuple_points
 from kinonym.grouped.tuples import distinct_rows
@@ -176,13 +176,20 @@ def _mean_of_members(
 
 
 def point_ncp(column: Column) -> NDArray[np.float64]:
-    """NCP of each point of a column (M eq. 3): 1 for missing; without a taxonomy 0 for everything else."""
+    """NCP of each point of a column (M eq. 3): 1 for missing; without a taxonomy 0 for everything else.
+
+    Of an interval it is its width as a share of the whole range.
+    """
     if isinstance(column.domain, ConceptSets):
         return _mean_of_members(column.domain, column.points, point_ncp)
     general = np.zeros(len(column.points))
     if isinstance(column.domain, Nominal):
         leaves, every = _leaves(column.domain, column.points)
         general = np.where(leaves == 1, 0.0, leaves / every)
+    elif isinstance(column.domain, Numeric) and column.domain.intervals:
+        known, spread = column.domain.intervals, column.domain.far * column.domain.scale
+        widths = [known[x].high - known[x].low if x in known else 0.0 for x in column.points.tolist()]
+        general = np.minimum(np.array(widths) / spread, 1.0)
     return np.where(missing_points(column), 1.0, general)
 
 

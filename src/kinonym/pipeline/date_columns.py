@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kinonym.domains import Dates, Points
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import shared_period
+from kinonym.domains.intervals import intervals_of
 from kinonym.engines.contract import Counts
 from kinonym.errors import DataError
 from kinonym.methods import Method
@@ -74,6 +75,7 @@ def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: C
     period = _period(recipe, name, form, values, counts)
     domain = Dates(form=form, period=period).fit(values, counts.tolist())
     points = domain.encode(values)
+    domain = replace(domain, intervals=intervals_of(domain, points))
     notices = list(_told(recipe, name, form, values, counts, period))
     if recipe.resolved_method.traits.keeps_marginals:
         points, moved = _joined(points, counts, least_shared(recipe.resolved_method))

@@ -127,7 +127,8 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
-        Where the masked table goes; its ending says how it is written. The rows are shuffled. A text is written as
+        Where the masked table goes; its ending says how it is written, ``/`` as a folder of Parquet files, which on
+        Spark the executors write. The rows are shuffled. A text is written as
         the input was: its encoding, delimiter and quoting, and with the decimal comma of the recipe.
     report
         Where the report goes: ``.html`` or ``.json``.
@@ -167,6 +168,7 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
+        folder=_named_as_folder(output, loaded),
     )  # fmt: skip
     form()  # a name that cannot be written is known before any work
     if report is not None and Path(report).suffix not in _REPORTS:
@@ -192,6 +194,19 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         if private_risk is not None:
             write_private_risk(beside[len(documents) - 1], result.private_risk())
     return result
+
+
+def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
+    """Whether the output is named as a folder, and can be one."""
+    if not str(output).endswith("/"):
+        return False
+    if recipe.table.person is not None:
+        msg = "a folder cannot be counted by person"
+        raise UsageError(msg, hint="write one file: released.parquet")
+    from kinonym.files.folder_output import check_absent
+
+    check_absent(Path(output))
+    return True
 
 
 def _check_outside(outputs: list[Path], folder: Path) -> None:
@@ -232,6 +247,7 @@ def _release(
 
         return release_linked(opened, recipe, output, form, key, progress, checkpoint)
     source = opened.source
+    form = replace(form, masked=frozenset(recipe.masked))
     form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     for name, why in doubts(source, recipe):

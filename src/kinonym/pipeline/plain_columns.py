@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.domains import Domain, Numeric, Ordinal, Plain
+from kinonym.domains.intervals import intervals_of
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Counts, Source
 from kinonym.errors import DataError
@@ -63,7 +64,8 @@ def plain_domain(
     numbers = Numeric(decimal=recipe.table.decimal)
     _check_numbers(name, numbers, values, counts, source)
     precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
-    return replace(numbers, precision=precision).fit(values, counts.tolist()), ()
+    fitted = replace(numbers, precision=precision).fit(values, counts.tolist())
+    return replace(fitted, intervals=intervals_of(fitted, fitted.encode(values))), ()
 
 
 def _check_numbers(

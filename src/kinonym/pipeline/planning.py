@@ -11,6 +11,7 @@ from kinonym.engines.fingerprint import Fingerprint
 from kinonym.files.layout import Form
 from kinonym.grouped import Plan
 from kinonym.methods import Method, Progress
+from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import within
 from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
@@ -146,7 +147,9 @@ def plan_run(
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
-        return as_written(recipe, method, method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED)))
+        with planned_by(source.planner):
+            plan = method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
+        return as_written(recipe, method, plan)
 
     plan = make() if checkpoint is None else checkpoint.plan(prepared.tuples, make)
     prepared = replace(prepared, notices=(*prepared.notices, *_returning(source, recipe, prepared, plan)))

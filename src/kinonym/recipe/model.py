@@ -40,6 +40,8 @@ class TableRecipe(_Part):
     """What stands between two cells of a text; None: what its head shows."""
     encoding: str | None = None
     """Of a text; None: what its head shows."""
+    names: tuple[str, ...] = ()
+    """The columns of a text that has no header."""
     decimal: Literal[".", ","] = "."
     """What stands before the fraction of a number in a text."""
 

@@ -86,6 +86,11 @@ def write_release(
                 check.verify(tally)
             counted.append(tally)
 
+        if form.folder:
+            from kinonym.files.folder_output import commit_folder
+
+            commit_folder(output, masked.save, verify)
+            return counted[0]
         told = None if ledger is None else ledger.add
         output.commit(lambda file: write(masked.batches(told), form, file), verify)
     return counted[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,24 +63,38 @@ class LabelIndex:
         self.concept_of = np.repeat(np.arange(len(start) - 1), np.diff(start))
         self._ranks = ranks
 
-    def table(self, key: Callable[[str], str]) -> dict[str, list[int]]:
-        """Group concepts by ``key`` of each label, in sense order."""
-        order = range(len(self.texts)) if self._ranks is None else np.argsort(self._ranks, kind="stable").tolist()
-        owner = self.concept_of.tolist()
-        found: dict[str, list[int]] = {}
-        for i in order:
-            senses = found.setdefault(key(self.texts[i]), [])
-            if owner[i] not in senses:
-                senses.append(owner[i])
-        return found
+    def table(self, keys: Sequence[str]) -> dict[str, list[int]]:
+        """Group concepts by a key of each label, in sense order."""
+        owner: list[int] = self.concept_of.tolist()
+        pairs: Iterable[tuple[str, int]] = zip(keys, owner, strict=True)
+        if self._ranks is not None:
+            pairs = ((keys[i], owner[i]) for i in np.argsort(self._ranks, kind="stable").tolist())
+        grouped: dict[str, list[int]] = {}
+        for key, concept in pairs:
+            senses = grouped.get(key)
+            if senses is None:
+                grouped[key] = [concept]
+            elif concept not in senses:
+                senses.append(concept)
+        return grouped
+
+    @cached_property
+    def folded_texts(self) -> list[str]:
+        """Every label, folded; once, as all tables but one need it."""
+        return list(map(fold, self.texts))
 
     @cached_property
     def _exact(self) -> dict[str, list[int]]:
-        return self.table(str)
+        return self.table(self.texts)
 
     @cached_property
     def _folded(self) -> dict[str, list[int]]:
-        return self.table(fold)
+        return self.table(self.folded_texts)
+
+    @property
+    def by_folded_text(self) -> dict[str, list[int]]:
+        """Folded label → concepts in sense order."""
+        return self._folded
 
     @cached_property
     def _every(self) -> frozenset[str]:

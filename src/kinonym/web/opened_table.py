@@ -57,7 +57,7 @@ class OpenedTable:
     @classmethod
     def read(cls, path: Path, settings: TableRecipe, guess: TableGuess | None = None) -> OpenedTable:
         """Read a file as the recipe says; what it does not say is found in the file, and said from then on."""
-        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding)
+        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding, names=settings.names)
         if file.layout is not None:
             found = {**file.layout.unusual, "decimal": with_points(_sampled(file))[1]}
             settings = settings.model_copy(update=found)

@@ -115,7 +115,9 @@ def _nearest_to_k(classes: Counted) -> list[list[str]]:
 def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Try methods and strengths on the table; nothing is written."""
     recipe = load_recipe(folder / "recipe.toml")
-    table = read_table(Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding).table
+    table = read_table(
+        Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding, names=recipe.table.names
+    ).table
     strengths = {key: task.get(key, []) for key in ("k", "alpha", "epsilon")}
     found = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
     return {"points": [point.parts for point in found.points]}

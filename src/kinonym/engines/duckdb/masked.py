@@ -20,6 +20,7 @@ from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
+from kinonym.engines.writing import write_parts
 from kinonym.files.texts import as_text
 from kinonym.random import RunKey
 
@@ -142,6 +143,10 @@ class DuckDBMasked:
                 arrays = [held[n].take(places) if n in held else batch.column(self._name(n)) for n in self.columns]
                 writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
         return self.home.query("given", f"SELECT * FROM read_parquet('{file}')")  # noqa: S608  # our own file
+
+    def save(self, folder: Path) -> None:
+        """Write the released rows as Parquet files into an empty folder."""
+        write_parts(self.batches(), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each row of the table, in its order: its planned tuple and its target."""

@@ -46,6 +46,7 @@ class DuckDBSource:
     """
 
     ordered = True
+    planner = None
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import Assignment, Counts, Whose
 from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
 from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
+from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts
 
 __all__ = ["MemoryMasked", "written_values"]
@@ -71,6 +73,10 @@ class MemoryMasked:
                 whose(pa.DictionaryArray.from_arrays(pa.array(persons[1][rows]), persons[0]))
             arrays = [pa.DictionaryArray.from_arrays(pa.array(places[rows]), held) for held, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
+
+    def save(self, folder: Path) -> None:
+        """Write the released rows as Parquet files into an empty folder."""
+        write_parts(self.batches(), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each row of the table, in its order: its planned tuple and its target."""

@@ -46,6 +46,7 @@ class MemorySource:
     """
 
     ordered = True
+    planner = None
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from kinonym.engines.contract import Assignment, Whose
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
+from kinonym.engines.spark.session import answering
 from kinonym.errors import DataError
 from kinonym.files.texts import as_text
 from kinonym.random import RunKey
@@ -122,6 +124,14 @@ class SparkMasked:
 
     def native(self) -> Any:  # noqa: ANN401
         """The masked table as a DataFrame of the same session."""
+        from pyspark.sql import functions as F  # noqa: N812
+
+        return self._rows().select(
+            *(F.col(f"{'w' if n in self.assignment.written else 'c'}{self._place(n)}").alias(n) for n in self.columns)
+        )
+
+    def _rows(self) -> Any:  # noqa: ANN401
+        """The released rows, kept cells as ``c`` and masked ones as ``w``, each with the place of its column."""
         import pyarrow as pa
         from pyspark.sql import functions as F  # noqa: N812
 
@@ -134,9 +144,7 @@ class SparkMasked:
         written = self.fate._frame({"target": pa.array(range(size), pa.int64()), **held})  # noqa: SLF001  # its twin
         written = F.broadcast(written) if size <= _BROADCAST else written
         rows = self._released().join(written, "target")
-        rows = rows.orderBy("order") if self.shuffle else rows
-        names = [f"{'w' if n in self.assignment.written else 'c'}{self._place(n)}" for n in self.columns]
-        return rows.select(*(F.col(own).alias(name) for own, name in zip(names, self.columns, strict=True)))
+        return rows.orderBy("order") if self.shuffle else rows
 
     def batches(self, whose: Whose | None = None) -> Iterator[Any]:
         """Arrow record batches of texts and numbers."""
@@ -157,6 +165,18 @@ class SparkMasked:
             if self.assignment.mark is not None:
                 arrays[self.assignment.mark] = pa.array([self.assignment.mark] * batch.num_rows)
             yield pa.RecordBatch.from_arrays([arrays[n] for n in self.columns], names=list(self.columns))
+
+    def save(self, folder: Path) -> None:
+        """Write the released rows as Parquet files into an empty folder: the executors do, each its part."""
+        from pyspark.sql import functions as F  # noqa: N812
+
+        assignment = self.assignment
+        columns = {n: F.col(f"w{self._place(n)}") for n in assignment.written}
+        columns |= {} if assignment.mark is None else {assignment.mark: F.lit(assignment.mark)}
+        columns |= {n: self.source.key(n) for n in self.columns if n not in columns}  # times as they are added up
+        rows = self._rows().select(*(columns[name].alias(name) for name in self.columns))
+        with answering():
+            rows.write.mode("append").parquet(str(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Refuse: rows have no order in Spark."""

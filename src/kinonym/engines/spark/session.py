@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["FOLDER", "answering", "private_folder", "session"]
+__all__ = ["FOLDER", "answering", "on_executors", "private_folder", "session"]
 
 FOLDER = "spark.kinonym.folder"
 """The setting that names a folder which the driver and all executors share; else that for temporary files."""
@@ -33,6 +34,7 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
     if java is None or not Path(java).exists():
         msg = "Spark needs Java, which is not installed"
         raise UsageError(msg, hint="install a Java runtime of version 17 or later, or set JAVA_HOME")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # on this machine executors run what we run
     settings: dict[str, bool | float | int | str | None] = {"spark.ui.enabled": "false"}
     with answering():
         return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
@@ -43,6 +45,19 @@ def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
     folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=spark.conf.get(FOLDER, None)))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def on_executors(spark: Any) -> bool:  # noqa: ANN401
+    """Whether the executors' Python has this program, too."""
+
+    def tried(batches: Iterator[Any]) -> Iterator[Any]:
+        import kinonym.methods  # noqa: F401  # that is what is tried
+
+        yield from batches
+
+    with suppress(DataError), answering():
+        return bool(spark.range(0, 1, 1, 1).mapInArrow(tried, "id long").toArrow().num_rows == 1)
+    return False
 
 
 @contextmanager

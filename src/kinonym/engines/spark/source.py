@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import pickle
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,8 +15,9 @@ from kinonym.engines.expected import Expectation
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.spark.masked import Fate, SparkMasked
-from kinonym.engines.spark.session import answering, private_folder
+from kinonym.engines.spark.session import answering, on_executors, private_folder
 from kinonym.errors import DataError, UsageError
+from kinonym.methods.blocks import Piece
 from kinonym.random import RunKey
 
 __all__ = ["SparkSource"]
@@ -56,6 +58,24 @@ class SparkSource:
         """How many records there are."""
         with answering():
             return int(self.rows.count())
+
+    def planner(self, number: int, plan_block: Callable[[int], Piece]) -> list[Piece] | None:
+        """Plan blocks of tuples on the executors; None where this program is not installed there."""
+        session = self.frame.sparkSession
+        if not on_executors(session):
+            return None
+
+        def planned(batches: Iterator[Any]) -> Iterator[Any]:
+            import pyarrow as pa
+
+            for batch in batches:
+                pieces = [pickle.dumps(plan_block(own)) for own in batch.column(0).to_pylist()]
+                yield pa.RecordBatch.from_arrays([batch.column(0), pa.array(pieces, pa.binary())], ["id", "piece"])
+
+        with answering():
+            blocks = session.range(0, number, 1, number)
+            done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
+        return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # of our own executors
 
     def looks(self, column: str) -> Looks:
         """Measure a column of texts, each distinct one once."""

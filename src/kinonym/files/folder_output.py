@@ -1,0 +1,58 @@
+"""Making a folder all at once: a private temporary one beside it, a check of its bytes, one rename.
+
+Whatever happens on the way, the folder is absent or complete.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from kinonym.errors import DataError, UsageError
+from kinonym.files.output import WRITTEN, Output
+
+__all__ = ["check_absent", "commit_folder"]
+
+
+def check_absent(path: Path) -> None:
+    """Refuse a folder that is there: one rename cannot replace it."""
+    if path.exists() or path.is_symlink():
+        msg = f"{path}: the output is there already, and a folder is never replaced"
+        raise UsageError(msg, hint="remove it, or choose another name")
+
+
+def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[[Path], None]) -> None:
+    """Let ``save`` write Parquet files into a temporary folder; rename it only when ``check`` has read them."""
+    for left_over in output.place.parent.glob(output.hidden("-*.tmp").name):
+        shutil.rmtree(left_over, ignore_errors=True)  # of a run that was killed
+    temporary = output.hidden(f"-{secrets.token_hex(8)}.tmp")
+    try:
+        temporary.mkdir(mode=0o700)
+        save(temporary)
+        _leave_tables(temporary)
+        check(temporary)
+        temporary.rename(output.place)
+        WRITTEN.append(output.path)
+        with suppress(OSError):
+            mask = os.umask(0o077)
+            os.umask(mask)
+            output.place.chmod(0o777 & ~mask)
+    except OSError as error:
+        msg = f"{output.path}: the folder could not be written ({error.strerror}); no part of it was left"
+        raise DataError(msg, hint="check the space on the disk and the rights on the folder above it") from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _leave_tables(folder: Path) -> None:
+    """Remove the marks and checksums of whoever wrote the tables, and see that the tables are on the disk."""
+    for path in folder.iterdir():
+        if path.suffix != ".parquet":
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+            continue
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
