@@ -61,7 +61,7 @@ def test_what_follows_comes_back_in_a_relation(tmp_path):
         "code": {"role": "quasi", "ontology": str(tmp_path / "codes.csv")},
         "text": {"role": "other", "with": "code"},
     }
-    recipe = {"columns": columns, "method": {"name": "mdav", "k": 15}}
+    recipe = {"columns": columns, "method": {"name": "mdav", "k": 9}}
     masked = kn.mask(connection.sql("SELECT * FROM stays"), recipe).table
     words = {"A1": "one", "A2": "two", "A3": "three", "A": "A"}
     assert all(text == words[code] for code, text in masked.fetchall())
