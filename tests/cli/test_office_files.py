@@ -194,7 +194,7 @@ def test_a_sheet_on_every_engine(kinonym, tmp_path, engine):
     recipe(tmp_path)
     made_inputs(tmp_path)
     assert kinonym("mask", "t.xlsx#Data", "-r", "r.toml", "-o", "out.xlsx", "--engine", engine).code == 0
-    assert pd.read_excel(tmp_path / "out.xlsx", engine="openpyxl")["weight"].dtype == "float64"
+    assert pd.read_excel(tmp_path / "out.xlsx", engine="calamine")["weight"].dtype == "float64"
 
 
 def test_a_sheet_that_is_not_named(kinonym, tmp_path):

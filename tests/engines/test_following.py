@@ -3,6 +3,7 @@
 import pyarrow as pa
 import pytest
 
+import kinonym as kn
 from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint
 from kinonym.pipeline.planning import plan_run
@@ -48,4 +49,19 @@ def test_what_follows_is_written_by_every_engine(engine, tmp_path):
         fingerprint.texts(name, column) for name, column in zip(masked.columns, zip(*rows, strict=True), strict=True)
     ]
     assert source.expect(assignment, key, fingerprint) == fingerprint.total(cells)
-    assert masked.native() is not None
+
+
+def test_what_follows_comes_back_in_a_relation(tmp_path):
+    duckdb = pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
+    (tmp_path / "codes.csv").write_text("child,parent\nA,\nA1,A\nA2,A\nA3,A\n")
+    connection = duckdb.connect()
+    stays = pa.table({"code": ["A1", "A2", "A3", "A1"] * 10, "text": ["one", "two", "three", "one"] * 10})
+    connection.register("stays", stays)
+    columns = {
+        "code": {"role": "quasi", "ontology": str(tmp_path / "codes.csv")},
+        "text": {"role": "other", "with": "code"},
+    }
+    recipe = {"columns": columns, "method": {"name": "mdav", "k": 9}}
+    masked = kn.mask(connection.sql("SELECT * FROM stays"), recipe).table
+    words = {"A1": "one", "A2": "two", "A3": "three", "A": "A"}
+    assert all(text == words[code] for code, text in masked.fetchall())

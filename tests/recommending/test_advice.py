@@ -89,6 +89,15 @@ def test_what_to_mind_is_drawn_from_the_table(advice, table):
     assert "repeats" not in mind(table, '[table]\nperson = "patient"\n' + RECIPE)
 
 
+def test_what_the_recipe_demands_is_tried_with_the_methods_that_can_keep_it(table):
+    loaded = load_recipe(RECIPE + "l_diversity = 2\n")
+    facts = facts_of(open_table(table, loaded.table.missing), loaded)
+    offered = [setting for aim in AIMS for setting in aim.offers(facts)]
+    assert {setting["name"] for setting in offered if setting.get("l_diversity") == 2} >= {"sa-mdav", "mdav"}
+    assert not [s for s in offered if "l_diversity" in s and not METHODS[s["name"]].traits.takes_demands]
+    assert "in common" not in " ".join(to_mind(facts))
+
+
 def test_one_column_has_no_correlations_to_keep(table):
     alone = RECIPE.replace('[columns.age]\nrole = "quasi"\ntype = "numeric"', '[columns.age]\nrole = "other"')
     refused = dict(advise(table, alone, seed=1).refused)

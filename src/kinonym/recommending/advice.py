@@ -151,7 +151,7 @@ def to_mind(facts: TableFacts) -> tuple[str, ...]:
     told = []
     if facts.smallest >= facts.k:
         told.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
-    if facts.confidential and not facts.demanded:
+    if facts.confidential and not facts.demands:
         names = ", ".join(facts.confidential)
         told.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
     told += [f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning]

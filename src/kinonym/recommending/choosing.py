@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.methods.noise import recommend
-from kinonym.recipe.method import method_section
+from kinonym.recipe.method import method_class, method_section
 from kinonym.recommending.table_facts import TableFacts
 
 __all__ = ["AIMS", "CHOICES", "Aim", "Choice"]
@@ -101,7 +101,16 @@ class Aim:
 
 
 def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
-    return lambda facts: [{**setting, "k": facts.k} for setting in settings]
+    """The settings with the recipe's k, and with what it demands where the method can keep that."""
+
+    def offered(facts: TableFacts) -> list[Settings]:
+        keeping = [method_class(setting["name"]).traits.takes_demands for setting in settings]
+        return [
+            {**setting, "k": facts.k, **(facts.demands if keeps else {})}
+            for setting, keeps in zip(settings, keeping, strict=True)
+        ]
+
+    return offered
 
 
 def _noise(facts: TableFacts, keeping: str) -> list[Settings]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +13,7 @@ from kinonym.engines.contract import Source
 from kinonym.grouped import Tuples
 from kinonym.operators.covariance import correlation_matrix
 from kinonym.pipeline.preparing import prepare
+from kinonym.privacy.demands import Demands
 from kinonym.recipe import Recipe
 
 __all__ = ["TableFacts", "facts_of"]
@@ -34,7 +37,8 @@ class TableFacts:
     correlation: float
     """The strongest distance correlation between two masked columns."""
     confidential: tuple[str, ...]
-    demanded: bool
+    demands: Mapping[str, Any]
+    """What the recipe asks of the confidential columns."""
     returning: tuple[str, ...]
     """Identifiers that repeat, where the recipe names no person."""
     scattered: tuple[str, ...]
@@ -64,7 +68,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         domains=tuple(column.domain for column in tuples.columns),
         correlation=_strongest(tuples),
         confidential=tuple(recipe.confidential_kept),
-        demanded=method.demands is not None,
+        demands={f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method},
         returning=_returning(source, recipe),
         scattered=tuple(
             column.name

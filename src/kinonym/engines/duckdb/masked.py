@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
 import tempfile
-import weakref
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -135,7 +135,7 @@ class DuckDBMasked:
         kinds = [held[name].type if name in held else self.schema.field(name).type for name in self.columns]
         schema = pa.schema(list(zip(self.columns, kinds, strict=True)))
         folder = tempfile.TemporaryDirectory(prefix="kinonym-")
-        weakref.finalize(self.fate.database, folder.cleanup).atexit = True
+        atexit.register(folder.cleanup)  # relations made of it may outlive everything else here
         file = Path(folder.name) / "masked.parquet"
         with pq.ParquetWriter(file, schema) as writer:
             for batch in self._masked():
