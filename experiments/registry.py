@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from experiments.beyond import best_possible, best_possible_diagnoses, which_measure, which_ontology
+from experiments.beyond import best_possible, best_possible_diagnoses, learning, which_measure, which_ontology
 from experiments.experiment import Experiment
 from experiments.papers import (
     adaptive_microaggregation,
@@ -30,6 +30,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "semantic-noise": semantic_noise.EXPERIMENT,
     "best-possible": best_possible.EXPERIMENT,
     "best-possible-diagnoses": best_possible_diagnoses.EXPERIMENT,
+    "learning": learning.EXPERIMENT,
     "which-ontology": which_ontology.EXPERIMENT,
     "which-measure": which_measure.EXPERIMENT,
 }
