@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, engine_for, open_table
-from kinonym.engines.contract import BETWEEN, Tally
+from kinonym.engines.contract import BETWEEN, Source, Tally
 from kinonym.engines.memory.coding import list_columns
 from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.layout import Form, form_of
@@ -84,6 +84,7 @@ def mask(
 
         return mask_linked(table, source, loaded, key, progress)
     check_columns(source, loaded)
+    source, moved = _shifted(source, loaded, key)
     run = plan_run(source, loaded, key, progress)
     masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
     released = masked.native()
@@ -99,7 +100,7 @@ def mask(
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
-    told = (*doubtful, *told_of_passed(loaded, tally))
+    told = (*doubtful, *moved, *told_of_passed(loaded, tally))
     return Result.of(run, released, tally, claims, masked.trail, notices=told)
 
 
@@ -196,6 +197,15 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     return result
 
 
+def _shifted(source: Source, recipe: Recipe, key: RunKey) -> tuple[Source, tuple[str, ...]]:
+    """The table with the dates of persons moved, where the recipe wants it, and what to tell of it."""
+    if not recipe.shifted:
+        return source, ()
+    from kinonym.pipeline.shifting import shifted, told_of_shifts
+
+    return shifted(source, recipe, key), told_of_shifts(recipe)
+
+
 def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
     """Whether the output is named as a folder, and can be one."""
     if not str(output).endswith("/"):
@@ -250,6 +260,7 @@ def _release(
     form = replace(form, masked=frozenset(recipe.masked))
     form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
+    source, moved = _shifted(source, recipe, key)
     for name, why in doubts(source, recipe):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
@@ -272,5 +283,5 @@ def _release(
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
-    told = (*opened.notices, *told_of_passed(recipe, tally))
+    told = (*opened.notices, *moved, *told_of_passed(recipe, tally))
     return Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)

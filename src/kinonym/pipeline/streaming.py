@@ -95,9 +95,9 @@ def open_stream(
     if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
-    if tied := [*recipe.following, *(name for name, _ in recipe.ordered)]:
+    if tied := [*recipe.following, *(name for name, _ in recipe.ordered), *recipe.shifted]:
         msg = f"columns.{tied[0]} is tied to another column, which a stream cannot hold together"
-        raise RecipeError(msg, hint='drop it with role = "identifier", or remove before')
+        raise RecipeError(msg, hint='drop it with role = "identifier", or remove the tie')
     check_columns(sample, recipe)
     for name in recipe.masked:
         if recipe.columns[name].separator is not None:

@@ -84,6 +84,8 @@ class ColumnRecipe(_Part):
     """Decimals of numbers; of dates the period that is written: day, month, quarter, year …"""
     before: str | None = None
     """A column whose values never come before those of this one, also after masking."""
+    shift_with: Literal["person"] | None = None
+    """Dates that pass unmasked are moved by one random number of days for each person."""
     follows: str | None = Field(default=None, alias="with")
     """A masked column that decides what this one says, as a code decides its description."""
     weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
@@ -196,6 +198,11 @@ class Recipe(_Part):
         """Pairs of columns of which the first never comes after the second, by ``before``."""
         tied = ((name, column.before) for name, column in self.columns.items())
         return [(name, other) for name, other in tied if other is not None]
+
+    @property
+    def shifted(self) -> list[str]:
+        """Names of the columns whose dates are moved in time, by ``shift_with``."""
+        return [name for name, column in self.columns.items() if column.shift_with is not None]
 
     @property
     def told_apart(self) -> list[str]:

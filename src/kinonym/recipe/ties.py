@@ -1,4 +1,4 @@
-"""What a recipe says of columns that belong together, held against its other columns: ``before`` and ``with``."""
+"""What a recipe says of columns that belong together, held against the others: ``before``, ``with``, ``shift_with``."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ def check_ties(recipe: Recipe) -> None:
             _check_before(recipe, name, column.before)
         if column.follows is not None:
             _check_with(recipe, name, column.follows)
+    for name in recipe.shifted:
+        _check_shift(recipe, name)
     _check_cycles(recipe)
     _check_method(recipe)
 
@@ -60,6 +62,23 @@ def _check_with(recipe: Recipe, name: str, leader: str) -> None:
     if column.role == "quasi" and leader not in recipe.masked:
         msg = f"columns.{name} follows {leader!r}, which is not masked, and would stay as it is"
         raise RecipeError(msg, hint=f'give {leader!r} the role "quasi", or remove with')
+
+
+def _check_shift(recipe: Recipe, name: str) -> None:
+    """Dates of persons, in a column that would pass as it is."""
+    column = recipe.columns[name]
+    if column.kind != "date":
+        msg = f"columns.{name} is {column.kind}, and only dates can be shifted"
+        raise RecipeError(msg, hint='type = "date", or remove shift_with')
+    if recipe.table.person is None:
+        msg = f"columns.{name} is shifted with the person, but the table names no person"
+        raise RecipeError(msg, hint='[table] person = "…"')
+    if recipe.table.gather:
+        msg = f"columns.{name} is shifted, but gathered rows are masked as a whole"
+        raise RecipeError(msg, hint="remove shift_with, or gather")
+    if name in recipe.masked or column.follows is not None or column.role == "identifier":
+        msg = f"columns.{name} is shifted, but does not pass as it is"
+        raise RecipeError(msg, hint='give it the role "confidential" or "other", or remove shift_with')
 
 
 def _check_cycles(recipe: Recipe) -> None:

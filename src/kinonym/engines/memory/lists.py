@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from kinonym.engines.contract import BETWEEN
 from kinonym.engines.memory.coding import kind
 
-__all__ = ["joined_lists", "lists_again"]
+__all__ = ["joined_lists", "lists_again", "put_columns"]
 
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
@@ -25,23 +25,34 @@ def lists_again(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
     return _replaced(table, names, _list, text=False)
 
 
-def _replaced(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, text: bool) -> Any:  # noqa: ANN401
-    """Some columns with other cells."""
+def put_columns(table: Any, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    """The table with Arrow arrays in place of some columns."""
     shape = kind(table)
     if shape == "pandas":
-        return table.assign(**{name: [make(cell) for cell in table[name]] for name in names})
+        return table.assign(**{name: column.to_pylist() for name, column in columns.items()})
     if shape == "polars":
         import polars as pl
 
-        dtype = pl.String if text else pl.List(pl.String)
-        return table.with_columns([pl.Series(n, [make(cell) for cell in table[n].to_list()], dtype) for n in names])
-    import pyarrow as pa
-
-    for name in names:
-        cells = [make(cell) for cell in table.column(name).to_pylist()]
-        column = pa.array(cells, pa.string() if text else pa.list_(pa.string()))
+        return table.with_columns([pl.Series(name, pl.from_arrow(column)) for name, column in columns.items()])
+    for name, column in columns.items():
         table = table.set_column(table.schema.get_field_index(name), name, column)
     return table
+
+
+def _replaced(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, text: bool) -> Any:  # noqa: ANN401
+    """Some columns with other cells."""
+    import pyarrow as pa
+
+    dtype = pa.string() if text else pa.list_(pa.string())
+    cells = {name: _cells(table, name) for name in names}
+    return put_columns(table, {name: pa.array([make(cell) for cell in held], dtype) for name, held in cells.items()})
+
+
+def _cells(table: Any, name: str) -> list[Any]:  # noqa: ANN401
+    shape = kind(table)
+    if shape == "pandas":
+        return list(table[name])
+    return list(table[name].to_list() if shape == "polars" else table.column(name).to_pylist())
 
 
 def _text(cell: Any) -> str | None:  # noqa: ANN401

@@ -99,7 +99,7 @@ class MemorySource:
         codes, values = coding.coded(self.column(other), other, missing=())
         if person is not None:
             return coding.crossed(
-                values, self._tuple_of_row(columns), codes.astype(np.int64), self._persons(person), None
+                values, self._tuple_of_row(columns), codes.astype(np.int64), self.person_of_row(person), None
             )
         width = max(1, len(values))
         pairs, counts = coding.summed(self._tuple_of_row(columns) * width + codes, None)
@@ -108,11 +108,16 @@ class MemorySource:
     def persons(self, columns: Sequence[str], person: str) -> Owned:
         """Count the persons beside the tuples: the texts of ``person``, by number."""
         self._check([*columns, person])
-        return coding.owned(self._tuple_of_row(columns), self._persons(person))
+        return coding.owned(self._tuple_of_row(columns), self.person_of_row(person))
 
-    def _persons(self, person: str) -> Counts:
+    def person_of_row(self, person: str) -> Counts:
+        """The number of each row's person, −1 for nobody; stays inside the engine."""
         check_known([person], self.columns)
         return coding.person_numbers(self.column(person), person, self.missing)
+
+    def with_table(self, table: Any) -> MemorySource:  # noqa: ANN401
+        """The same source over a table with other cells."""
+        return MemorySource(table, self.missing, self._back)
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:
         """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
