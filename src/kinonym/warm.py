@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -119,6 +120,22 @@ def _tuples(domains: dict[str, Domain]) -> Tuples:
     return made.beside(Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made)))
 
 
+def _of_persons(tuples: Tuples) -> Tuples:
+    """The same tuples, of persons with two records each."""
+    import numpy as np
+
+    from kinonym.grouped import Confidential, Persons
+
+    place = np.repeat(np.arange(len(tuples)), tuples.counts)
+    row, records = np.arange(len(place)), np.ones(len(place), dtype=np.int64)
+    person, value = row // 2, row % 2
+    [kept] = tuples.confidential
+    owned = Confidential.from_counts(
+        kept.name, kept.domain, kept.points, kept.texts, (place, value, records), len(tuples), person_of=person
+    )
+    return replace(tuples, confidential=(owned,), persons=Persons.from_cells(place, person, records, len(tuples)))
+
+
 def _mask(method: Method, tuples: Tuples) -> None:
     """Plan, and attack the plan."""
     from kinonym.privacy.attacks import attack, worst_case
@@ -184,6 +201,8 @@ def _needed(recipe: str) -> list[Work]:
     tuples = tables.twins if mode.twins else tables.mixed
     measures = {column.measure for column in loaded.columns.values() if column.measure is not None}
     several = any(column.separator is not None for column in loaded.columns.values())
+    if loaded.table.person is not None:
+        tuples = _of_persons(tuples)
     return [
         partial(_mask, like, tuples), partial(_measure, like, tuples), *(partial(_compare, name) for name in measures),
         *([partial(_mask, like, tables.sets)] if several and not mode.twins else []),

@@ -152,26 +152,19 @@ TABLES = [
     Case("short row", 3, file("data.csv", DATA + f"x,{SECRET}\n")),
     Case("long row", 3, file("data.csv", DATA + f"x,soccer,20,{SECRET},more\n")),
     Case("short first row", 3, file("data.csv", HEADER + f"{SECRET}\n" + ROWS)),
-    Case("same name twice", 3, changed("name,hobby", "hobby,hobby")),
+    Case("same name twice", 2, changed("name,hobby", "hobby,hobby")),
     Case("names alike by case", 3, changed("name,hobby", "Hobby,hobby")),
     Case("names alike by folding", 3, changed("name,hobby", "ｈobby,hobby")),
     Case("names alike by blanks", 3, changed("name,hobby", " hobby,hobby")),
     Case("unnamed column", 3, changed("name,hobby", ",hobby")),
     Case("blank name", 3, changed("name,hobby", "  ,hobby")),
     Case("trailing comma in header", 3, changed("age,income", "age,income,")),
-    Case("semicolons", 3, file("data.csv", DATA.replace(",", ";"))),
-    Case("tabs", 3, file("data.csv", DATA.replace(",", "\t"))),
-    Case("bars", 3, file("data.csv", DATA.replace(",", "|"))),
     Case("unclosed quote", 3, changed("rugby,21", f'"{SECRET},21')),
     Case("unclosed quote in the header", 3, changed("name,hobby", 'name,"hobby')),
     Case("text after a quote", 3, changed("rugby,21", f'"rugby"{SECRET},21')),
     Case("NUL in a cell", 3, changed("rugby", "rug\0by")),
     Case("NUL in the header", 3, changed("name,hobby", "na\0me,hobby")),
     Case("Latin-1", 3, file("data.csv", DATA.replace("rugby", "rügby").encode("latin-1"))),
-    Case("Windows-1252", 3, file("data.csv", DATA.replace("rugby", "rugby€").encode("cp1252"))),
-    Case("UTF-16 with mark", 3, file("data.csv", DATA.encode("utf-16"))),
-    Case("UTF-16 without mark", 3, file("data.csv", DATA.encode("utf-16-le"))),
-    Case("UTF-32", 3, file("data.csv", DATA.encode("utf-32"))),
     Case("UTF-8 cut off", 3, file("data.csv", DATA.encode() + "é".encode()[:1])),
     Case("overlong UTF-8", 3, file("data.csv", DATA.replace("rugby", "rug").encode() + b"\xc0\xaf\n")),
     Case("surrogate in UTF-8", 3, file("data.csv", DATA.encode() + b"x,\xed\xa0\x80,1,a\n")),
@@ -428,7 +421,7 @@ OUTPUTS = [
     Case("report is the recipe", 2, hard_link("out.json", "recipe.toml"), mask("--report", "out.json")),
     Case("input is the list of unmapped", 2, file("x.unmapped.csv", DATA), mask(data="x.unmapped.csv", output="x.csv")),
     Case("report of another kind", 2, command=mask("--report", "out.pdf")),
-    Case("output of another kind", 2, command=mask(output="out.xlsx")),
+    Case("output of another kind", 2, command=mask(output="out.docx")),
     Case("output without ending", 2, command=mask(output="out")),
     Case("output in no folder", 2, command=mask(output="nowhere/out.csv")),
     Case("report in no folder", 2, command=mask("--report", "nowhere/out.html")),
@@ -530,7 +523,6 @@ COMMANDS = [
     Case("describe of no places", 2, command=("describe", "data.csv", "-r", "recipe.toml", "--places", "0")),
     Case("map of no nominal column", 2, instead('type = "plain"'), ("map", "data.csv", "-r", "recipe.toml")),
     Case("map that finds not all", 3, changed("rugby", SECRET), ("map", "data.csv", "-r", "recipe.toml", "--check")),
-    Case("map into no folder", 2, command=("map", "data.csv", "-r", "recipe.toml", "--folder", "nowhere")),
     Case("map over the table", 2, hard_link("hobby.map.csv", "data.csv"), ("map", "data.csv", "-r", "recipe.toml")),
     Case(
         "map over the ontology", 2, hard_link("hobby.map.csv", "sports.csv"), ("map", "data.csv", "-r", "recipe.toml")
@@ -590,3 +582,14 @@ ONTOLOGIES = [Case(f"ontology: {name}", 3, file("sports.csv", content)) for name
 ]
 
 CASES = [*TABLES, *ROLES, *METHODS, *OUTPUTS, *COMMANDS, *STREAMS, *ONTOLOGIES]
+
+READ_AND_TOLD = [
+    Case("semicolons", 0, file("data.csv", DATA.replace(",", ";"))),
+    Case("tabs", 0, file("data.csv", DATA.replace(",", "\t"))),
+    Case("bars", 0, file("data.csv", DATA.replace(",", "|"))),
+    Case("Windows-1252", 0, file("data.csv", DATA.replace("rugby", "rugby€").encode("cp1252"))),
+    Case("UTF-16 with mark", 0, file("data.csv", DATA.encode("utf-16"))),
+    Case("UTF-16 without mark", 0, file("data.csv", DATA.encode("utf-16-le"))),
+    Case("UTF-32", 0, file("data.csv", DATA.encode("utf-32"))),
+]
+"""Layouts that are no mistake: they are read, and the run says how."""

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from audit.bad_inputs import CASES
+from audit.bad_inputs import CASES, READ_AND_TOLD
 from audit.starting import SECRET
 
 SECONDS = 2.0  # of the processor, so that a busy machine does not matter
@@ -58,6 +58,14 @@ def timed(kinonym, command):
 
 def test_there_are_enough():
     assert len({case.name for case in CASES}) == len(CASES) >= 180
+
+
+@pytest.mark.parametrize("case", READ_AND_TOLD, ids=lambda case: case.name)
+def test_a_layout_that_offices_have_is_read_and_told(case, kinonym, folder):
+    case.make(folder)
+    ran = kinonym(*case.command)
+    assert ran.code == case.code, ran.err
+    assert "separated by" in ran.out or "say --encoding" in ran.out
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.replace("\n", " "))

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from kinonym.cli.compare import compare_table, plot_figures
+from kinonym.cli.table_options import TextOptions
 from kinonym.errors import DataError, PrivacyError, UsageError
 
 
@@ -25,7 +26,15 @@ def files(tmp_path):
 
 def run(files, **options):
     given = {"k": "2,5", "alpha": "", "epsilon": "", **options.pop("strengths", {})}
-    default = {"report": None, "target": None, "pick": None, "state": None, "seed": None, "workers": None}
+    default = {
+        "options": TextOptions(),
+        "report": None,
+        "target": None,
+        "pick": None,
+        "state": None,
+        "seed": None,
+        "workers": None,
+    }
     compare_table(
         files / "data.csv", files / "recipe.toml", methods=options.pop("methods", "sa-mdav,mdav"), strengths=given,
         **{**default, **options},

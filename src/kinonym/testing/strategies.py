@@ -51,9 +51,9 @@ def full_taxonomies(draw: st.DrawFn, max_size: int = 18) -> Taxonomy:
 
 
 @st.composite
-def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, list[str | None]]:
+def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int, *, sets: bool) -> tuple[Domain, list[str | None]]:
     """A domain and one value a row, some of them missing."""
-    kind = draw(st.sampled_from(["nominal", "nominal", "sets", "plain", "numeric", "ordinal"]))
+    kind = draw(st.sampled_from(["nominal", "nominal", *(["sets"] if sets else []), "plain", "numeric", "ordinal"]))
     levels = ("low", "middle", "high")
     texts = {
         "nominal": st.sampled_from(taxonomy.concepts),
@@ -75,12 +75,14 @@ def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int) -> tuple[Domain, li
 
 
 @st.composite
-def mixed_tuples(draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_count: int = 6) -> Tuples:
-    """Grouped tuples of one to three columns of any type."""
+def mixed_tuples(
+    draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_count: int = 6, *, sets: bool = True
+) -> Tuples:
+    """Grouped tuples of one to three columns of any type; without ``sets`` a cell holds one value."""
     taxonomy = draw(taxonomies(max_size=14))
     rows = draw(st.integers(1, max_rows))
     width = draw(st.integers(1, max_columns))
-    columns = [draw(_columns(taxonomy, rows)) for _ in range(width)]
+    columns = [draw(_columns(taxonomy, rows, sets=sets)) for _ in range(width)]
     points = np.column_stack([domain.encode(values) for domain, values in columns])
     counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
     names = [f"column {j}" for j in range(width)]
