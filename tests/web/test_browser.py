@@ -219,6 +219,7 @@ def test_a_point_of_the_frontier_is_clicked_and_taken(server, uploaded):
             page.get_by_label(name, exact=True).uncheck()
         person.click("button", "Compare", exact=True)
         page.get_by_role("link", name="All settings tried").click()
+        page.wait_for_load_state("load")  # a click before the script has come would be lost
         page.locator(".frontier g:has(title)").nth(1).dispatch_event("click")  # others may lie on it
         person.at("protection")
         assert page.get_by_label("Method").input_value() == "suppress"
