@@ -76,7 +76,7 @@ def blocks_of(tuples, size, least):
     return SaMdav(k=2, block_size=size).blocks(tuples, least)
 
 
-@given(mixed_tuples(max_rows=25), st.integers(1, 9), st.integers(1, 12))
+@given(mixed_tuples(max_rows=25, sets=True), st.integers(1, 9), st.integers(1, 12))
 def test_blocks_are_a_partition_into_parts_of_at_least_k_records(tuples, size, least):
     blocks = blocks_of(tuples, size, least)
     np.testing.assert_array_equal(np.sort(np.concatenate(blocks)), np.arange(len(tuples)))

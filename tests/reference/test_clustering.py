@@ -26,7 +26,7 @@ def as_key(centre):
     return tuple(np.nan_to_num(np.array(centre, dtype=float), nan=1e9).round(9))
 
 
-@given(mixed_tuples(sets=False), st.integers(2, 8), st.booleans(), st.booleans())
+@given(mixed_tuples(), st.integers(2, 8), st.booleans(), st.booleans())
 def test_sa_mdav_is_the_algorithm_of_the_paper(tuples, k, static, weighted):
     assume(tuples.records >= k)
     plan = SaMdav(k=k, static=static, weighted=weighted).classes(tuples, generator(0))
@@ -43,7 +43,7 @@ def test_sa_mdav_is_the_algorithm_of_the_paper(tuples, k, static, weighted):
     ("distance", "centroid"),
     [("semantic", "semantic"), ("equality", "mode"), ("semantic", "lcs"), ("equality", "semantic")],
 )
-@given(tuples=mixed_tuples(max_rows=9, max_count=4, sets=False), k=st.integers(2, 6))
+@given(tuples=mixed_tuples(max_rows=9, max_count=4), k=st.integers(2, 6))
 def test_mdav_is_the_algorithm_of_the_paper(tuples, k, distance, centroid):
     assume(tuples.records >= k)
     plan = Mdav(k=k, distance=distance, centroid=centroid).classes(tuples, generator(0))

@@ -37,7 +37,7 @@ def height_of(tuples, plan):
 
 
 @settings(max_examples=60)
-@given(mixed_tuples(max_rows=9, sets=False), st.integers(2, 8))
+@given(mixed_tuples(max_rows=9), st.integers(2, 8))
 def test_full_is_the_lowest_combination_of_levels_with_the_least_error(tuples, k):
     assume(tuples.records >= k)
     plan = Generalise(k=k).plan(tuples, generator(0))
@@ -47,7 +47,7 @@ def test_full_is_the_lowest_combination_of_levels_with_the_least_error(tuples, k
 
 
 @settings(max_examples=30)
-@given(mixed_tuples(max_rows=9, sets=False), st.integers(2, 8))
+@given(mixed_tuples(max_rows=9), st.integers(2, 8))
 def test_the_greedy_way_up_reaches_k_on_a_combination_of_levels(tuples, k):
     """Beyond a lattice of 4,096 combinations: still levels, still k, never below the lowest."""
     assume(tuples.records >= k)
@@ -61,7 +61,7 @@ def test_the_greedy_way_up_reaches_k_on_a_combination_of_levels(tuples, k):
     assert plan.class_sizes.min() >= k
 
 
-@given(mixed_tuples(max_rows=10, sets=False), st.integers(2, 8))
+@given(mixed_tuples(max_rows=10), st.integers(2, 8))
 def test_local_lifts_each_cluster_to_what_subsumes_its_members(tuples, k):
     assume(tuples.records >= k)
     plan = Generalise(k=k, scheme="local").plan(tuples, generator(0))
@@ -195,7 +195,7 @@ def _least_cost(tuples, k, allowed):
 
 
 @settings(max_examples=40)
-@given(mixed_tuples(max_rows=9, sets=False), st.integers(2, 5), st.sampled_from([0.2, 0.5]))
+@given(mixed_tuples(max_rows=9), st.integers(2, 5), st.sampled_from([0.2, 0.5]))
 def test_with_some_left_out_the_levels_are_the_cheapest(tuples, k, share):
     assume(tuples.records >= k)
     plan = Generalise(k=k, suppress_share=share).plan(tuples, generator(0))

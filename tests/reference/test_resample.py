@@ -29,7 +29,7 @@ def as_key(centre):
     return tuple(np.nan_to_num(np.array(centre, dtype=float), nan=1e9).round(9))
 
 
-@given(mixed_tuples(max_rows=9, max_count=4, sets=False), st.integers(2, 7), st.integers(0, 5), st.booleans())
+@given(mixed_tuples(max_rows=9, max_count=4), st.integers(2, 7), st.integers(0, 5), st.booleans())
 def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference):
     assume(tuples.records >= k)
     method = Resample(k=k, reference="table" if one_reference else "sample")

@@ -39,7 +39,7 @@ def test_columns_keep_their_values_in_random_tables(method):
 
 
 @pytest.mark.parametrize("method", SWAPS, ids=repr)
-@given(tuples=mixed_tuples())
+@given(tuples=mixed_tuples(sets=True))
 @settings(max_examples=15)
 def test_any_kind_of_column_keeps_its_values(method, tuples):
     assume(tuples.records > 3)

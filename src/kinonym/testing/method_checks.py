@@ -225,7 +225,7 @@ def _on_random_tables(mode: Mode, examples: int, check: Callable[[Tuples, int], 
     """Random tables of the kind that the mode needs, with a random k."""
 
     @settings(max_examples=examples, deadline=None)
-    @given(tuples=twin_tuples() if mode.twins else mixed_tuples(), k=st.integers(2, 6))
+    @given(tuples=twin_tuples() if mode.twins else mixed_tuples(sets=True), k=st.integers(2, 6))
     def on_random_tables(tuples: Tuples, k: int) -> None:
         assume(tuples.records > k)  # swapping needs one more
         check(tuples, k)

@@ -76,9 +76,9 @@ def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int, *, sets: bool) -> t
 
 @st.composite
 def mixed_tuples(
-    draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_count: int = 6, *, sets: bool = True
+    draw: st.DrawFn, max_columns: int = 3, max_rows: int = 14, max_count: int = 6, *, sets: bool = False
 ) -> Tuples:
-    """Grouped tuples of one to three columns of any type; without ``sets`` a cell holds one value."""
+    """Grouped tuples of one to three columns of any type; with ``sets`` also cells of several concepts."""
     taxonomy = draw(taxonomies(max_size=14))
     rows = draw(st.integers(1, max_rows))
     width = draw(st.integers(1, max_columns))
