@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from audit.starting import DATA, RECIPE, TREE
+from audit.starting import DATA
 from command import runner
+from sports import write_folder
 
 
 @pytest.fixture(autouse=True)
@@ -16,10 +17,7 @@ def no_cache(monkeypatch):
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "sports.csv").write_text(TREE)
-    (tmp_path / "recipe.toml").write_text(RECIPE)
-    (tmp_path / "data.csv").write_text(DATA)
-    return tmp_path
+    return write_folder(tmp_path, DATA)
 
 
 @pytest.fixture

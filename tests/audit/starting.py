@@ -1,26 +1,10 @@
 """The table that each bad input is a change of; its confidential and identifying cells are marked."""
 
+from sports import RECIPE, TREE
+
+__all__ = ["DATA", "HEADER", "RECIPE", "ROWS", "SECRET", "TREE"]
+
 SECRET = "zebra-secret"
-TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
-RECIPE = """\
-[columns.name]
-role = "identifier"
-
-[columns.hobby]
-role = "quasi"
-ontology = "sports.csv"
-
-[columns.age]
-role = "quasi"
-type = "numeric"
-
-[columns.income]
-role = "confidential"
-
-[method]
-name = "sa-mdav"
-k = 2
-"""
 HEADER = "name,hobby,age,income\n"
 HOBBIES = ("soccer", "rugby", "swimming", "surfing", "ball")
 ROWS = "".join(

@@ -8,27 +8,8 @@ import sys
 import pytest
 
 from command import Ran, runner
+from sports import write_folder
 
-TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
-RECIPE = """\
-[columns.name]
-role = "identifier"
-
-[columns.hobby]
-role = "quasi"
-ontology = "sports.csv"
-
-[columns.age]
-role = "quasi"
-type = "numeric"
-
-[columns.income]
-role = "confidential"
-
-[method]
-name = "sa-mdav"
-k = 2
-"""
 DATA = "name,hobby,age,income\n" + "".join(
     f"p{i},{hobby},{age},{income}\n"
     for i, (hobby, age, income) in enumerate(
@@ -45,10 +26,7 @@ DATA = "name,hobby,age,income\n" + "".join(
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "sports.csv").write_text(TREE)
-    (tmp_path / "recipe.toml").write_text(RECIPE)
-    (tmp_path / "data.csv").write_text(DATA)
-    return tmp_path
+    return write_folder(tmp_path, DATA)
 
 
 @pytest.fixture

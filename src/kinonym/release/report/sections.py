@@ -138,6 +138,11 @@ def _disclosures(published: Published) -> Markup:
         "An attacker who knows a person's group wants the confidential value. One value: it is known for certain. "
         "One family: all values of the group lie below one concept that the whole column does not share. t: how far "
         "a group's values differ from the table's, from 0 to 1."
+        + (
+            " Of everything here records are counted, not persons."
+            if assessment.plan.tuples.persons is not None
+            else ""
+        )
     )
     table = plain_table("What a group gives away of confidential values", head, rows)
     return join([table, element("p", note, class_="quiet")])
