@@ -157,6 +157,9 @@ def test_the_report_speaks_of_persons(recipe):
     assert "different persons in the smallest group" in page
     assert "Share of the persons that each attacker links" in page
     assert "Groups of persons with equal values" in page
+    told = "records are counted, not persons"
+    assert told in page
+    assert told not in kn.mask(table(), recipe(table={})).report.document(".html")
 
 
 def test_the_private_risk_file_speaks_of_persons(recipe):
