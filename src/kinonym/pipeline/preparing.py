@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal
-from kinonym.engines.contract import DROPPED, Counted, Counts, Source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Confidential, Persons, Tuples
-from kinonym.pipeline.cells import empty_cells
+from kinonym.grouped.tuples import DROPPED, Counted, Counts
+from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
@@ -95,7 +96,7 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
     """Which tuples are masked, as `missing_values` says, and what to tell the user."""
     incomplete = np.zeros(len(counted.counts), dtype=bool)
     for j, name in enumerate(recipe.masked):
-        empty = empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
+        empty = _empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
         if len(empty) and empty.all():
             msg = f"column {name!r} is to be masked, but all its values are missing"
             raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
@@ -113,6 +114,13 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
         msg = "every row misses a quasi-identifier: nothing would be left"
         raise DataError(msg, hint='set missing_values = "category" under [table]')
     return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
+
+
+def _empty_cells(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
+    """Which values of a column are missing: of sets, the empty ones as well."""
+    if separator is None:
+        return np.array([value is None for value in values], dtype=bool)
+    return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
