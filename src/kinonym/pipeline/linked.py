@@ -27,9 +27,9 @@ from kinonym.errors import RecipeError
 from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
-from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.planning import Run, plan_run
+from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, refuse

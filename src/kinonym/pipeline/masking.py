@@ -21,9 +21,9 @@ from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
-from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
@@ -96,13 +96,13 @@ def mask(
 
         fingerprint = Fingerprint(key, masked.columns, nobody=run.nobody)
         wanted = [check.columns for check in checks]
-        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.combinations())
     for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *moved, *told_of_passed(loaded, tally))
-    return Result.of(run, released, tally, claims, masked.trail, notices=told)
+    return Result.of(run, released, recounted, claims, masked.trail, notices=told)
 
 
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
@@ -274,7 +274,7 @@ def _release(
     checks = run.checks(form.marker)
     expected = Expected.of(source, assignment, run.key, form.marker, run.nobody)
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))

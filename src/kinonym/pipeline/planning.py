@@ -17,9 +17,8 @@ from kinonym.grouped.tuples import DROPPED, distinct_rows
 from kinonym.methods import Method, Progress
 from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import within
-from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.preparing import Prepared, persons_beside, prepare
+from kinonym.pipeline.preparing import Prepared, linking_columns, persons_beside, prepare
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.recipe import Recipe
@@ -70,10 +69,6 @@ class Run:
     def combinations(self) -> list[tuple[str, ...]]:
         """What is recounted: the masked columns, and each confidential column that stays beside them."""
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
-
-    def by_person(self) -> list[tuple[str, ...]]:
-        """What is recounted by person: confidential columns only if something is demanded of them."""
-        return self.combinations() if self.method.demands is not None else [self.names]
 
     @property
     def nobody(self) -> tuple[str, ...] | None:
