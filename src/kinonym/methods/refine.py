@@ -9,7 +9,7 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.neighbours import fill_neighbours
 from kinonym.kernels.clusters.refined_clusters import Refinement
-from kinonym.kernels.clusters.refinement_steps import dissolve, exchange, halve, start_refinement
+from kinonym.kernels.clusters.refinement_steps import WAYS, dissolve, exchange, halve, rebuild, start_refinement
 from kinonym.kernels.clusters.tuple_index import new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clusters, centre_points, within_members
@@ -27,30 +27,51 @@ NEIGHBOURS = 16
 PASSES = 8
 ENOUGH = 2e-4  # a pass that lowers the error by less than this share is the last
 STEP = 1024  # tuples between two looks at the progress
+SMALL = 2_000  # up to so many combinations clusters are also rebuilt, and tuples lend records to other clusters,
+LENT = 4  # so many of each at most, one by one,
+SPARE = 64  # into so many clusters more than there were
+WORK = 15_000_000  # rebuilding ends when the costs of so many members have been reckoned: a number and not a time
+STRIDE = 64  # tries between two looks at the progress
 
 
 def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, progress: Progress) -> Plan:
-    """Move tuples between clusters, let them change places, dissolve and halve clusters.
+    """Move tuples between clusters, let them change places, dissolve and halve clusters; rebuild them in small tables.
 
     Every step lowers SSE (E eq. 7), leaves at least k records in each cluster and keeps what was promised of the
     confidential columns. The centre of a cluster is then the one with the least squared error among H(V). If
     nothing is gained the plan is the unrefined one.
     """
-    near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.5))
-    codes = tuples.codes[clusters.source]
-    state = start_refinement(
-        tuples.flat, codes, clusters.records, _near_rows(clusters, near), clusters.group.copy(), clusters.number,
-        max(4 * k, 64), promise,
-    )  # fmt: skip
-    _improve(tuples, state, k, promise, within(progress, 0.5, 1.0))
-    used, group = np.unique(state.cluster_of, return_inverse=True)
-    refined = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
+    small = len(tuples) <= SMALL
+    near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
+    rows, state = clusters, _started(tuples, clusters, near, k, promise, 0)
+    _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
+    if small:
+        rows = _present(rows, state)[0]
+        rows = _lent(rows, k) if promise is None else rows
+        state = _started(tuples, rows, near, k, promise, SPARE)
+        _rebuild(tuples, rows, state, k, promise, within(progress, 0.5, 1.0))
+    refined, used = _present(rows, state)
     plain = _centres(tuples, clusters)
     better = _best_centres(tuples, refined, state.centre[used], state.number[used] < len(state.here))
     if _squares(tuples, refined, better).sum() > _squares(tuples, clusters, plain).sum():
         refined, better = clusters, plain
     spaces = [column.space for column in tuples.columns]
     return Plan(tuples, *refined[:2], refined.records, centre_points(spaces, within_members(tuples, refined, better)))
+
+
+def _started(
+    tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, promise: Promised, spare: int
+) -> Refinement:
+    """The clusters as they are, and some that are empty; those of very many rows are left alone."""
+    codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
+    number, room = rows.number + spare, max(4 * k, 64)
+    return start_refinement(tuples.flat, codes, rows.records, around, rows.group.copy(), number, room, promise)
+
+
+def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
+    """The clusters as they have become, without the empty ones, and their numbers in the state."""
+    used, group = np.unique(state.cluster_of, return_inverse=True)
+    return _gathered(Clusters(rows.source, group.reshape(-1).astype(np.int64), rows.records)), used
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
@@ -64,19 +85,44 @@ def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.in
     return near
 
 
-def _near_rows(clusters: Clusters, near: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The neighbours of each row: first another row of its own tuple, then one row of each near tuple."""
-    size = len(clusters.source)
+def _lent(clusters: Clusters, k: int) -> Clusters:
+    """The same release with some records of each tuple in rows of their own, so that they can go elsewhere."""
+    alone = np.bincount(clusters.group)[clusters.group] == 1
+    first = np.full(clusters.source.max() + 1, len(clusters.group))
+    np.minimum.at(first, clusters.source[alone], clusters.group[alone])
+    group = np.where(alone, first[clusters.source], clusters.group)  # clusters of one and the same tuple are one class
+    rows = _gathered(Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records))
+    lent = np.clip(rows.records - np.where(rows.records < k, 1, k), 0, LENT)
+    source, group, records = (np.repeat(side, lent + 1) for side in rows)
+    kept = np.cumsum(lent + 1) - lent - 1
+    records[:] = 1
+    records[kept] = rows.records - lent
+    return Clusters(source, group, records)
+
+
+def _gathered(clusters: Clusters) -> Clusters:
+    """One row for each tuple and cluster."""
+    pairs, place = np.unique(np.column_stack(clusters[:2]), axis=0, return_inverse=True)
+    records = np.bincount(place.reshape(-1), weights=clusters.records).astype(np.int64)
+    return Clusters(pairs[:, 0], pairs[:, 1], records)
+
+
+def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArray[np.int32]:
+    """The neighbours of each row: up to ``each`` other rows of its own tuple, then as many of each near tuple."""
     if np.array_equal(clusters.source, np.arange(len(near))):
         return near
     order = np.argsort(clusters.source, kind="stable").astype(np.int32)
-    first = np.searchsorted(clusters.source[order], np.arange(len(near)))
-    after = np.roll(order, -1)
-    own = np.full(size, -1, dtype=np.int32)
-    same = clusters.source[order] == clusters.source[after]
-    own[order] = np.where(same, after, order[first[clusters.source[order]]])
-    rows = np.where(near >= 0, order[first[near]], -1)[clusters.source]
-    return np.column_stack([own, rows]).astype(np.int32)
+    first = np.searchsorted(clusters.source[order], np.arange(len(near) + 1))
+    number = np.diff(first)
+    steps = np.arange(each)
+    listed = np.where(steps < number[:, None], order[np.minimum(first[:-1, None] + steps, len(order) - 1)], -1)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order)) - first[clusters.source[order]]
+    turn = (place[:, None] + 1 + steps) % number[clusters.source][:, None]
+    own = np.where(steps + 1 < number[clusters.source][:, None], order[first[clusters.source][:, None] + turn], -1)
+    others = np.where((near >= 0)[:, :, None], listed[near], -1).reshape(len(near), -1)[clusters.source]
+    rows = np.column_stack([own, others])
+    return np.take_along_axis(rows, np.argsort(rows < 0, axis=1, kind="stable"), axis=1).astype(np.int32)
 
 
 def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
@@ -93,6 +139,27 @@ def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progr
         if before - state.cost.sum() <= ENOUGH * before:
             break
     progress(1.0)
+
+
+def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
+    """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything."""
+    idle, turn, last = 0, 0, state.work[0] + WORK
+    while idle < len(WAYS) and state.work[0] < last:
+        order, gains = _costly(rows, state), 0
+        for first in range(0, len(order), STRIDE):
+            some = order[first : first + STRIDE]
+            gains += rebuild(tuples.flat, state, k, promise, some, WAYS[turn % len(WAYS)], last)
+            progress(min(1.0, 1.0 - (last - state.work[0]) / WORK))
+        turn, idle = turn + 1, 0 if gains else idle + 1
+    progress(1.0)
+
+
+def _costly(rows: Clusters, state: Refinement) -> Numbers:
+    """One row of each tuple in each cluster that costs anything, in an order that is mixed but always the same."""
+    mixed = np.random.default_rng(0).permutation(len(rows.source))
+    mixed = mixed[state.cost[state.cluster_of[mixed]] > 0]
+    pairs = rows.source[mixed] * len(state.cost) + state.cluster_of[mixed]
+    return mixed[np.sort(np.unique(pairs, return_index=True)[1])]
 
 
 def _centres(tuples: Tuples, clusters: Clusters) -> NDArray[np.float64]:

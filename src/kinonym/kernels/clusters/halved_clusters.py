@@ -14,7 +14,7 @@ from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import holds
 from kinonym.kernels.distances.flat_columns import own_centre
 
-__all__ = ["halve_all"]
+__all__ = ["halve_all", "halve_one", "may_be_halved", "next_empty"]
 
 
 @compiled
@@ -64,30 +64,51 @@ def _best_cut(columns, state, members, n, k, promise, least):
     return cut
 
 
+@compiled(inner=True)
+def halve_one(columns, state, k, promise, g, empty):
+    """Cut a cluster in two, between its most distant members, if that costs less; returns whether it was cut."""
+    members = state.there
+    n = without(state, g, NONE, members)
+    r = _farthest_member(columns, state, members, n, state.centre[g])
+    own_centre(columns, state.codes, r, state.ends[0])
+    own_centre(columns, state.codes, _farthest_member(columns, state, members, n, state.ends[0]), state.ends[1])
+    _sort_between(columns, state, members, n)
+    for i in range(_best_cut(columns, state, members, n, k, promise, state.cost[g] - TINY)):
+        take_out(state, members[i])
+        put(state, members[i], empty)
+    if state.number[empty] == 0:
+        return False
+    touch(columns, state, g)
+    touch(columns, state, empty)
+    return True
+
+
+@compiled(inlined=True)
+def may_be_halved(state, g, k):
+    """Whether a cluster is large enough to be cut, costs something and is not left alone."""
+    number = state.number[g]
+    return state.size[g] >= 2 * k and 2 <= number < len(state.here) and state.cost[g] > TINY
+
+
+@compiled(inner=True)
+def next_empty(state, first):
+    """The first empty cluster from a given one on; the number of all if there is none."""
+    while first < len(state.number) and state.number[first] > 0:
+        first += 1
+    return first
+
+
 @compiled(inlined=True)
 def halve_all(columns, state, k, promise):
     """Cut clusters of at least 2k records in two, between their most distant members; returns how many were cut."""
-    room = len(state.here)
-    members = state.there
     empty = np.int64(0)
     cuts = 0
     for g in range(len(state.number)):
-        if state.size[g] < 2 * k or state.number[g] < 2 or state.number[g] >= room or state.cost[g] <= TINY:
+        if not may_be_halved(state, g, k):
             continue
-        while empty < len(state.number) and state.number[empty] > 0:
-            empty += 1
+        empty = next_empty(state, empty)
         if empty == len(state.number):
             return cuts
-        n = without(state, g, NONE, members)
-        r = _farthest_member(columns, state, members, n, state.centre[g])
-        own_centre(columns, state.codes, r, state.ends[0])
-        own_centre(columns, state.codes, _farthest_member(columns, state, members, n, state.ends[0]), state.ends[1])
-        _sort_between(columns, state, members, n)
-        for i in range(_best_cut(columns, state, members, n, k, promise, state.cost[g] - TINY)):
-            take_out(state, members[i])
-            put(state, members[i], empty)
-        if state.number[empty] > 0:
-            touch(columns, state, g)
-            touch(columns, state, empty)
+        if halve_one(columns, state, k, promise, g, empty):
             cuts += 1
     return cuts
