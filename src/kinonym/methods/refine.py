@@ -159,7 +159,9 @@ def _costly(rows: Clusters, state: Refinement) -> Numbers:
     mixed = np.random.default_rng(0).permutation(len(rows.source))
     mixed = mixed[state.cost[state.cluster_of[mixed]] > 0]
     pairs = rows.source[mixed] * len(state.cost) + state.cluster_of[mixed]
-    return mixed[np.sort(np.unique(pairs, return_index=True)[1])]
+    first: Numbers = np.sort(np.unique(pairs, return_index=True)[1])
+    chosen: Numbers = mixed[first]
+    return chosen
 
 
 def _centres(tuples: Tuples, clusters: Clusters) -> NDArray[np.float64]:
