@@ -22,7 +22,7 @@ Numbers = NDArray[np.int64]
 
 QUICKLY_REFINED = 20_000
 """Up to so many combinations drafts and comparisons ask for refinement. Measured: 58,000 combinations of three
-diagnoses take 13 to 25 seconds, and the squared error falls by 26 to 40 %; on Adult by 67 to 78 % (docs/methods.md)."""
+diagnoses take 13 to 25 seconds, and the squared error falls by 26 to 40 %; on Adult by 72 to 80 % (docs/methods.md)."""
 NEIGHBOURS = 16
 PASSES = 8
 ENOUGH = 2e-4  # a pass that lowers the error by less than this share is the last
