@@ -91,8 +91,9 @@ def class_persons(plan: Plan, persons: Persons) -> tuple[NDArray[np.int64], NDAr
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     group[plan.source[kept]] = kind[plan.target[kept]]
-    used, group[group >= 0] = np.unique(group[group >= 0], return_inverse=True)
-    return persons.in_groups(group, len(used)), group
+    used = np.bincount(kind[plan.target[kept]]) > 0
+    group[group >= 0] = (np.cumsum(used) - 1)[group[group >= 0]]
+    return persons.in_groups(group, int(used.sum())), group
 
 
 def tuple_points(tuples: Tuples) -> Points:

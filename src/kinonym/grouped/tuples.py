@@ -156,11 +156,6 @@ def _starts(sizes: object) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes
 
 
-def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """One table after the other; one alone is not copied."""
-    return tables[0] if len(tables) == 1 else np.concatenate(tables)
-
-
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
     key, size = np.zeros(len(table), dtype=np.int64), 1

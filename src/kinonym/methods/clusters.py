@@ -25,6 +25,7 @@ __all__ = [
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 _GROWN = 1.5
@@ -50,14 +51,18 @@ class Clusters(NamedTuple):
         return cls(np.arange(len(tuples)), group.reshape(-1).astype(np.int64), tuples.counts)
 
 
-def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters) -> Plan:
-    """Compute the centre of each cluster (E eq. 6, A eq. 8: column by column) and replace its members by it."""
+def plan_from_clusters(
+    tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters, centres: Floats | None = None
+) -> Plan:
+    """Replace the members of each cluster by its centre (E eq. 6, A eq. 8: column by column), if it is not given."""
     flat, spaces = operators
-    centres = within_members(tuples, clusters, group_centres(flat, tuples.codes, *clusters, clusters.number))
+    if centres is None:
+        centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    centres = within_members(tuples, clusters, centres)
     return Plan(tuples, *clusters[:2], clusters.records, centre_points(spaces, centres))
 
 
-def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:
+def within_members(tuples: Tuples, clusters: Clusters, centres: Floats) -> Floats:
     """The centres with rounding undone: a mean lies between its numbers, and the mean of equal ones is that one."""
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, Numeric):
@@ -69,7 +74,7 @@ def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float
     return centres
 
 
-def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
+def centre_points(spaces: list[Space], centres: Floats) -> Points:
     """Centres in the kernels' terms → points of the domains."""
     return np.column_stack([space.points(centres[:, j]) for j, space in enumerate(spaces)])
 
@@ -180,12 +185,15 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
     if not isinstance(column.domain, Plain | Nominal):
         return np.zeros_like(used)
     points = plan.targets[:, j]
+    own = used & _own_text(column, points)
+    if not own.any():
+        return own
     place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
     held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
-    return used & _own_text(column, points) & (held < k)
+    return own & (held < k)
 
 
-def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
+def _totals(plan: Plan, j: int, column: Column) -> Floats:
     """How many persons (records) of the table have each value of a column."""
     return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 

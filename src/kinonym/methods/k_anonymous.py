@@ -18,6 +18,7 @@ from kinonym.kernels.demands.merging import repair
 from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.clusters import (
     Clusters,
+    Floats,
     plan_from_clusters,
     told_of_sizes,
     whole_tuples,
@@ -174,16 +175,17 @@ class Clustering(KAnonymous):
         """Plan a table or a block of it."""
         operators, share = tuples.operators(*self.operators), 0.4 if self.refine else 1.0
         clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        centres = None
         if promise is not None:
-            clusters = self._repaired(tuples, clusters, promise)
+            clusters, centres = self._repaired(tuples, clusters, promise)
         if self.refine:
             return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
-        return plan_from_clusters(tuples, operators, clusters)
+        return plan_from_clusters(tuples, operators, clusters, centres)
 
-    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]
         cluster_of = whole.group.copy()
-        repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
-        return Clusters.of_tuples(tuples, cluster_of)
+        centres = repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]
