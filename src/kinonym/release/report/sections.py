@@ -7,9 +7,11 @@ import numpy as np
 from kinonym.assess import columns_in, figures_in
 from kinonym.assess.figure import number, percent
 from kinonym.privacy.attacks import Attacker
-from kinonym.release.report.markup import (
+from kinonym.release.report.publishing import (
     NOTHING,
     Markup,
+    Published,
+    Truth,
     bar_cell,
     element,
     figures_table,
@@ -18,7 +20,6 @@ from kinonym.release.report.markup import (
     plain_table,
     region,
 )
-from kinonym.release.report.publishing import Published, Truth
 from kinonym.release.report.values_shown import SMALLEST
 
 __all__ = ["dependence_section", "facts_table", "risk_section", "truth_rows", "utility_section"]
@@ -112,6 +113,12 @@ def _sizes(published: Published) -> Markup:
 _NOT_GROUPS = "Risk from the sizes of the groups, if a released combination is taken for the person's own"
 
 
+_EACH_ONCE = (
+    "Shares are of persons. One value or one family: every person of the group has it, whatever else she has; of the "
+    "groups that a person is in, the one counts that gives most away. Best guess: the value that most persons have."
+)
+
+
 def _disclosures(published: Published) -> Markup:
     assessment = published.assessment
     if not assessment.disclosures:
@@ -138,12 +145,9 @@ def _disclosures(published: Published) -> Markup:
         "An attacker who knows a person's group wants the confidential value. One value: it is known for certain. "
         "One family: all values of the group lie below one concept that the whole column does not share. t: how far "
         "a group's values differ from the table's, from 0 to 1."
-        + (
-            " Of everything here records are counted, not persons."
-            if assessment.plan.tuples.persons is not None
-            else ""
-        )
     )
+    if assessment.disclosures[0].unit == "persons":
+        note = f"{note} {_EACH_ONCE}"
     table = plain_table("What a group gives away of confidential values", head, rows)
     return join([table, element("p", note, class_="quiet")])
 
