@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from kinonym._version import __version__
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
-__all__ = ["app"]
+__all__ = ["app", "command"]
 
 app = typer.Typer(
     name="kinonym",
@@ -79,7 +80,7 @@ def init(
 ) -> None:
     """Draft a recipe for a table, with every guess marked; prints it."""
     from kinonym.cli.prepare import draft
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     given = tuple(name.strip() for name in names.split(",")) if names else ()
     options = TextOptions(encoding=encoding, delimiter=delimiter, names=given)
@@ -99,7 +100,7 @@ def map_values(
 ) -> None:
     """Find the concepts of a table's values and write them as tables for a person to edit."""
     from kinonym.cli.prepare import map_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     map_table(data, recipe, folder, options=options, check=check, show_values=show_values)
@@ -119,7 +120,7 @@ def describe(
     It shows values of the data: it is for you, not for release.
     """
     from kinonym.cli.prepare import describe_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     describe_table(data, recipe, places, TextOptions(encoding=encoding, delimiter=delimiter))
 
@@ -150,7 +151,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = False,
 ) -> None:
     """Mask a table as the recipe says; writes nothing unless every check holds."""
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     if stream:
@@ -192,7 +193,7 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Mask in many ways, write none of them, and show what each costs and risks."""
     from kinonym.cli.compare import compare_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
@@ -239,7 +240,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import VerifyOptions, verify_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     wanted = {
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
@@ -288,3 +289,7 @@ def serve(  # one keyword for each option
         private_key=private_key,
     )  # fmt: skip
     serve_page(wanted, typer.echo)
+
+
+command = get_command(app)
+"""All of them as one, made once."""
