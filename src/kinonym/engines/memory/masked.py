@@ -100,6 +100,6 @@ def written_values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN40
     """Numbers as float64, everything else as text."""
     import pyarrow as pa
 
-    if any(isinstance(value, int | float) for value in written):
+    if any(isinstance(value, (int, float)) for value in written):
         return pa.array(written, type=pa.float64())
     return pa.array(written, type=pa.string())
