@@ -261,9 +261,11 @@ def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
 
 
 def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    parquet = pq.ParquetFile(path)
+    texts = [field.name for field in pq.read_schema(path) if pa.types.is_string(field.type)]
+    parquet = pq.ParquetFile(path, read_dictionary=texts)
     # One group of rows after the other: a reader of all of them keeps some of what it has read.
     groups = (parquet.iter_batches(1 << 17, row_groups=[group]) for group in range(parquet.num_row_groups))
     return tuple(parquet.schema_arrow.names), chain.from_iterable(groups)
