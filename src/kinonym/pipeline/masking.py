@@ -23,10 +23,11 @@ from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.planning import assigned, plan_run, released_columns
 from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
 from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.checks import refuse
 from kinonym.release.gate import Expected, write_release
 from kinonym.release.private import write_private_risk
 
@@ -86,9 +87,11 @@ def mask(
     check_columns(source, loaded)
     source, moved = _shifted(source, loaded, key)
     run = plan_run(source, loaded, key, progress)
-    masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
+    masked = source.apply(assigned(run, source.columns), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
+    if tally.columns != released_columns(run, source.columns, marked=False):
+        refuse("the columns of the masked table are not those that the recipe releases")
     recounted: Tally = tally
     checks = run.checks()
     if loaded.table.person is not None:
@@ -265,8 +268,8 @@ def _release(
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = run.assignment(marked=True, form=form)
-    columns, records = assignment.released(source.columns), source.records - assignment.dropped
+    assignment = assigned(run, source.columns, marked=True, form=form)
+    columns, records = released_columns(run, source.columns, marked=True), source.records - assignment.dropped
     together = counted_together(recipe, columns, records)
     wanted = [*run.combinations(), *([together] if together else [])]
     fingerprint = run.fingerprint(columns, form.marker)
