@@ -22,10 +22,9 @@ from kinonym.methods.exponential import certify, chances, expected_unchanged, pu
 from kinonym.methods.exponential.certified_channel import largest_rate
 from kinonym.methods.exponential.exact_draws import Sampler
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, measure_recovery
-from kinonym.metrics.sides import after
+from kinonym.metrics.utility import after
 from kinonym.operators import correlation_matrix, covariance_matrix
-from kinonym.operators.centres import mean_point, variance_about
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample, mean_point, variance_about
 from kinonym.random import generator
 
 ALPHAS = (0.1, 0.3, 0.5, 1.0)

@@ -20,9 +20,8 @@ from kinonym.grouped import Tuples
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import alone, most_marginal, reference_distances
 from kinonym.metrics.utility import row_changes
-from kinonym.operators.centres import mean_point
+from kinonym.operators.centres import column_sample, mean_point
 from kinonym.operators.covariance import correlation_matrix, covariance_matrix
-from kinonym.operators.sample import column_sample
 from kinonym.privacy.attacks import (
     likelihood_linkage,
     measure_cells,
