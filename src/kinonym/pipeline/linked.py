@@ -28,7 +28,7 @@ from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.planning import Run, plan_run
+from kinonym.pipeline.planning import Run, assigned, plan_run
 from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written
 from kinonym.recipe import Recipe
@@ -94,7 +94,7 @@ def open_histories(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
 
 def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form: Form | None) -> WholeHistories:
     """What the written rows are held to."""
-    assignment = run.assignment(marked=form is not None, form=form)
+    assignment = assigned(run, whole.columns, marked=form is not None, form=form)
     marker = None if form is None else form.marker
     expected = Expected.of(whole, assignment, run.key, marker, run.nobody)
     return WholeHistories(
@@ -112,7 +112,9 @@ def mask_linked(table: Any, source: Source, recipe: Recipe, key: RunKey, progres
     shape = kind(table)
     whole, by_person = open_histories(source, recipe)
     run = plan_run(whole, by_person, key, progress)
-    histories = Histories(whole.apply(run.assignment(), key, shuffle=True), _between(recipe), key, marked=False)
+    histories = Histories(
+        whole.apply(assigned(run, whole.columns), key, shuffle=True), _between(recipe), key, marked=False
+    )
     released = histories.native()
     tally = open_table(released, ())
     _held(run, whole, histories.columns, recipe, None).verify(tally)
@@ -146,7 +148,7 @@ def release_linked(
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(by_person, linking_columns(whole, by_person))
     run = plan_run(whole, by_person, key, progress, checkpoint)
-    assignment, between = run.assignment(marked=True, form=form), _between(recipe)
+    assignment, between = assigned(run, whole.columns, marked=True, form=form), _between(recipe)
     masked = whole.apply(assignment, run.key, shuffle=True)
     histories = Histories(masked, between, run.key, marked=assignment.mark is not None)
     form.check_size(histories.records, len(histories.columns))
