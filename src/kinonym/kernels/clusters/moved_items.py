@@ -13,8 +13,9 @@ from kinonym.kernels.clusters.squared_error import centre_distance
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import holds
 
-__all__ = ["clusters_near", "exchange_item", "nearest_home"]
+__all__ = ["clusters_near", "exchange_item", "keeps", "nearest_home"]
 
+HOLDING = 20  # how much more work than its cost the demands on a member are thought to be
 SLACK = 0.5  # how much worse, in shares of a member's cost, an exchange may look before its centres move
 
 
@@ -116,6 +117,15 @@ def exchange_item(columns, state, k, promise, t):
 
 
 @compiled(inner=True)
+def keeps(state, promise, members, n):
+    """Whether a cluster of the first n members keeps every demand, which counts as work."""
+    if promise is None:
+        return True
+    state.work[0] += HOLDING * n
+    return holds(promise, members, n)
+
+
+@compiled(inner=True)
 def nearest_home(columns, state, t, number, promise):
     """The cluster that an item can join at the least cost, and that cost; −1 if there is none."""
     best = NONE
@@ -125,7 +135,7 @@ def nearest_home(columns, state, t, number, promise):
         n = without(state, g, NONE, state.there)
         state.there[n] = t
         rise = members_cost(columns, state, state.there, n + 1) - state.cost[g]
-        if rise < least and holds(promise, state.there, n + 1):
+        if rise < least and keeps(state, promise, state.there, n + 1):
             least = rise
             best = g
     return best, least

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from kinonym.kernels.clusters.candidate_centres import TINY
 from kinonym.kernels.clusters.halved_clusters import halve_one, may_be_halved, next_empty
-from kinonym.kernels.clusters.moved_items import clusters_near, exchange_item, nearest_home
+from kinonym.kernels.clusters.moved_items import clusters_near, exchange_item, keeps, nearest_home
 from kinonym.kernels.clusters.refined_clusters import NONE, begin_try, end_try, put, take_out, touch, undo, without
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.demands.class_demands import holds
 
 __all__ = ["OPEN", "OPEN_WITH_GAPS", "SCATTER", "rebuild_all"]
 
@@ -76,7 +75,7 @@ def _mend(columns, state, k, promise):
         g = state.old[at]
         at += 1
         n = without(state, g, NONE, state.here)
-        sound = n == 0 or (state.size[g] >= k and holds(promise, state.here, n))
+        sound = n == 0 or (state.size[g] >= k and keeps(state, promise, state.here, n))
         if not sound and not _send_home(columns, state, g, promise):
             return False
     return True
