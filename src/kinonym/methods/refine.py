@@ -27,10 +27,11 @@ NEIGHBOURS = 16
 PASSES = 8
 ENOUGH = 2e-4  # a pass that lowers the error by less than this share is the last
 STEP = 1024  # tuples between two looks at the progress
-SMALL = 2_000  # up to so many combinations clusters are also rebuilt, and tuples lend records to other clusters,
-LENT = 4  # so many of each at most, one by one,
+SMALL = 2_000  # up to so many combinations clusters are also rebuilt, and tuples lend records to other clusters
+FEW = 50  # and k is at most this, since larger clusters take too long to try: of each tuple
+LENT = 4  # so many records at most, one by one,
 SPARE = 64  # into so many clusters more than there were
-WORK = 15_000_000  # rebuilding ends when the costs of so many members have been reckoned: a number and not a time
+WORK = 30_000_000  # rebuilding ends when so many members' costs, times columns, were reckoned: a number and not a time
 STRIDE = 64  # tries between two looks at the progress
 
 
@@ -41,7 +42,7 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     confidential columns. The centre of a cluster is then the one with the least squared error among H(V). If
     nothing is gained the plan is the unrefined one.
     """
-    small = len(tuples) <= SMALL
+    small = len(tuples) <= SMALL and k <= FEW
     near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
     rows, state = clusters, _started(tuples, clusters, near, k, promise, 0)
     _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
@@ -143,13 +144,14 @@ def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progr
 
 def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
     """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything."""
-    idle, turn, last = 0, 0, state.work[0] + WORK
+    idle, turn, share = 0, 0, WORK // len(tuples.columns)
+    last = state.work[0] + share
     while idle < len(WAYS) and state.work[0] < last:
         order, gains = _costly(rows, state), 0
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]
             gains += rebuild(tuples.flat, state, k, promise, some, WAYS[turn % len(WAYS)], last)
-            progress(min(1.0, 1.0 - (last - state.work[0]) / WORK))
+            progress(min(1.0, 1.0 - (last - state.work[0]) / share))
         turn, idle = turn + 1, 0 if gains else idle + 1
     progress(1.0)
 
