@@ -157,7 +157,7 @@ def test_the_report_speaks_of_persons(recipe):
     assert "different persons in the smallest group" in page
     assert "Share of the persons that each attacker links" in page
     assert "Groups of persons with equal values" in page
-    told = "records are counted, not persons"
+    told = "Shares are of persons."
     assert told in page
     assert told not in kn.mask(table(), recipe(table={})).report.document(".html")
 
@@ -172,6 +172,11 @@ def test_the_private_risk_file_speaks_of_persons(recipe):
     assert sorted(line["persons"] for line in classes) == sorted(held.nunique().tolist())
     greatest = sorted(held.agg(lambda names: names.value_counts().iloc[0] / len(names)).tolist())
     assert sorted(line["chance"] for line in classes) == pytest.approx(greatest)
+    for line in (line for line in lines if line["kind"] == "disclosure"):
+        own = whose[(whose["a"] == line["after"][0]) & (whose["b"] == line["after"][1])]
+        assert line["persons"] == own["who"].nunique()
+        most = own.groupby("illness")["who"].nunique().max()
+        assert line["illness"]["guess"] == pytest.approx(most / line["persons"])
 
 
 def test_columns_that_belong_together_stay_so_where_persons_are_counted(tmp_path):

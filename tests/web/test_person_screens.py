@@ -1,5 +1,6 @@
 """Whose a record is: the roles let a person say it, the protection tells it, the recipe and the release keep it."""
 
+import re
 import tomllib
 
 from .serving import opened, roles, waited
@@ -57,5 +58,12 @@ def test_a_run_promises_persons(client):
     client.post(f"{place}/knowledge/2", data={"type": "numeric", "precision": "0"})
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
     client.post(f"{place}/run", data={"name": ""})
-    assert "Done in" in waited(client, place, "1")
-    assert "different persons in the written file" in client.get(f"{place}/release?run=1").text
+    assert "k counts different persons instead of records" in client.get(f"{place}/protection").text
+    done = waited(client, place, "1")
+    assert "Done in" in done
+    page = client.get(f"{place}/release?run=1").text
+    assert "different persons in the written file" in page
+    [smallest] = re.findall(r"belongs to at least (\d+) different persons", page)
+    assert f"the smallest group belongs to {smallest} different persons" in page
+    assert f"the smallest group belongs to {smallest} different persons" in done
+    assert '<th scope="col">persons</th>' in client.get(f"{place}/explore?run=1").text

@@ -78,7 +78,7 @@ FIGURES: tuple[Figure, ...] = (
         views=("summary", "comparison", "points", "terminal"),
         value=lambda m: None if m.strongest is None else m.strongest.chance,
         interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m, m.strongest),
-        describe="records that the strongest attacker links, on average",
+        describe="records (persons, where they are known) that the strongest attacker links, on average",
     ),
     Figure(
         name="score", title="score", kind="number", better="low", digits=2,
@@ -88,7 +88,7 @@ FIGURES: tuple[Figure, ...] = (
         name="certain", title="linked with certainty", short="certain", kind="share", better="low", digits=2,
         views=("summary", "comparison", "points"), value=lambda m: None if m.certain is None else m.certain.certain,
         words=lambda m: _who(m, m.certain) if m.certain and m.certain.certain else f" of the {m.linked}",
-        describe="records for which some attacker is left with a single candidate, the right one",
+        describe="records (persons) for which some attacker is left with a single candidate, the right one",
     ),
     Figure(
         name="at_most", title="at most", kind="share", better="low", views=("comparison", "points", "terminal"),
@@ -103,7 +103,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="unique", title="unique combinations", kind="count", better="low", views=("summary", "risk"),
         before=lambda m: m.risk.unique_before, value=lambda m: m.risk.unique_after,
-        describe="records alone with their combination: these stand out without any further knowledge",
+        describe="combinations of one record (one person): these stand out without any further knowledge",
     ),
     Figure(
         name="smallest_class", title="smallest group", kind="count", better="high", words=lambda _: " records",
@@ -179,7 +179,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="prosecutor", title="prosecutor", kind="share", better="low", views=("risk", "comparison", "verify"),
         before=lambda m: m.risk.prosecutor_before, value=lambda m: m.risk.prosecutor,
-        describe="knows that a person is in the file and which group; 1 / the smallest group",
+        describe="knows who is in the file and in which group; 1 / the smallest group, or a person's greatest share",
     ),
     Figure(
         name="journalist", title="journalist", kind="share", better="low", views=("risk",),
@@ -189,14 +189,14 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="marketer", title="marketer", kind="share", better="low", views=("risk", "comparison", "verify"),
         before=lambda m: m.risk.marketer_before, value=lambda m: m.risk.marketer,
-        describe="wants as many as possible, no matter who; combinations / records",
+        describe="wants as many as possible, no matter who; combinations / records, or the mean share of persons",
     ),
     Figure(
         name="some_values", title="knows some values", kind="share", better="low", views=("risk", "comparison"),
         before=lambda m: None if (known := _some_values(m)) is None else known.before,
         value=lambda m: None if (known := _some_values(m)) is None else known.chance,
         words=lambda m: "" if (known := _some_values(m)) is None else f", by one who {known.who}",
-        describe="of a column of sets: records linked by one who knows three values of each set",
+        describe="of a column of sets: records (persons) linked by one who knows three values of each set",
     ),
 )  # fmt: skip
 

@@ -139,6 +139,16 @@ class Holders:
         """The tuple of each row."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
 
+    @cached_property
+    def persons(self) -> int:
+        """How many persons there are."""
+        return int(self.person.max(initial=-1)) + 1
+
+    def only(self, kept: NDArray[np.bool_]) -> Holders:
+        """Some of the rows, with only the persons who have one."""
+        owner, tuples = self.owner[kept], len(self.start) - 1
+        return Holders.from_cells(owner, self.value[kept], self.person[kept], self.count[kept], tuples)
+
 
 def counted_once(group: Numbers, value: Numbers, person: Numbers) -> Cells:
     """How many different persons have each value in each class."""

@@ -62,6 +62,11 @@ class Plan:
         return sizes[sizes > 0].astype(np.int64)
 
     @cached_property
+    def whole(self) -> bool:
+        """Whether the records of a tuple stay together, so that it is known whose the masked ones are."""
+        return len(self.source) <= len(self.tuples) and bool((np.bincount(self.source) <= 1).all())
+
+    @cached_property
     def class_units(self) -> NDArray[np.int64]:
         """Persons of each distinct masked tuple, or records where persons are not known.
 
@@ -70,7 +75,7 @@ class Plan:
         """
         if self.tuples.persons is None:
             return self.class_sizes
-        if len(np.unique(self.source)) < len(self.source):
+        if not self.whole:
             msg = "a plan for persons divides the records of a tuple"
             raise KinonymError(msg)
         return class_persons(self, self.tuples.persons)[0]

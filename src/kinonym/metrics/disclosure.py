@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.grouped.persons import Holders
 from kinonym.taxonomy import Taxonomy
+
+if TYPE_CHECKING:
+    from kinonym.metrics.person_disclosure import PersonDisclosure
 
 __all__ = [
     "Concepts",
@@ -20,6 +26,7 @@ __all__ = [
 ]
 
 Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Cells = tuple[Numbers, Numbers, Numbers]
 """Rows (class, value, count): how often each confidential value occurs in each class."""
 
@@ -32,7 +39,7 @@ class Disclosure:
     ``guess``: mean chance to be right with the most frequent value of the class; ``guess_before`` the chance
     of someone who knows the whole column's frequencies only. ``closeness``: greatest distance of a class's
     distribution from the table's (t of t-closeness, all values equally far apart); ``mean_closeness``: its
-    mean over the records.
+    mean over the records. Where persons are known, all of it is said of them (`PersonDisclosure`).
     """
 
     column: str
@@ -42,6 +49,8 @@ class Disclosure:
     guess_before: float
     closeness: float
     mean_closeness: float
+    unit: str = "records"
+    """What was counted: records, or persons where they are known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +67,7 @@ class SemanticDisclosure:
     depth: int
     deepest: int
     mean_depth: float
+    unit: str = "records"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,26 +83,42 @@ class ConfidentialCounts:
     """A confidential column that is released as it is, counted in the classes of the release.
 
     ``sizes``: records of each class. ``cells``: rows (class, value, count). ``meaning``: where the column has an
-    ontology.
+    ontology. ``holders``: who has which value in each class, where persons are known; they are counted then.
     """
 
     name: str
     sizes: Numbers
     cells: Cells
     meaning: Concepts | None = None
+    holders: Holders | None = None
+
+    @cached_property
+    def of_persons(self) -> PersonDisclosure | None:
+        """The same counted by person."""
+        if self.holders is None:
+            return None
+        from kinonym.metrics.person_disclosure import PersonDisclosure
+
+        return PersonDisclosure(self.name, self.holders)
 
     def disclosure(self) -> Disclosure:
         """What the classes give away by value."""
+        if self.of_persons is not None:
+            return self.of_persons.measured()
         return measure_disclosure(self.name, self.sizes, self.cells)
 
     def semantic_disclosure(self) -> SemanticDisclosure | None:
         """What they give away by meaning; None where nothing is known of it."""
         if self.meaning is None:
             return None
+        if self.of_persons is not None:
+            return self.of_persons.by_meaning(self.meaning.taxonomy, self.meaning.concept_of)
         return measure_semantic_disclosure(self.name, self.cells, self.meaning.taxonomy, self.meaning.concept_of)
 
-    def by_class(self) -> tuple[Numbers, NDArray[np.float64], NDArray[np.float64]]:
+    def by_class(self) -> tuple[Numbers, Floats, Floats]:
         """Of each class: distinct values, the chance of the best guess, and t."""
+        if self.of_persons is not None:
+            return self.of_persons.by_class()
         group, _, count = self.cells
         most = np.zeros(len(self.sizes), dtype=np.int64)
         np.maximum.at(most, group, count)
@@ -120,14 +146,19 @@ def measure_disclosure(column: str, sizes: Numbers, cells: Cells) -> Disclosure:
     )
 
 
-def class_closeness(sizes: Numbers, cells: Cells) -> NDArray[np.float64]:
-    """Distance of each class's distribution from the table's: half the sum of absolute differences."""
+def class_closeness(
+    sizes: Numbers, cells: tuple[Numbers, Numbers, Numbers | Floats], overall: Floats | None = None
+) -> Floats:
+    """Distance of each class's distribution from the table's: half the sum of absolute differences.
+
+    ``overall``: the shares of the table; by default those of the cells.
+    """
     group, value, count = cells
-    overall = np.bincount(value, weights=count) / sizes.sum()
+    overall = np.bincount(value, weights=count) / sizes.sum() if overall is None else overall
     share = count / sizes[group]
     # A value that the class lacks adds its share of the table: 1 minus the shares of those that it has.
     apart = np.bincount(group, weights=np.abs(share - overall[value]) - overall[value], minlength=len(sizes))
-    closeness: NDArray[np.float64] = np.maximum(apart + 1.0, 0.0) / 2.0
+    closeness: Floats = np.maximum(apart + 1.0, 0.0) / 2.0
     return closeness
 
 

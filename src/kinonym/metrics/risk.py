@@ -78,7 +78,7 @@ class Risk:
 def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
     """Measure a plan; ``sampled`` is the share of the population that is in the file."""
     persons, linkage = plan.tuples.persons, exact_linkage(plan)
-    if persons is None or len(np.unique(plan.source)) < len(plan.source):
+    if persons is None or not plan.whole:
         return risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
     held, group = class_persons(plan, persons)
     kept = group >= 0

@@ -23,6 +23,7 @@ __all__ = [
     "after",
     "column_counts",
     "column_flow",
+    "distance_bins",
     "distance_histogram",
     "kept",
     "missing_points",
@@ -183,13 +184,16 @@ def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.f
 
     Distances of words lie in [0, 1]; numbers may move farther, and the last edge says how far.
     """
+    top = max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))
+    edges = np.concatenate([[0.0], np.linspace(0.0, top, bins + 1)])
+    return edges, np.bincount(distance_bins(plan, j, edges), weights=plan.count, minlength=bins + 1).astype(np.int64)
+
+
+def distance_bins(plan: Plan, j: int, edges: NDArray[np.float64]) -> Numbers:
+    """The bin of each plan row between the edges of `distance_histogram`: 0 if it stayed."""
     moved = row_changes(plan)[:, j]
-    top = max(1.0, float(moved.max(initial=0.0)))
-    edges = np.linspace(0.0, top, bins + 1)
-    far = moved > 0
-    found = np.histogram(moved[far], bins=edges, weights=plan.count[far])[0].astype(np.int64)
-    stayed = int(plan.count[~far].sum())
-    return np.concatenate([[0.0], edges]), np.concatenate([[stayed], found])
+    place = np.minimum(np.searchsorted(edges[1:], moved, side="right"), len(edges) - 2)
+    return np.where(moved > 0, place, 0).astype(np.int64)
 
 
 def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:

@@ -95,13 +95,13 @@ def mask(
         from kinonym.engines.ledger import counted_by_person
 
         wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
-        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.by_person())
+        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.combinations())
     for check in checks:
         check.verify(recounted)
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *moved, *told_of_passed(loaded, tally))
-    return Result.of(run, released, tally, claims, masked.trail, notices=told)
+    return Result.of(run, released, recounted, claims, masked.trail, notices=told)
 
 
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
@@ -279,7 +279,7 @@ def _release(
     masked = source.apply(assignment, run.key, shuffle=True)
     checks = run.checks(form.marker)
     tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.by_person()
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
     )
     claims = run.claims(tally, "the written file", shuffled=True)
     written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))

@@ -67,10 +67,6 @@ class Run:
         """What is recounted: the masked columns, and each confidential column that stays beside them."""
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
 
-    def by_person(self) -> list[tuple[str, ...]]:
-        """What is recounted by person: confidential columns only if something is demanded of them."""
-        return self.combinations() if self.method.demands is not None else [self.names]
-
     def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
         """What is added up over the rows of the release, and over their persons where they are known."""
         nobody = None if self.recipe.table.person is None else self.recipe.table.missing

@@ -10,9 +10,10 @@ from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
 from kinonym.assess.figure import percent
-from kinonym.engines.contract import Counts, Tally
+from kinonym.engines.contract import Counted, Counts, Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
+from kinonym.grouped.persons import Holders
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of
@@ -20,7 +21,7 @@ from kinonym.pipeline.planning import Run
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check
+from kinonym.release.checks import Check, rows_of_persons
 from kinonym.release.policy import Claim
 from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
 from kinonym.release.report import Published, Report, make_report
@@ -170,8 +171,16 @@ def _confidential_counts(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCoun
         counted = tally.count([*recipe.masked, name])
         sizes, cells = counted.cells()
         meaning = concepts_of(recipe, name, counted.values[-1], counted.value_counts(-1))
-        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning))
+        holders = _holders(tally, counted, len(sizes)) if recipe.table.person is not None else None
+        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, holders=holders))
     return tuple(columns)
+
+
+def _holders(tally: Tally, counted: Counted, classes: int) -> Holders:
+    """Who has which value of the last column in the classes of the others, as it was recounted."""
+    place, person, records = rows_of_persons(tally, counted.columns)
+    _, (group, value, _) = counted.cells()
+    return Holders.from_cells(group[place], value[place], person, records, classes)
 
 
 def without_places(recipe: Recipe) -> Recipe:

@@ -43,6 +43,7 @@ __all__ = [
     "minimum_class",
     "persons_in",
     "refuse",
+    "rows_of_persons",
     "same_values",
 ]
 
@@ -150,7 +151,7 @@ class DiverseClasses:
         sizes, (group, value, count) = counted.cells()
         cells, shared = (group, codes[value], count), None
         if self.by_person:
-            at, person, records = _named(tally, self.columns)
+            at, person, records = rows_of_persons(tally, self.columns)
             cells = counted_once(group[at], codes[value][at], person)
             shared = shared_equally(group[at], codes[value][at], person, records, len(self.texts))
         weighed = {} if shared is None else {self.columns[-1]: shared}
@@ -311,12 +312,12 @@ def following(planned: Planned) -> Iterator[Check]:
 
 def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
     """How many different persons have each combination of some columns, recounted."""
-    place, person, _ = _named(tally, columns)
+    place, person, _ = rows_of_persons(tally, columns)
     pairs = np.unique(np.stack([place, person]), axis=1)
     return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
 
 
-def _named(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
+def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
     """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
     if not isinstance(tally, Recount):
         refuse("whose the rows are was not recounted")

@@ -87,8 +87,11 @@ def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[
     """What each class gives away; ``classes`` says how the classes that were counted are written."""
     measured = {column.name: column.by_class() for column in columns}
     sizes = columns[0].sizes.tolist() if columns else []
+    persons = columns[0].of_persons if columns else None
     for i, (values, size) in enumerate(zip(classes, sizes, strict=bool(columns))):
         line: Line = {"kind": "disclosure", "after": list(values), "records": size}
+        if persons is not None:
+            line["persons"] = int(persons.sizes[i])
         for name, (distinct, guess, closeness) in measured.items():
             line[name] = {"distinct": int(distinct[i]), "guess": float(guess[i]), "t": float(closeness[i])}
         yield line
@@ -113,7 +116,7 @@ class _Chances:
     @classmethod
     def of(cls, plan: Plan, sizes: Numbers, place: Numbers) -> _Chances:
         counts, persons = plan.tuples.counts, plan.tuples.persons
-        if persons is None or len(np.unique(plan.source)) < len(plan.source):
+        if persons is None or not plan.whole:
             return cls(1.0 / sizes, 1.0 / counts, counts == 1)
         group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
         group[plan.source] = place

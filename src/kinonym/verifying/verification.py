@@ -84,13 +84,13 @@ class Verification:
             if len(found) > 1:
                 rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
         for given in self.disclosures:
-            known = f"known for certain in {given.homogeneous:.1%} of the records"
+            known = f"known for certain in {given.homogeneous:.1%} of the {given.unit}"
             guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
             rows.append((given.column, f"{known}, {guessed}"))
         for near in self.semantic_disclosures:
             told = (
-                f"narrowed to one family in {near.homogeneous:.1%} of the records; the values of a class meet at depth "
-                f"{near.deepest} at most, those of the column at {near.depth}"
+                f"narrowed to one family in {near.homogeneous:.1%} of the {near.unit}; the values of a class meet at "
+                f"depth {near.deepest} at most, those of the column at {near.depth}"
             )
             rows.append((f"{near.column}, by meaning", told))
         return rows + (against_rows(self.against) if self.against else [])

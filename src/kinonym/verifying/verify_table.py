@@ -13,7 +13,7 @@ from kinonym.engines.contract import Cells, Counts, Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential, Persons
 from kinonym.grouped.persons import Holders, Shared, counted_once, shared_equally
-from kinonym.metrics import ConfidentialCounts, SemanticDisclosure, measure_disclosure
+from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.preparing import confidential_beside, persons_beside
 from kinonym.privacy import Classes, check_models
@@ -86,6 +86,7 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
     persons = None if person is None else persons_beside(source, quasi, person, every)
     models = check_models(_classes(counted.counts, beside, persons))
+    disclosed = [_disclosed(loaded, counted.counts, column) for column in beside.values()]
     near = {name: _closeness(column, cells[name], ground) for name, column in beside.items()}
     against = None if original is None else _against(open_table(original, missing), source, quasi, loaded, aligned)
     return Verification(
@@ -104,8 +105,8 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         closeness=near,
         original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
         original_unique=None if against is None else against.risk.unique_before,
-        disclosures=tuple(measure_disclosure(name, counted.counts, rows) for name, rows in cells.items()),
-        semantic_disclosures=_by_meaning(loaded, counted.counts, beside, cells),
+        disclosures=tuple(given.disclosure() for given in disclosed),
+        semantic_disclosures=tuple(told for given in disclosed if (told := given.semantic_disclosure()) is not None),
         against=against,
     )
 
@@ -140,18 +141,11 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
     }
 
 
-def _by_meaning(
-    recipe: Recipe | None, sizes: Counts, beside: Mapping[str, Confidential], cells: Mapping[str, Cells]
-) -> tuple[SemanticDisclosure, ...]:
-    """What the texts of each class have in common, where the recipe says what they mean."""
-    if recipe is None:
-        return ()
-    measured = []
-    for name, column in beside.items():
-        meaning = concepts_of(recipe, name, column.texts, column.totals)
-        counts = ConfidentialCounts(name=name, sizes=sizes, cells=cells[name], meaning=meaning)
-        measured.append(counts.semantic_disclosure())
-    return tuple(near for near in measured if near is not None)
+def _disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
+    """What was counted of a confidential column, and what its texts mean where the recipe says so."""
+    cells = column.owner, column.value.astype(np.int64), column.count
+    meaning = None if recipe is None else concepts_of(recipe, column.name, column.texts, column.totals)
+    return ConfidentialCounts(name=column.name, sizes=sizes, cells=cells, meaning=meaning, holders=column.holders)
 
 
 def _against(

@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
-from kinonym.engines.contract import Counted
+from kinonym.engines.contract import Counted, Counts
 from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
@@ -19,6 +19,7 @@ from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
+from kinonym.release.checks import persons_in
 from kinonym.release.report.columns_section import tree_panel
 from kinonym.release.report.frontier import frontier_picture
 from kinonym.release.report.page import sentences
@@ -53,9 +54,12 @@ def _released_name(data: Path) -> str:
 def _described(result: Result[Path]) -> dict[str, Any]:
     published = result.report.published
     classes = result.tally.count(result.recipe.masked)
+    by_person = result.recipe.table.person is not None
+    sizes = persons_in(result.tally, result.recipe.masked) if by_person else classes.counts
     return {
         "records": result.tally.records,
-        "smallest": int(classes.counts.min()),
+        "smallest": int(sizes.min()),
+        "by_person": by_person,
         "summary": list(result.report.summary().values()),
         "sentences": sentences(published),
         "claims": [{"sentence": claim.sentence, "guarantee": claim.guarantee} for claim in result.claims],
@@ -69,7 +73,7 @@ def _described(result: Result[Path]) -> dict[str, Any]:
         },
         "columns": [_column(view) for view in published.views],
         "sample": _changed(result.plan),
-        "nearest": {"columns": list(classes.columns), "rows": _nearest_to_k(classes)},
+        "nearest": {"columns": list(classes.columns), "rows": _nearest_to_k(classes, sizes)},
     }
 
 
@@ -103,11 +107,11 @@ def _shown(domain: Domain, point: float) -> str:
     return labels_of(domain, np.array([point]))[0]
 
 
-def _nearest_to_k(classes: Counted) -> list[list[str]]:
-    """The smallest groups of the release: their size and values."""
-    order = np.argsort(classes.counts, kind="stable")[:_NEAREST]
+def _nearest_to_k(classes: Counted, sizes: Counts) -> list[list[str]]:
+    """The smallest groups of the release: their size, in persons where they are known, and values."""
+    order = np.argsort(sizes, kind="stable")[:_NEAREST]
     return [
-        [f"{int(classes.counts[i]):,}", *(str(classes.values[j][c] or "–") for j, c in enumerate(classes.codes[i]))]
+        [f"{int(sizes[i]):,}", *(str(classes.values[j][c] or "–") for j, c in enumerate(classes.codes[i]))]
         for i in order.tolist()
     ]
 

@@ -12,7 +12,7 @@ from kinonym.assess.figure import number, percent
 from kinonym.domains import Nominal
 from kinonym.release.report.markup import NOTHING, Markup, bar_cell, element, histogram, join, plain_table
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of, shown
+from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["columns_section", "tree_panel"]
@@ -25,8 +25,8 @@ _WAYS = 5
 def columns_section(published: Published) -> Markup:
     """One part for each column."""
     note = (
-        f"Values with fewer than {SMALLEST} records are not shown, and where they could be had by subtraction, the "
-        "next rarest are hidden with them. A dash says: none, or too few to be shown."
+        f"Values with fewer than {SMALLEST} {published.assessment.linked} are not shown, and where they could be had "
+        "by subtraction, the next rarest are hidden with them. A dash says: none, or too few to be shown."
     )
     parts = [_column(published, j) for j in range(len(published.names))]
     return join([element("p", note, class_="quiet"), *parts])
@@ -216,7 +216,7 @@ def _ways(view: ColumnView) -> Iterator[tuple[float, Markup]]:
         target, count = flow.target[rows], flow.count[rows]
         if len(rows) == 1 and target[0] >= 0 and flow.after[target[0]] == flow.before[i]:
             continue  # all stayed
-        seen = shown(count) & (target >= 0)
+        seen = view.seen_ways(rows) & (target >= 0)
         seen[seen] = view.seen_after[target[seen]]
         yield float(flow.before[i]), _way(labels, target, count, seen)
 

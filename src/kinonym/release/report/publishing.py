@@ -1,9 +1,10 @@
 """The one rule of what is published: no value, interval or bin with fewer than five records, also not by subtraction.
 
-A value is named if at least five records have it, before or after; a concept that no record has is the ontology's
-and may be named too. Figures of a whole table or column (means, shares, numbers of unique records) name nobody. Page,
-text, JSON, notebook and pictures are made of a `Published` and see the table through it only. Where a promise speaks of
-all that is told of the data, as differential privacy does, nothing is told that needs the original (``withheld``).
+A value is named if at least five records have it, before or after (five different persons, where they are known); a
+concept that no record has is the ontology's and may be named too. Figures of a whole table or column (means, shares,
+numbers of unique records) name nobody. Page, text, JSON, notebook and pictures are made of a `Published` and see the
+table through it only. Where a promise speaks of all that is told of the data, as differential privacy does, nothing is
+told that needs the original (``withheld``).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from kinonym.assess import Assessment
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.metrics import distance_histogram
+from kinonym.metrics.sides import distance_bins
 from kinonym.privacy.attacks import CellTruth
 from kinonym.release.policy import POLICY, Claim
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown
@@ -91,13 +93,23 @@ class Published:
         five moved, an empty bin is not told either, since the others would say which one is not empty.
         """
         edges, counts = distance_histogram(self.assessment.plan, j)
-        seen = shown(counts)
-        seen[1:] &= shown(counts[1:])
-        seen[0] = counts[0] >= SMALLEST
+        held = self._held_in_bins(j, edges, counts)
+        seen = shown(held)
+        seen[1:] &= shown(held[1:])
+        seen[0] = held[0] >= SMALLEST
         told = seen | (counts == 0)
-        if 0 < counts[1:].sum() < SMALLEST:
+        if 0 < held[1:].sum() < SMALLEST:
             told[1:] = False
         return edges, np.where(seen, counts, 0), told
+
+    def _held_in_bins(self, j: int, edges: NDArray[np.float64], counts: Numbers) -> Numbers:
+        """What decides which bins are told: persons where it is known whose they are, else records."""
+        plan, persons = self.assessment.plan, self.assessment.plan.tuples.persons
+        if persons is None or not plan.whole:
+            return counts
+        bin_of = np.empty(len(plan.tuples), dtype=np.int64)
+        bin_of[plan.source] = distance_bins(plan, j, edges)
+        return persons.in_groups(bin_of, len(counts))
 
     @cached_property
     def statistics(self) -> dict[str, Any] | None:

@@ -112,6 +112,12 @@ def _sizes(published: Published) -> Markup:
 _NOT_GROUPS = "Risk from the sizes of the groups, if a released combination is taken for the person's own"
 
 
+_EACH_ONCE = (
+    "Shares are of persons. One value or one family: every person of the group has it, whatever else she has; of the "
+    "groups that a person is in, the one counts that gives most away. Best guess: the value that most persons have."
+)
+
+
 def _disclosures(published: Published) -> Markup:
     assessment = published.assessment
     if not assessment.disclosures:
@@ -138,12 +144,9 @@ def _disclosures(published: Published) -> Markup:
         "An attacker who knows a person's group wants the confidential value. One value: it is known for certain. "
         "One family: all values of the group lie below one concept that the whole column does not share. t: how far "
         "a group's values differ from the table's, from 0 to 1."
-        + (
-            " Of everything here records are counted, not persons."
-            if assessment.plan.tuples.persons is not None
-            else ""
-        )
     )
+    if assessment.disclosures[0].unit == "persons":
+        note = f"{note} {_EACH_ONCE}"
     table = plain_table("What a group gives away of confidential values", head, rows)
     return join([table, element("p", note, class_="quiet")])
 

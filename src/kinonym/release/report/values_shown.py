@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +15,21 @@ from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
 from kinonym.operators.sample import Value, names_of
 
+if TYPE_CHECKING:
+    from kinonym.release.report.persons_shown import ValueHolders
+
 __all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown"]
+
+Numbers = NDArray[np.int64]
 
 BINS = 10
 LIMIT = 300
 """At most so many values of a column are listed, the most frequent ones."""
 SMALLEST = 5
-"""Fewer records than this are never shown for a value."""
+"""Fewer records (persons, where they are known) than this are never shown for a value."""
 
 
-def shown(counts: NDArray[np.int64], least: int = SMALLEST) -> NDArray[np.bool_]:
+def shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
     """Which of the counts may be shown where their total is known.
 
     Those below ``least`` are hidden. If what is hidden adds up to less than ``least``, the total would give it
@@ -62,33 +68,66 @@ class ColumnView:
     name: str
     domain: Domain
     flow: Flow
-    records: int
+    units: int
+    """Records, or persons where they are known."""
     sets: ConceptSets | None = None
     """Of a column of sets: what they are; ``domain`` and ``flow`` are then those of their members."""
     rare_sets: frozenset[Value] = frozenset()
+    held_before: ValueHolders | None = None
+    """Who had which value, where persons are known: they are counted then, not records."""
+    held_after: ValueHolders | None = None
+    held_ways: Numbers | None = None
+    """How many persons each row of the flow has, where that is known; of sets at least so many."""
+    most_of_one: int = 1
+    """The most records that one person has."""
 
     @classmethod
     def of(cls, plan: Plan, j: int) -> ColumnView:
         """The view of one column."""
-        column = plan.tuples.columns[j]
-        if isinstance(column.domain, ConceptSets):
-            from kinonym.metrics.set_flow import element_flow
+        column, persons = plan.tuples.columns[j], plan.tuples.persons
+        whole = cls(column.name, column.domain, column_flow(plan, j), plan.tuples.units)
+        if persons is not None:
+            from kinonym.release.report.persons_shown import holders_after, holders_before, persons_of_ways
 
-            whole = cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
-            members = element_flow(column.domain, whole.flow)
-            elements, records = column.domain.elements, plan.tuples.records
-            return cls(column.name, elements, members, records, column.domain, whole.too_rare)
-        return cls(column.name, column.domain, column_flow(plan, j), plan.tuples.records)
+            whole = replace(
+                whole,
+                held_before=holders_before(plan, persons, j),
+                held_after=holders_after(plan, persons, j),
+                held_ways=persons_of_ways(plan, persons, j, whole.flow),
+                most_of_one=int(persons.records.max()),
+            )
+        return whole.of_members(column.domain) if isinstance(column.domain, ConceptSets) else whole
+
+    def of_members(self, domain: ConceptSets) -> ColumnView:
+        """The view of the members, from that of whole sets."""
+        from kinonym.metrics.set_flow import element_flow
+
+        flow = element_flow(domain, self.flow)
+        before, now = self.held_before, self.held_after
+        return replace(
+            self,
+            domain=domain.elements,
+            flow=flow,
+            sets=domain,
+            rare_sets=self.too_rare,
+            held_before=None if before is None else before.members(domain, self.flow.before, flow.before),
+            held_after=None if now is None else now.members(domain, self.flow.after, flow.after),
+            held_ways=None if self.held_ways is None else flow.count // self.most_of_one,
+        )
 
     @cached_property
     def seen_before(self) -> NDArray[np.bool_]:
         """Which original values may be shown."""
-        return shown(self.flow.before_counts)
+        return shown(_deciding(self.held_before, self.flow.before_counts))
 
     @cached_property
     def seen_after(self) -> NDArray[np.bool_]:
         """Which masked values may be shown."""
-        return shown(self.flow.after_counts)
+        return shown(_deciding(self.held_after, self.flow.after_counts))
+
+    def seen_ways(self, rows: Numbers) -> NDArray[np.bool_]:
+        """Which of some rows of the flow may be shown, which together are all of something that is shown."""
+        return shown((self.flow.count if self.held_ways is None else self.held_ways)[rows])
 
     @cached_property
     def too_rare(self) -> frozenset[Value]:
@@ -113,7 +152,7 @@ class ColumnView:
     def name_if_common(self, value: Value) -> Value:
         """A value that is computed from the column, such as its mean; None where it would name a rare one."""
         named = {value} if self.sets is None or value is None else {value, *str(value).split(self.sets.separator)}
-        rare = self.records < SMALLEST or bool(named & (self.too_rare | self.rare_sets))
+        rare = self.units < SMALLEST or bool(named & (self.too_rare | self.rare_sets))
         return None if rare else value
 
     @cached_property
@@ -162,19 +201,25 @@ class ColumnView:
         edges = round_edges(flow.before, flow.before_counts)
         if isinstance(self.domain, Dates):
             edges = np.unique(self.domain.rounded(edges))
-        counts = []
-        for points, weights in ((flow.before, flow.before_counts), (flow.after, flow.after_counts)):
-            known = ~np.isnan(points)
-            place = np.searchsorted(edges, points[known], side="right")
-            found = np.bincount(place, weights=weights[known], minlength=len(edges) + 1).astype(np.int64)
-            counts.append(np.append(found, weights[~known].sum()).astype(np.int64))
-        labels = [*_interval_labels(self.domain, edges), "missing"]
-        before, after = (np.where(shown(side), side, 0).tolist() for side in counts)
+        labels, told = [*_interval_labels(self.domain, edges), "missing"], []
+        sides = (flow.before, flow.before_counts, self.held_before), (flow.after, flow.after_counts, self.held_after)
+        for points, records, holders in sides:
+            place = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
+            counts = np.bincount(place, weights=records, minlength=len(labels)).astype(np.int64)
+            told.append(np.where(shown(_deciding(holders, counts, place)), counts, 0).tolist())
+        before, after = told
         return tuple(
             ValueRow(label=label, point=None, before=b or None, after=a or None)
             for label, b, a in zip(labels, before, after, strict=True)
             if b or a
         )
+
+
+def _deciding(holders: ValueHolders | None, counts: Numbers, group: Numbers | None = None) -> Numbers:
+    """What decides whether something is shown: persons, or else records; ``group``: of each value."""
+    if holders is None:
+        return counts
+    return holders.counted(np.arange(len(counts)) if group is None else group, len(counts))
 
 
 def _written(domain: Domain, points: Points) -> list[str]:

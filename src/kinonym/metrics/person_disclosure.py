@@ -1,0 +1,115 @@
+"""What a class gives away of a confidential column where persons are known: who has what is counted, not records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.grouped.persons import Holders, counted_once, shared_equally
+from kinonym.metrics.disclosure import Disclosure, SemanticDisclosure, class_closeness
+from kinonym.taxonomy import Taxonomy
+from kinonym.taxonomy.order import gather
+
+__all__ = ["PersonDisclosure"]
+
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PersonDisclosure:
+    """An attacker knows the classes of a person and wants a value of hers; every person counts once (SPEC 11).
+
+    A value that every person of a class has is known for certain, whatever else they have. The best guess in a class is
+    the value that most of its persons have, and is right for each of them; of a person's classes the one counts that
+    gives most away. Who names the commonest value of the table may be right more often still, if persons have many.
+    """
+
+    column: str
+    holders: Holders
+
+    @cached_property
+    def pairs(self) -> tuple[Numbers, Numbers]:
+        """The persons of each class, each once: rows (class, person)."""
+        held = np.unique(self.holders.owner * self.holders.persons + self.holders.person)
+        group, person = np.divmod(held, self.holders.persons)
+        return group, person
+
+    @cached_property
+    def sizes(self) -> Numbers:
+        """How many persons each class has."""
+        return np.bincount(self.pairs[0], minlength=len(self.holders.start) - 1)
+
+    def by_class(self) -> tuple[Numbers, Floats, Floats]:
+        """Of each class: distinct values, the chance of the best guess, and t."""
+        holders, classes = self.holders, len(self.sizes)
+        group, _, held = counted_once(holders.owner, holders.value, holders.person)
+        most = np.zeros(classes, dtype=np.int64)
+        np.maximum.at(most, group, held)
+        values = int(holders.value.max(initial=0)) + 1
+        shared = shared_equally(holders.owner, holders.value, holders.person, holders.count, values)
+        near = class_closeness(self.sizes, shared[:3], shared.overall)
+        return np.bincount(group, minlength=classes), most / self.sizes, near
+
+    def measured(self) -> Disclosure:
+        """What the classes give away by value."""
+        holders, (_, guess, near) = self.holders, self.by_class()
+        everywhere = counted_once(np.zeros_like(holders.value), holders.value, holders.person)[2]
+        best, before = self._most_of(guess), float(everywhere.max()) / holders.persons
+        return Disclosure(
+            column=self.column,
+            homogeneous=float(np.mean(best == 1.0)),
+            homogeneous_classes=int(np.count_nonzero(guess == 1.0)),
+            guess=max(before, float(best.mean())),
+            guess_before=before,
+            closeness=float(near.max()),
+            mean_closeness=_mean(holders, near),
+            unit="persons",
+        )
+
+    def by_meaning(self, taxonomy: Taxonomy, concept_of: Numbers) -> SemanticDisclosure | None:
+        """What they give away by meaning; rows without a concept (−1) are left out. None if nothing is left."""
+        known = self.holders.only(concept_of[self.holders.value] >= 0)
+        if not len(known.value):
+            return None
+        some, concept = PersonDisclosure(self.column, known), concept_of[known.value]
+        depth = _common_depths(taxonomy, known.owner, known.person, concept, len(some.sizes))
+        own = int(_common_depths(taxonomy, np.zeros_like(concept), known.person, concept, 1)[0])
+        return SemanticDisclosure(
+            column=self.column,
+            homogeneous=float(np.mean(some._most_of(depth) > own)),  # one of the same
+            depth=own,
+            deepest=int(depth.max()),
+            mean_depth=_mean(known, depth),
+            unit="persons",
+        )
+
+    def _most_of(self, of_class: Floats) -> Floats:
+        """The greatest figure of the classes of each person."""
+        group, person = self.pairs
+        most = np.zeros(self.holders.persons)
+        np.maximum.at(most, person, of_class[group])
+        return most
+
+
+def _mean(holders: Holders, of_class: Floats) -> float:
+    """The mean of a figure of classes over persons, a person's weight shared among her records."""
+    records = np.bincount(holders.person, weights=holders.count)
+    return float((holders.count / records[holders.person]) @ of_class[holders.owner]) / holders.persons
+
+
+def _common_depths(taxonomy: Taxonomy, group: Numbers, person: Numbers, concept: Numbers, groups: int) -> Floats:
+    """Of each group the depth of the deepest concept below which every person has something; 0 without persons."""
+    start, above, _ = taxonomy.subsumer_csr
+    people, size = int(person.max()) + 1, len(taxonomy)
+    pair, place = np.unique(group * people + person, return_inverse=True)
+    owner = pair // people
+    held = np.unique(np.repeat(place, np.diff(start)[concept]) * size + gather((start, above), concept))
+    cell, times = np.unique(owner[held // size] * size + held % size, return_counts=True)
+    shared = cell[times == np.bincount(owner, minlength=groups)[cell // size]]
+    depth = np.zeros(groups)
+    np.maximum.at(depth, shared // size, taxonomy.depths[shared % size])
+    return depth
