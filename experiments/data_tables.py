@@ -62,8 +62,8 @@ def diabetes(
     """Columns of diagnoses over ICD-9-CM; a fixed random part of the rows if asked for.
 
     ``missing``: rows that miss one are kept. ``alike``: only those whose diagnoses lie in the same chapter, so that the
-    columns depend on each other as strongly as T's. ``at_most``: so many records of each code in each column, so that few
-    share one.
+    columns depend on each other as strongly as T's. ``at_most``: so many records of each code in each column, so that
+    few share one.
     """
     domain = Nominal(icd9(folder), measure=measure)
     points = diagnosis_points(domain, encounters(folder), columns)

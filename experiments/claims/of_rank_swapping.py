@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import product
 
 from experiments.claims.claim import Case, Claim, Results, below, compared, joined, rising
-from experiments.papers.rank_swapping import ALIKE, DEMO, FIRST, LOST, MADE, SAMPLE, SECOND, TABLES, WHOLE
+from experiments.papers.rank_swapping import ALIKE, DEMO, FIRST, LOST, SAMPLE, SECOND, TABLES, WHOLE
 
 __all__ = ["CLAIMS"]
 
 NAME = "rank-swapping"
 ORDER = [("SRS-2", "SRS-3"), ("SRS-3", "SRS-1"), ("SRS-1", "data swapping")]
-
 
 
 def a_tenth_from_least_to_most(results: Results) -> list[Case]:

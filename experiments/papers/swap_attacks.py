@@ -1,4 +1,4 @@
-"""What T promises of rank swapping, that a record is linked with a chance of at most 1/k: attackers on three columns."""
+"""What T promises of rank swapping, a chance of at most 1/k to link a record: attackers on three columns."""
 
 from __future__ import annotations
 
