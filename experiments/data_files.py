@@ -64,7 +64,7 @@ def _icd9(folder: Path) -> dict[str, int]:
 
 
 def _words(folder: Path) -> dict[str, int]:
-    names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt"}
+    names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt", "SimLex pairs": "EN-SIMLEX-999.txt"}
     return {name: len(lines(folder / "wordsim" / file)) for name, file in names.items()}
 
 
@@ -102,10 +102,10 @@ DATA_SETS: dict[str, DataSet] = {
         facts={"diagnoses": 1_761, "procedures": 506, "titles": 3_882},
     ),
     "words": DataSet(
-        files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt"),
-        origin="RG-65 and MC-30 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
+        files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt", "wordsim/EN-SIMLEX-999.txt"),
+        origin="RG-65, MC-30 and SimLex-999 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
         count=_words,
-        facts={"RG-65 pairs": 65, "MC-30 pairs": 30},
+        facts={"RG-65 pairs": 65, "MC-30 pairs": 30, "SimLex pairs": 999},
     ),
 }  # fmt: skip
 

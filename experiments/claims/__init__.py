@@ -87,8 +87,8 @@ def as_page(judgements: Sequence[Judgement]) -> str:
         "Every comparison that a claim makes is one case, at every k or α of the tables. *Holds*: in all cases.",
         "*Holds partly*: in some. *Does not hold*: in at most a tenth. A case is *open*, and not counted, where two",
         f"means differ by less than {ERRORS:g} standard errors; where most are open, there is no difference to be seen",
-        "and the claim does not hold. M, A, E, T and N are the papers of the [overview](index.md). This page is written",
-        "by `python -m experiments`.", "",
+        "and the claim does not hold. M, A, E, T and N are the papers of the [overview](index.md). This page is",
+        "written by `python -m experiments`.", "",
         "| paper | claim | verdict | cases | for example | why, where it differs |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
     lines += ["| " + " | ".join(_cells(j)) + " |" for j in judgements]
