@@ -50,7 +50,7 @@ ALIKE, SAMPLE, DEMO, WHOLE = (
     "Diabetes 130, 101,388 records",
 )  # fmt: skip
 TABLES = (ALIKE, SAMPLE, DEMO, WHOLE)
-RUNS = {ALIKE: 5, SAMPLE: 5, DEMO: 5, WHOLE: 2}
+RUNS = {ALIKE: 5, SAMPLE: 5, DEMO: 5, WHOLE: 1}
 
 
 def loaded(folder: Path, data: str) -> Tuples:
