@@ -66,7 +66,7 @@ CLAIMS = (
     Claim(
         paper="E", where="fig. 4", says="Suppression loses more than every semantic method",
         cases=below(NAME, SSE, [(m, "suppression") for m in METHODS], ALL),
-        why="But for resampling of the whole table, where few records are rare: it changes the frequent ones as well",
+        why="But for resampling of the whole table, where few records are rare (k = 2: 10 %): it changes 65 % of all",
     ),
     Claim(
         paper="E", where="fig. 5", says="Microaggregation loses least, then recoding, then resampling",
