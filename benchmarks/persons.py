@@ -20,8 +20,7 @@ from multiprocessing import get_context
 import data
 import numpy as np
 
-from kinonym.grouped.plan import DROPPED
-from kinonym.grouped.tuples import distinct_rows
+from kinonym.grouped.tuples import DROPPED, distinct_rows
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_utility
 from kinonym.random import generator

@@ -7,7 +7,7 @@ import heapq
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 
 __all__ = ["distributional_plan"]
 

@@ -121,7 +121,7 @@ CUTS = [
     Cut("drops not planned", "pipeline/masking.py", "source.records - assignment.dropped", "source.records"),
     Cut(
         "fingerprint sees one column only",
-        "engines/fingerprint.py",
+        "engines/expected.py",
         "    for column in cells[1:]:\n        row += column",
         "    pass",
     ),
@@ -189,7 +189,7 @@ CUTS = [
     ),
     Cut(
         "reachability of demands",
-        "privacy/demands.py",
+        "methods/demands.py",
         "    elif distinct < level:",
         "    elif distinct < level - 1:",
         ("tests/methods/test_demand_law.py",),

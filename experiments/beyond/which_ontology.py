@@ -15,7 +15,7 @@ from experiments.measured_plans import timed_plan
 from experiments.reading import Reading, single_readings
 from kinonym.domains import Nominal
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy

@@ -12,8 +12,8 @@ from experiments.papers.recoding_distribution import GROUPS, SEMANTIC, UNIFORM, 
 from experiments.reading import Reading, mean_readings
 from experiments.survey import survey
 from kinonym.grouped import Plan
-from kinonym.metrics.partitions import CLUSTERS, partition_distance, tuple_distances, ward
-from kinonym.metrics.sides import after
+from kinonym.metrics.statistics import CLUSTERS, partition_distance, tuple_distances, ward
+from kinonym.metrics.utility import after
 
 __all__ = ["EXPERIMENT", "ORIGINAL"]
 

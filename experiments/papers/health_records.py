@@ -21,7 +21,7 @@ from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_distribution, measure_utility
-from kinonym.metrics.sides import after
+from kinonym.metrics.utility import after
 from kinonym.random import generator
 
 __all__ = ["DIVERGENCE", "EXPERIMENT", "FORMS", "PLAIN", "SAMPLE", "SPARSE", "SSE", "WHOLE"]

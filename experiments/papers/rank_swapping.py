@@ -18,8 +18,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import alone, most_marginal, reference_distances
-from kinonym.metrics.sides import after, row_changes
 from kinonym.metrics.statistics import moments
+from kinonym.metrics.utility import after, row_changes
 
 __all__ = [
     "ALIKE", "CORRELATION", "DEMO", "EXPERIMENT", "FIRST", "LOST", "MADE", "SAMPLE", "SECOND", "TABLES", "UNCHANGED",

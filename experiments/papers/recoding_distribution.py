@@ -15,7 +15,7 @@ from experiments.papers.recoding_measures import LENGTH, RUNS, SIMILARITY, SIZES
 from experiments.reading import SECONDS, Reading, mean_readings
 from experiments.survey import grouped_survey, survey
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
 from kinonym.metrics.risk import exact_linkage

@@ -13,7 +13,7 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.measures.edge import Path as Links
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
-from kinonym.metrics.sides import row_changes
+from kinonym.metrics.utility import row_changes
 
 __all__ = ["EXPERIMENT", "LENGTH", "SIMILARITY", "judged", "links_of"]
 

@@ -14,8 +14,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
-from kinonym.metrics.sides import after, row_changes
 from kinonym.metrics.statistics import Moments, moments
+from kinonym.metrics.utility import after, row_changes
 from kinonym.random import generator
 
 __all__ = ["ALIKE", "COLUMNS", "CORRELATION", "DEMO", "EXPERIMENT", "LOST", "METHODS", "SAMPLE", "TABLES", "WHOLE"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-__all__ = ["read_regular", "what_else"]
+__all__ = ["irregular", "read_regular", "what_else"]
 
 
 def what_else(path: Path) -> str | None:
@@ -20,8 +20,13 @@ def what_else(path: Path) -> str | None:
     return "a folder" if stat.S_ISDIR(mode) else "a pipe or a device"
 
 
+def irregular(path: Path) -> OSError:
+    """What to raise where a path is no regular file: it says what else it is. Raises OSError where there is nothing."""
+    return OSError(None, f"it is {what_else(path)}, not a regular file")
+
+
 def read_regular(path: Path) -> bytes:
     """The bytes of a regular file; OSError says what else it is."""
-    if (other := what_else(path)) is not None:
-        raise OSError(None, f"it is {other}, not a regular file")
+    if not path.is_file():
+        raise irregular(path)
     return path.read_bytes()

@@ -10,7 +10,7 @@ import kinonym as kn
 from kinonym.assess import COLUMN_FIGURES, FIGURES, ColumnFigure, Figure, figure_table
 from kinonym.assess.figure import View
 from kinonym.cli.compare import compare_table
-from kinonym.cli.table_options import TextOptions
+from kinonym.cli.show import TextOptions
 from kinonym.comparing import parse_target
 from kinonym.errors import UsageError
 

@@ -13,7 +13,7 @@ from kinonym.cli.mask import Where, mask_table
 from kinonym.comparing import sweep
 from kinonym.domains import Nominal
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.release.report import Published, make_report
 
 COLUMNS = {

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from kinonym.cli.compare import compare_table, plot_figures
-from kinonym.cli.table_options import TextOptions
+from kinonym.cli.show import TextOptions
 from kinonym.errors import DataError, PrivacyError, UsageError
 
 

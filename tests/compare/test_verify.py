@@ -7,7 +7,7 @@ import pytest
 import kinonym as kn
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, UsageError
-from kinonym.privacy.demands import Demands
+from kinonym.methods.demands import Demands
 from kinonym.verifying import measure_against
 
 PARENTS = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"

@@ -12,11 +12,10 @@ import pyarrow as pa
 import pytest
 
 from engines.engines import OPEN, ORDERED, rows_of
-from kinonym.engines.contract import Assignment
-from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.contract import Assignment, RunKey
+from kinonym.engines.expected import Fingerprint
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.files.texts import written_text
-from kinonym.random import RunKey
 
 ODD_NAMES = ['a "b"', "ünder score; --", "select"]
 TABLES = {

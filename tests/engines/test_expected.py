@@ -6,12 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from kinonym.engines.contract import Assignment
-from kinonym.engines.expected import Expectation
-from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.contract import Assignment, RunKey
+from kinonym.engines.expected import Expectation, Fingerprint
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import PrivacyError
-from kinonym.random import RunKey
 
 TABLE = pa.table({"a": ["x", "x", "x", "y"]})
 

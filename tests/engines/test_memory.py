@@ -12,12 +12,12 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kinonym.engines.contract import Assignment, Counted
+from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.coding import deal, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.random import RunKey
+from kinonym.grouped.tuples import Counted
 
 KINDS = ("pandas", "polars", "pyarrow")
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}

@@ -8,7 +8,7 @@ import pytest
 
 from kinonym import ontologies
 from kinonym.mapping import map_values, suggest
-from kinonym.mapping.english import is_offensive
+from kinonym.mapping.lexicon import is_offensive
 
 KEY = Path(__file__).with_name("senses_key.csv")
 

@@ -34,7 +34,7 @@ def test_no_attack_beats_the_reported_risk(mode, data):
     rng = generator(1)
     method = mode.made(k=k) if mode.method.traits.strength == "k" else mode.made()
     plan = method.plan(tuples, rng)
-    attacks = every_attack(plan, attack(method, plan, rng), rng)
+    attacks = every_attack(plan, attack(method, plan, rng), generator)
     found = attackers(measure_risk(plan), attacks, classes_known=method.traits.k_anonymous)
     reported = strongest(found).chance
     tried = [semantic_linkage(plan, rng).success, nearest_linkage(plan, rng).success, measure_risk(plan).linkage / 100]
@@ -78,5 +78,5 @@ def test_the_outsider_is_asked_once():
     tuples = families(6)
     plan = METHODS["data-swap"]().plan(tuples, generator(1))
     meaning, values = semantic_linkage(plan, generator(1)), nearest_linkage(plan, generator(1))
-    assert [one.kind for one in every_attack(plan, [meaning], generator(1))] == ["nearest-in-meaning", "nearest-values"]
-    assert every_attack(plan, [values, meaning], generator(1)) == (values, meaning)
+    assert [one.kind for one in every_attack(plan, [meaning], generator)] == ["nearest-in-meaning", "nearest-values"]
+    assert every_attack(plan, [values, meaning], generator) == (values, meaning)

@@ -15,8 +15,9 @@ from kinonym.errors import PrivacyError
 from kinonym.grouped import Confidential, Tuples
 from kinonym.kernels.demands.class_demands import ROUNDING, holds
 from kinonym.methods import METHODS
+from kinonym.methods.demands import TOLERANCE, Demands, unmet
 from kinonym.methods.promises import promise_of
-from kinonym.privacy import TOLERANCE, Classes, Demands, check_models, unmet
+from kinonym.privacy import Classes, check_models
 from kinonym.random import generator
 
 TAKING = [name for name, kind in METHODS.items() if kind.traits.takes_demands]

@@ -11,7 +11,7 @@ from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Plain
 from kinonym.errors import PrivacyError
 from kinonym.grouped import Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_utility

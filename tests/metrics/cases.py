@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Numeric, Ordinal
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples
 

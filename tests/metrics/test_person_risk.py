@@ -9,7 +9,7 @@ import pytest
 
 from kinonym.domains import Plain
 from kinonym.grouped import Persons, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.metrics.risk import exact_linkage, measure_risk
 from kinonym.privacy.attacks.linking import _distances, link, nearest_linkage

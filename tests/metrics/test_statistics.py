@@ -7,8 +7,8 @@ from hypothesis import assume, given
 
 from kinonym.metrics import measure_statistics
 from kinonym.metrics import statistics as module
-from kinonym.metrics.sides import after
 from kinonym.metrics.statistics import moments
+from kinonym.metrics.utility import after
 from metrics.cases import named, plans, records, sports_plan, value_distance
 
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import kinonym as kn
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Tuples
-from kinonym.grouped.plan import tuple_points
-from kinonym.grouped.tuples import distinct_rows
+from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.measures.edge import Path
 from kinonym.methods.drawn_records import record_blocks
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, recommend

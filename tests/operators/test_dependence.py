@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import kinonym as kn
 from kinonym.errors import UsageError
-from kinonym.operators import centring, correlation_matrix, covariance_matrix
+from kinonym.operators import correlation_matrix, covariance, covariance_matrix
 from kinonym.testing import mixed_tuples
 
 AGREEMENT = 1e-9
@@ -86,7 +86,7 @@ def test_few_filled_cells_take_the_sparse_way_to_the_same_figure(monkeypatch):
     domain = kn.Nominal(random_taxonomy(rng, 300))
     a, b = (rng.sample(domain.tau.concepts, 60) for _ in range(2))
     ways = []
-    monkeypatch.setattr(centring, "_sparse", lambda *x, go=centring._sparse: ways.append("sparse") or go(*x))
+    monkeypatch.setattr(covariance, "_sparse", lambda *x, go=covariance._sparse: ways.append("sparse") or go(*x))
     sparse = kn.distance_covariance(domain, a, domain, b)
     dense = kn.distance_covariance(domain, a * 5, domain, b * 5)  # the same table five times
     assert ways == ["sparse"]

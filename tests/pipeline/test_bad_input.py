@@ -15,8 +15,8 @@ from kinonym.cli import main
 from kinonym.domains import Plain
 from kinonym.errors import DataError, PrivacyError, RecipeError, UsageError
 from kinonym.grouped import Confidential, Tuples
+from kinonym.methods.demands import Demands
 from kinonym.methods.sa_mdav import SaMdav
-from kinonym.privacy.demands import Demands
 from kinonym.random import generator
 
 SECRET = "zebra-secret"

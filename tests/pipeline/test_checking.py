@@ -9,7 +9,7 @@ import pytest
 
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, RecipeError
-from kinonym.pipeline.checking import check_columns, doubts
+from kinonym.pipeline.preparing import check_columns, doubts
 from kinonym.recipe import Recipe
 
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}

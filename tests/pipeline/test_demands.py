@@ -10,8 +10,8 @@ import kinonym as kn
 from kinonym.domains import Nominal
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import PrivacyError
+from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
-from kinonym.privacy.demands import Demands
 from kinonym.privacy.ground import ground_of
 from kinonym.release.checks import DiverseClasses
 

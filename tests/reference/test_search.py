@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinonym.kernels.clusters import nearest_tuples, neighbours
+from kinonym.kernels.clusters import growing_clusters, neighbours
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import own_centre
@@ -13,7 +13,7 @@ from kinonym.methods.refine import neighbours as neighbours_of
 from kinonym.testing import mixed_tuples
 from reference.naive import Naive
 
-inner_nearest, inner_farthest = nearest_tuples.nearest, nearest_tuples.farthest
+inner_nearest, inner_farthest = growing_clusters.nearest, growing_clusters.farthest
 inner_nearest_records = neighbours.nearest_records
 
 

@@ -16,7 +16,7 @@ from kinonym import Nominal, Taxonomy
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import key_rows
 from kinonym.methods.swap import Srs3
-from kinonym.operators.sample import concept_rows
+from kinonym.operators.centres import concept_rows
 from kinonym.random import generator
 from swap.tables import released
 

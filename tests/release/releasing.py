@@ -6,12 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.engines.contract import Assignment
-from kinonym.engines.fingerprint import Fingerprint
+from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.memory import MemorySource
 from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
-from kinonym.random import RunKey
 from kinonym.release.gate import Expected, write_release
 
 
@@ -25,18 +23,6 @@ def unchanged(source, columns, **options):
     )
 
 
-def expected_of(source, assignment, key, form):
-    """What the written file must hold, as a run works it out."""
-    columns = assignment.released(source.columns)
-    fingerprint = Fingerprint(key, columns, form.marker)
-    return Expected(
-        columns=columns,
-        records=source.records - assignment.dropped,
-        sum=source.expect(assignment, key, fingerprint),
-        fingerprint=fingerprint,
-    )
-
-
 def send(
     table, path, *, checks=(), quasi=None, input_table=None, missing_text="", delimiter=None, inputs=(), wanted=()
 ):
@@ -45,7 +31,7 @@ def send(
     form = form_of(path, delimiter=delimiter, missing_text=missing_text)
     source = MemorySource(table if input_table is None else input_table, missing=())
     quasi = quasi or [source.columns[0]]
-    expected = expected_of(source, unchanged(source, quasi), key, form)
+    expected = Expected.of(source, unchanged(source, quasi), key, form.marker, None)
     faulty = source if input_table is None else MemorySource(table, missing=())
     masked = faulty.apply(unchanged(faulty, [name for name in quasi if name in faulty.columns]), key, shuffle=True)
     with reserved([path], inputs) as [output]:

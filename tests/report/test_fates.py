@@ -12,7 +12,7 @@ import pytest
 import kinonym as kn
 from kinonym.cli import show
 from kinonym.pipeline import result as results
-from kinonym.release.report.markup import histogram
+from kinonym.release.report.publishing import histogram
 
 COLUMNS = {
     "id": {"role": "identifier"},

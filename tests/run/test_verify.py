@@ -16,7 +16,7 @@ import pytest
 import kinonym as kn
 from kinonym.cli import main
 from kinonym.errors import UsageError
-from kinonym.privacy.demands import Demands
+from kinonym.methods.demands import Demands
 
 HOBBY = ["soccer", "rugby", "soccer", "swimming", "soccer", "soccer"]
 PAY = ["1", "2", "2", "3", "9", "9"]

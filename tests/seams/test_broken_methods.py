@@ -11,7 +11,7 @@ import kinonym as kn
 from kinonym.cli import main
 from kinonym.errors import PrivacyError
 from kinonym.grouped import Plan
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.methods.recode import Recode
 from kinonym.methods.sa_mdav import SaMdav

@@ -9,8 +9,7 @@ from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.operators.centres import mean_point, variance_about
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample, mean_point, variance_about
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from swap import tables

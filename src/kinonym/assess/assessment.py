@@ -36,8 +36,8 @@ from kinonym.metrics import (
 )
 from kinonym.metrics.distribution import shared_records
 from kinonym.metrics.risk import risk_of_classes
-from kinonym.metrics.sides import after
 from kinonym.metrics.statistics import sampled_statistics
+from kinonym.metrics.utility import after
 from kinonym.privacy.attacks import (
     Attacker,
     CellTruth,
@@ -118,7 +118,7 @@ class Assessment:
     @cached_property
     def attackers(self) -> tuple[Attacker, ...]:
         """Everyone that the release was measured against."""
-        attacks = every_attack(self.plan, self.attacks, generator(None))
+        attacks = every_attack(self.plan, self.attacks, generator)
         return attackers(self.risk, attacks, classes_known=self.masking.k_anonymous)
 
     @property
@@ -169,9 +169,9 @@ class Assessment:
 
     def complete(self) -> Assessment:
         """Every figure measured now, and what is told beside them; what tells of it afterwards only reads."""
+        _ = self.disclosures, self.semantic_disclosures, self.risk, self.distribution, self.cells, self.statistics
         for figure in FIGURES:
             figure.values(self)
-        _ = self.disclosures, self.semantic_disclosures, self.cells
         for name in self.names:
             for told in COLUMN_FIGURES:
                 told.value(self, name)

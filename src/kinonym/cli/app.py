@@ -79,7 +79,7 @@ def init(
 ) -> None:
     """Draft a recipe for a table, with every guess marked; prints it."""
     from kinonym.cli.prepare import draft
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     given = tuple(name.strip() for name in names.split(",")) if names else ()
     options = TextOptions(encoding=encoding, delimiter=delimiter, names=given)
@@ -99,7 +99,7 @@ def map_values(
 ) -> None:
     """Find the concepts of a table's values and write them as tables for a person to edit."""
     from kinonym.cli.prepare import map_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     map_table(data, recipe, folder, options=options, check=check, show_values=show_values)
@@ -119,7 +119,7 @@ def describe(
     It shows values of the data: it is for you, not for release.
     """
     from kinonym.cli.prepare import describe_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     describe_table(data, recipe, places, TextOptions(encoding=encoding, delimiter=delimiter))
 
@@ -150,7 +150,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = False,
 ) -> None:
     """Mask a table as the recipe says; writes nothing unless every check holds."""
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     if stream:
@@ -192,7 +192,7 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Mask in many ways, write none of them, and show what each costs and risks."""
     from kinonym.cli.compare import compare_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
@@ -239,7 +239,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
 ) -> None:
     """Recount any table: its k, l, p and t."""
     from kinonym.cli.mask import VerifyOptions, verify_table
-    from kinonym.cli.table_options import TextOptions
+    from kinonym.cli.show import TextOptions
 
     wanted = {
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.assess import figures_in
-from kinonym.cli.show import console, progress_bar, table
-from kinonym.cli.table_options import TextOptions, read_told
+from kinonym.cli.show import TextOptions, console, progress_bar, read_told, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kinonym.cli.show import console, progress_bar, table
-from kinonym.cli.table_options import TextOptions, read_told
+from kinonym.cli.show import TextOptions, console, progress_bar, read_told, table
 from kinonym.errors import PrivacyError, UnmappedError
 from kinonym.mapping import UnmappedReport
+from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
-from kinonym.privacy.demands import Demands
 from kinonym.recipe import TableRecipe
 from kinonym.release.checks import persons_in
 from kinonym.verifying import verify as verify_any

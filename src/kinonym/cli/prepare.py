@@ -9,8 +9,7 @@ from pathlib import Path
 from rich.text import Text
 
 from kinonym import ontologies
-from kinonym.cli.show import console, table
-from kinonym.cli.table_options import TextOptions, read_told, tell
+from kinonym.cli.show import TextOptions, console, read_told, table, tell
 from kinonym.drafting import draft_recipe, guess_table
 from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.markers import looks_like_data

@@ -1,21 +1,24 @@
-"""How results, errors and progress look on a terminal."""
+"""How a command reads a table, and how results, errors, notices and progress look on a terminal."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from kinonym.errors import KinonymError
+from kinonym.files.table_stream import TableFile, read_table
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
 from kinonym.methods import Progress, Share
+from kinonym.recipe import Recipe, TableRecipe, load_recipe
 from kinonym.warm import warming
 
-__all__ = ["console", "progress_bar", "show_error", "table"]
+__all__ = ["TextOptions", "console", "progress_bar", "read_told", "show_error", "table", "tell"]
 
 console = Console(highlight=False, soft_wrap=True)
 _EVERY = 10.0  # seconds between two lines of progress
@@ -90,3 +93,38 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
                 bar.update(task, told=f"{share.clusters:,} clusters")
 
         yield advance
+
+
+_WRITTEN = {"\\t": "\t", "tab": "\t"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextOptions:
+    """What the options of a command say of a text; None: found in it."""
+
+    encoding: str | None = None
+    delimiter: str | None = None
+    names: tuple[str, ...] = ()
+    """The columns of a text without a header."""
+
+    @property
+    def mark(self) -> str | None:
+        """The delimiter itself: a tab can be written as a word."""
+        return None if self.delimiter is None else _WRITTEN.get(self.delimiter, self.delimiter)
+
+    def recipe(self, path: Path) -> Recipe:
+        """A recipe in which the table is read as the options say."""
+        return load_recipe(path).read_as(encoding=self.encoding, delimiter=self.mark)
+
+
+def read_told(data: Path, table: TableRecipe) -> TableFile:
+    """Read a table as a recipe says, and tell what was noticed."""
+    file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
+    tell(data, file.notices)
+    return file
+
+
+def tell(data: Path, notices: tuple[str, ...]) -> None:
+    """Tell what was noticed when a table was read, on the stream of errors: what is printed may be a file."""
+    for notice in notices:
+        errors.print(f"notice: {data}: {notice}", markup=False)

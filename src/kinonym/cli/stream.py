@@ -12,8 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
-from kinonym.cli.show import errors
-from kinonym.cli.table_options import TextOptions, tell
+from kinonym.cli.show import TextOptions, errors, tell
 from kinonym.engines import open_file
 from kinonym.errors import DataError
 from kinonym.files.decode import known_encoding

@@ -16,7 +16,7 @@ from kinonym._version import __version__
 from kinonym.comparing.points import Point
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.recipe import Recipe
 
 __all__ = ["State"]

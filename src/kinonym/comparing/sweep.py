@@ -16,11 +16,11 @@ from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
+from kinonym.methods.demands import Demands
 from kinonym.methods.refine import QUICKLY_REFINED
 from kinonym.pipeline.planning import as_written
 from kinonym.pipeline.preparing import Prepared, prepare
 from kinonym.privacy.attacks import attack
-from kinonym.privacy.demands import Demands
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method, method_class
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from kinonym.drafting.fitting import best_fit
-from kinonym.drafting.profile import Profile, words_of
+from kinonym.drafting.profile import Profile
+from kinonym.drafting.role_rules import words_of
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["code_systems"]

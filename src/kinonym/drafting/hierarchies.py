@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kinonym.drafting.profile import Profile, words_of
+from kinonym.drafting.profile import Profile
+from kinonym.drafting.role_rules import words_of
 
 __all__ = ["OwnHierarchy", "own_hierarchy"]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-__all__ = ["MISSING", "MOST_LEVELS", "NUMBER", "Profile", "words_of"]
+__all__ = ["MISSING", "MOST_LEVELS", "NUMBER", "Profile"]
 
 MISSING = ("", "?")
 MOST_LEVELS = 30
@@ -28,17 +28,6 @@ _RANGE = re.compile(r"[\[(]?\s*(\d+(?:\.\d+)?)\s*(?:-|–|to|,|\.\.)\s*(\d+(?:\.
 _OPEN_RANGE = re.compile(r"(?:<=?|≤|under )\s*(\d+)|(?:>=?|≥|over )\s*(\d+)|(\d+)\s*(?:\+|and over|or more)")
 _HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _MIXED = re.compile(r"(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,}")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NO_LETTER = re.compile(r"[\W_]+|(?<=[A-Za-z])(?=\d)")
-
-
-def words_of(name: str) -> tuple[str, ...]:
-    """Words of a column name.
-
-    >>> words_of("patientFirst_name"), words_of("diag_1"), words_of("ICD9 code")
-    (('patient', 'first', 'name'), ('diag', '1'), ('icd', '9', 'code'))
-    """
-    return tuple(word.casefold() for word in _NO_LETTER.split(_HUMP.sub(" ", name)) if word)
 
 
 @dataclass(frozen=True)

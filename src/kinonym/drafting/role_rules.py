@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
-from kinonym.drafting.profile import Profile, words_of
+from kinonym.drafting.profile import Profile
 
-__all__ = ["Confidence", "Guess", "guess_role", "named_area", "named_code", "named_measurement", "names_persons"]
+__all__ = [
+    "Confidence",
+    "Guess",
+    "guess_role",
+    "named_area",
+    "named_code",
+    "named_measurement",
+    "names_persons",
+    "words_of",
+]
 
 Confidence = Literal["high", "medium", "low"]
 
@@ -49,7 +59,18 @@ _QUASI = _words("""
 """)
 _AREAS = _words("zip zipcode postcode postal")
 _CODES = _words("icd diag diagnosis diagnoses dx code codes snomed concept procedure atc iso")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NO_LETTER = re.compile(r"[\W_]+|(?<=[A-Za-z])(?=\d)")
 _MEASURED = _words("age year weight height count num number time days length size score")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """Words of a column name.
+
+    >>> words_of("patientFirst_name"), words_of("diag_1"), words_of("ICD9 code")
+    (('patient', 'first', 'name'), ('diag', '1'), ('icd', '9', 'code'))
+    """
+    return tuple(word.casefold() for word in _NO_LETTER.split(_HUMP.sub(" ", name)) if word)
 
 
 @dataclass(frozen=True)

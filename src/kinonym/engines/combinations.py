@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed, Owned
+from kinonym.engines.contract import Assignment, Crossed, Owned
 from kinonym.engines.memory import coding
 from kinonym.errors import KinonymError
+from kinonym.grouped.tuples import DROPPED, Counted, Counts
 
 __all__ = ["DEALT", "Combinations", "Shares", "combinations"]
 

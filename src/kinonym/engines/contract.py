@@ -5,18 +5,21 @@ Only counts cross this line. Whatever has one entry a row stays inside an engine
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts
 from kinonym.methods.blocks import Planner
-from kinonym.random import RunKey
+from kinonym.random import generator
+
+if TYPE_CHECKING:
+    from kinonym.engines.expected import Fingerprint, Sum
 
 __all__ = [
     "BETWEEN",
@@ -30,14 +33,11 @@ __all__ = [
     "Looks",
     "Masked",
     "Owned",
+    "RunKey",
     "Source",
     "Tally",
     "Whose",
 ]
-
-Counts = NDArray[np.int64]
-Cells = tuple[Counts, Counts, Counts]
-"""Rows (tuple, value, records)."""
 
 DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 """A number with a fraction or an exponent."""
@@ -48,45 +48,30 @@ Whose = Callable[[Any], None]
 BETWEEN = "\x1f"
 """What stands between several values of one cell where no text says what does: the unit separator of ASCII."""
 
-DROPPED = -1
-"""The target of a record that leaves the table."""
 
+@dataclass(frozen=True)
+class RunKey:
+    """256 bits that settle everything that is drawn in a run; a task that is repeated draws the same again."""
 
-@dataclass(frozen=True, eq=False)
-class Counted:
-    """The distinct tuples of some columns and how many records have each (SPEC 3)."""
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    seed: int | None = field(default=None, repr=False)
+    """Where the key was made from a seed: whatever it makes is a test."""
 
-    columns: tuple[str, ...]
-    values: tuple[list[str | None], ...]
-    """Per column the distinct values as text, by code point; missing, if any, is None and comes last."""
-    codes: NDArray[np.int32]
-    """One row per distinct tuple: positions in ``values``, rows in lexicographic order."""
-    counts: Counts
+    @classmethod
+    def of(cls, seed: int | None) -> RunKey:
+        """A fresh key, or a repeatable one from a seed."""
+        return cls() if seed is None else cls(generator(seed).bytes(32), seed)
 
-    @cached_property
-    def records(self) -> int:
-        """How many records were counted."""
-        return int(self.counts.sum())
+    def planning(self) -> np.random.Generator:
+        """What a method draws from while it plans."""
+        return self.generator("plan") if self.seed is None else generator(self.seed)
 
-    def value_counts(self, j: int) -> Counts:
-        """Records of each distinct value of a column."""
-        return np.bincount(self.codes[:, j], weights=self.counts, minlength=len(self.values[j])).astype(np.int64)
+    def generator(self, purpose: str) -> np.random.Generator:
+        """A ChaCha20 generator of its own for each purpose."""
+        from randomgen import ChaCha
 
-    def cells(self) -> tuple[Counts, Cells]:
-        """The last column beside the tuples of the others: (records of each, rows (tuple, value, records))."""
-        quasi, value = self.codes[:, :-1], self.codes[:, -1].astype(np.int64)
-        new = np.ones(len(quasi), dtype=bool)
-        new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones stand together
-        group = np.cumsum(new) - 1
-        return np.bincount(group, weights=self.counts).astype(np.int64), (group, value, self.counts)
-
-    def only(self, kept: NDArray[np.bool_]) -> Counted:
-        """Some of the tuples, with only the values that occur in them."""
-        codes, values = self.codes[kept], []
-        for j, texts in enumerate(self.values):
-            used, codes[:, j] = np.unique(codes[:, j], return_inverse=True)
-            values.append([texts[i] for i in used.tolist()])
-        return Counted(self.columns, tuple(values), codes, self.counts[kept])
+        derived = hashlib.blake2b(purpose.encode(), key=self.secret, digest_size=32).digest()
+        return np.random.Generator(ChaCha(key=int.from_bytes(derived, "big"), rounds=20))
 
 
 @dataclass(frozen=True, eq=False)

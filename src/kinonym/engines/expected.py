@@ -1,22 +1,119 @@
-"""What a true release adds up to, worked out once more from the rows of a table and the plan, batch by batch.
+"""What a true release adds up to: a keyed sum over its rows that does not depend on their order.
 
-It shares nothing with the way that counts and masks a table but the drawing of targets for tuples that have several.
+Two tables have equal sums if they hold the same rows equally often, and else but by a chance of 2^-128: a cell that
+changed, a row that is lost or doubled, or a column that slipped against the others changes it. `expected_sum` works
+the sum out once more from the rows of a table and the plan, batch by batch, and shares nothing with the way that
+counts and masks a table but the drawing of targets for tuples that have several.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts
-from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
+from kinonym.engines.contract import Assignment, RunKey
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text, written_text
+from kinonym.grouped.tuples import DROPPED, Counted, Counts
 
-__all__ = ["Expectation"]
+__all__ = ["Expectation", "Fingerprint", "Hashes", "Sum"]
+
+Hashes = NDArray[np.uint64]
+Sum = tuple[int, int]
+
+_MISSING = np.uint64(0x9E3779B97F4A7C15)
+_ALL = (1 << 64) - 1
+
+
+class Fingerprint:
+    """Hashes of texts by column, and sums of rows; every run draws its own.
+
+    Parameters
+    ----------
+    key
+        The run's key.
+    columns
+        The columns of a row, in order.
+    missing_text
+        A text that stands for a missing value in the written file.
+    nobody
+        Where a row also has a person, who is not among its columns: the texts that name none. None: no row has.
+
+    Notes
+    -----
+    A text is hashed by Python's keyed hash, spread by a draw of the column (splitmix64), the columns of a row are
+    added, the sum is spread again, twice, and the rows are added.
+    """
+
+    def __init__(
+        self,
+        key: RunKey,
+        columns: Sequence[str],
+        missing_text: str | None = None,
+        *,
+        nobody: Collection[str] | None = None,
+    ) -> None:
+        draws = key.generator("fingerprint").integers(0, _ALL, size=len(columns) + 3, dtype=np.uint64, endpoint=True)
+        self.nobody = None if nobody is None else frozenset(nobody)
+        self.columns = tuple(columns)
+        self.missing_text = missing_text
+        self._salt = dict(zip(columns, draws[3:], strict=True))
+        self._lanes, self._person = draws[:2], draws[2:3]
+
+    def texts(self, column: str, texts: Iterable[str | None]) -> Hashes:
+        """The hash of each text as a cell of a column."""
+        hashes = np.fromiter(
+            (_MISSING if text is None or text == self.missing_text else hash(text) & _ALL for text in texts),
+            dtype=np.uint64,
+        )
+        return _spread(hashes + self._salt[column])
+
+    def persons(self, texts: Iterable[str | None]) -> Hashes:
+        """The hash of each text as the person of a row; whoever is not named has the hash `nobody_hash`."""
+        nobody = self.nobody or frozenset()
+        hashes = np.fromiter(
+            (_MISSING if text is None or text in nobody else hash(text) & _ALL for text in texts), dtype=np.uint64
+        )
+        return _spread(hashes + self._person)
+
+    @property
+    def nobody_hash(self) -> np.uint64:
+        """The hash of a person who is not named."""
+        return np.uint64(self.persons([None])[0])
+
+    def keys(self, cells: Sequence[Hashes]) -> Hashes:
+        """A number for each row, given the hashes of some of its cells: rows with equal cells have equal ones."""
+        return _spread(_added(cells) ^ self._lanes[0])
+
+    def total(self, cells: Sequence[Hashes]) -> Sum:
+        """The sum over rows, given the hashes of their cells column by column."""
+        row = _added(cells)
+        first, second = (int(_spread(row ^ lane).sum(dtype=np.uint64)) for lane in self._lanes)
+        return first, second
+
+    @staticmethod
+    def add(total: Sum, part: Sum) -> Sum:
+        """The sum of two sets of rows."""
+        return (total[0] + part[0]) & _ALL, (total[1] + part[1]) & _ALL
+
+
+def _added(cells: Sequence[Hashes]) -> Hashes:
+    """The cells of each row together."""
+    row = cells[0].copy()
+    for column in cells[1:]:
+        row += column
+    return row
+
+
+def _spread(x: Hashes) -> Hashes:
+    """splitmix64's finaliser: every bit of the input moves about half of the output's."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
 
 _DENSE = 1 << 24
 _KEY_LIMIT = 1 << 62

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DROPPED, Assignment, Masked, Source, Tally, Whose
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import Assignment, Masked, RunKey, Source, Tally, Whose
+from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.opening import open_table
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.random import RunKey
+from kinonym.grouped.tuples import DROPPED
 
 __all__ = ["PSEUDONYM", "Histories", "gathered", "planned_columns", "planned_rows", "regathered", "rows_sum"]
 

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Counted, Owned
-from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
+from kinonym.engines.contract import Owned
+from kinonym.engines.expected import Fingerprint, Hashes, Sum
 from kinonym.errors import PrivacyError
 from kinonym.files.layout import Form
 from kinonym.files.texts import as_text
+from kinonym.grouped.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.ledger import Ledger

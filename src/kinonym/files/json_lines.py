@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.input_bytes import opened
+from kinonym.files.formats import opened
 from kinonym.files.texts import check_names
 
 __all__ = ["read"]

@@ -19,7 +19,7 @@ from kinonym.domains.number import COMMA_AND_POINT
 from kinonym.errors import DataError, UsageError
 from kinonym.files import csv_text
 from kinonym.files.decode import found_encoding, to_utf8
-from kinonym.files.input_bytes import read_bytes
+from kinonym.files.formats import read_bytes
 from kinonym.files.texts import number_text
 
 __all__ = ["DELIMITERS", "Form", "Layout", "Quoting", "form_of", "layout_of"]

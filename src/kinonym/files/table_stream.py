@@ -17,8 +17,7 @@ from typing import Any
 from kinonym.errors import DataError
 from kinonym.files import csv_text
 from kinonym.files.decode import known_encoding, to_utf8
-from kinonym.files.formats import Format, format_of, source_of, usual_delimiter
-from kinonym.files.input_bytes import opened, read_bytes
+from kinonym.files.formats import Format, format_of, opened, read_bytes, source_of, usual_delimiter
 from kinonym.files.layout import Layout, layout_of
 from kinonym.files.texts import check_cells
 

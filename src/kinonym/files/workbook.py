@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.input_bytes import RATIO_FROM, RATIO_LIMIT
+from kinonym.files.formats import RATIO_FROM, RATIO_LIMIT
 from kinonym.files.texts import number_text, numbered_names
 from kinonym.hints import did_you_mean
 

@@ -2,7 +2,6 @@
 
 from kinonym.grouped.confidential import Confidential
 from kinonym.grouped.persons import Persons
-from kinonym.grouped.plan import Plan
-from kinonym.grouped.tuples import Column, Tuples
+from kinonym.grouped.tuples import Column, Counted, Plan, Tuples
 
-__all__ = ["Column", "Confidential", "Persons", "Plan", "Tuples"]
+__all__ = ["Column", "Confidential", "Counted", "Persons", "Plan", "Tuples"]

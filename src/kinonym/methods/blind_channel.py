@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import comparable
-from kinonym.operators.sample import is_missing
+from kinonym.operators.centres import is_missing
 from kinonym.privacy.attacks.channel import as_costs
 
 __all__ = ["BlindChannel"]

@@ -1,31 +1,31 @@
-"""From clusters to a plan: every record becomes the centre of its cluster.
-
-A text without meaning that stands for a class is never one that fewer than k persons or records of the table had:
-concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
-persons.
-"""
+"""What clustering methods share: clusters, their repair and refinement, and the plan in which centres replace them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from abc import abstractmethod
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Numeric, Plain, Points, Space
-from kinonym.grouped import Column, Plan, Tuples
+from kinonym.domains import ConceptSets, Numeric, Points, Space
+from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
+from kinonym.kernels.demands.class_demands import Promise
+from kinonym.kernels.demands.merging import repair
 from kinonym.kernels.distances.flat_columns import Columns
-from kinonym.metrics.sides import record_distances
+from kinonym.methods.contract import Mode, Progress, silent, within
+from kinonym.methods.k_anonymous import KAnonymous
+from kinonym.methods.promises import Promised
+from kinonym.metrics.utility import record_distances
 
 __all__ = [
-    "Clusters", "centre_points", "plan_from_clusters", "told_of_sizes", "whole_tuples", "with_set_centres",
-    "within_members", "without_rare",
+    "Clustering", "Clusters", "centre_points", "plan_from_clusters", "told_of_sizes", "whole_tuples",
+    "with_set_centres", "within_members",
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 _GROWN = 1.5
 """Sets that hold so many times as many concepts are worth a notice."""
@@ -48,6 +48,61 @@ class Clusters(NamedTuple):
         """Every tuple in one cluster; clusters are numbered anew, without gaps."""
         _, group = np.unique(cluster_of, return_inverse=True)
         return cls(np.arange(len(tuples)), group.reshape(-1).astype(np.int64), tuples.counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clustering(KAnonymous):
+    """A method that puts records into clusters of at least k and replaces them by the clusters' centres.
+
+    Parameters
+    ----------
+    refine
+        Change the clusters afterwards while the semantic squared error falls.
+    """
+
+    refine: bool = False
+
+    @abstractmethod
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+        """Put every record into a cluster of at least k."""
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """As it is, refined, in blocks, and both."""
+        alone = cls.mode(), cls.mode(refine=True), cls.mode(block_size=3)
+        return (*alone, cls.mode(block_size=2, workers=2, refine=True))
+
+    @property
+    def operators(self) -> tuple[str, str]:
+        """The distance and the centroid by which clusters are made."""
+        return "semantic", "semantic"
+
+    def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Clusters of at least k, each with its centre."""
+        plan = super().classes(tuples, rng, progress)
+        if not any(isinstance(column.domain, ConceptSets) for column in tuples.columns):
+            return plan
+        return told_of_sizes(with_set_centres(plan, self.operators[1], squared=self.refine))
+
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a table or a block of it."""
+        share = 0.4 if self.refine else 1.0
+        clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        if promise is not None:
+            clusters = self._repaired(tuples, clusters, promise)
+        if self.refine:
+            from kinonym.methods.refine import refined_plan
+
+            return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
+        return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters)
+
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
+        """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
+        whole = whole_tuples(tuples, clusters)
+        flat = tuples.operators(*self.operators)[0]
+        cluster_of = whole.group.copy()
+        repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        return Clusters.of_tuples(tuples, cluster_of)
 
 
 def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters) -> Plan:
@@ -121,95 +176,3 @@ def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
     order = np.lexsort((clusters.group, -clusters.records, clusters.source))
     first = np.flatnonzero(np.diff(clusters.source[order], prepend=-1))
     return Clusters.of_tuples(tuples, clusters.group[order][first])
-
-
-def without_rare(plan: Plan, k: int) -> Plan:
-    """The plan with such a text replaced by the commonest value of its class that k records have, else by missing.
-
-    Notes
-    -----
-    Classes may become equal and merge, so that each still has k records. Cost: O(rows of the plan).
-    """
-    targets = plan.targets.copy()
-    notices = []
-    for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, ConceptSets):
-            targets[:, j] = _without_rare_members(plan, j, column.domain, k)
-            if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
-                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
-            continue
-        rare = _rare(plan, j, column, k)
-        if rare.any():
-            targets[rare, j] = _commonest(plan, j, column, k)[rare]
-            records = int(plan.count[rare[plan.target]].sum())
-            notices.append(_told(column.name, int(rare.sum()), records, k, plan.tuples.unit))
-    return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
-
-
-def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
-    """The targets of a column of sets without members that have no concept and that fewer than k had."""
-    listed = domain.known.members(plan.targets[:, j])
-    texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
-    own = domain.known.members(plan.tuples.columns[j].points)
-    rare = set()
-    for text in texts:
-        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
-        if plan.tuples.units_among(having) < k:
-            rare.add(text)
-    return domain.known.add([[member for member in members if member not in rare] for members in listed])
-
-
-def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
-    return (
-        f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
-        f"{unit} had; the commonest other value of the class, or missing, stands in its place"
-    )
-
-
-def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
-    return (
-        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
-        "had; it was left out"
-    )
-
-
-def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
-    """The targets in use whose text fewer than k records had."""
-    used = np.zeros(len(plan.targets), dtype=bool)
-    used[plan.target] = True
-    if not isinstance(column.domain, Plain | Nominal):
-        return np.zeros_like(used)
-    points = plan.targets[:, j]
-    place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
-    held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
-    return used & _own_text(column, points) & (held < k)
-
-
-def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
-    """How many persons (records) of the table have each value of a column."""
-    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
-
-
-def _own_text(column: Column, points: Points) -> Flags:
-    """Which points are texts of the records themselves, not concepts and not missing."""
-    first = len(column.domain.tau) if isinstance(column.domain, Nominal) else 0
-    own: Flags = (points >= first) & (points != _missing(column))
-    return own
-
-
-def _missing(column: Column) -> float:
-    return float(column.domain.encode([None])[0])
-
-
-def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
-    """For each target the commonest value of its records among those that k records of the table have, else missing."""
-    frequent = (_totals(plan, j, column) >= k) & (column.points != _missing(column))
-    codes = plan.tuples.codes[plan.source, j]
-    rows = np.flatnonzero(frequent[codes])
-    keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)
-    records = np.bincount(place, weights=plan.count[rows], minlength=len(keys))
-    target, code = np.divmod(keys, len(column.points))
-    chosen = np.full(len(plan.targets), _missing(column))
-    order = np.lexsort((-code, records))  # the last one written stays: most records, then the first value
-    chosen[target[order]] = column.points[code[order]]
-    return chosen

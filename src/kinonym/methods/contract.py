@@ -15,8 +15,8 @@ import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
+from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import Channel, Factor, Window
-from kinonym.privacy.demands import Demands
 
 __all__ = [
     "Fitted", "Method", "MethodTraits", "Mode", "Progress", "PromiseName", "Share", "Strength", "silent", "within",

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
-from kinonym.grouped.tuples import distinct_rows
+from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.methods.contract import Progress
 
 __all__ = ["plan_by_record", "record_blocks"]

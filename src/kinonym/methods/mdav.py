@@ -10,9 +10,8 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.fixed_groups import split, start_partition
-from kinonym.methods.clusters import Clusters
+from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
-from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Mdav"]

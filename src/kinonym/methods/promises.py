@@ -23,7 +23,7 @@ from kinonym.kernels.demands.class_demands import (
     SEMANTIC_GROUND,
     Promise,
 )
-from kinonym.privacy.demands import TOLERANCE, Demands, Unmet, unmet
+from kinonym.methods.demands import TOLERANCE, Demands, Unmet, unmet
 from kinonym.privacy.ground import Ground, Shape, ground_of, no_ground
 from kinonym.privacy.models import Classes, check_models
 

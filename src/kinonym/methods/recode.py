@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import repair
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent

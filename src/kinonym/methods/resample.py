@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.clusters.nearest_tuples import nearest_centre
+from kinonym.kernels.clusters.growing_clusters import nearest_centre
 from kinonym.kernels.distances.flat_columns import own_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
-from kinonym.methods.clusters import Clusters
+from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress
-from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["Resample"]

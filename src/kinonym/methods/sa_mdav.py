@@ -8,11 +8,9 @@ import numpy as np
 
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.clusters.growing_clusters import grow, start_growth
-from kinonym.kernels.clusters.nearest_tuples import nearest_centre
-from kinonym.methods.clusters import Clusters
+from kinonym.kernels.clusters.growing_clusters import grow, nearest_centre, start_growth
+from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
-from kinonym.methods.k_anonymous import Clustering
 from kinonym.methods.promises import Promised
 
 __all__ = ["SaMdav"]

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.tuples import comparable
+from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]

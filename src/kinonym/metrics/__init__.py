@@ -9,11 +9,24 @@ from kinonym.metrics.disclosure import (
     measure_semantic_disclosure,
 )
 from kinonym.metrics.distribution import Distribution, Generality, measure_distribution, measure_generality
-from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance, ward
 from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
-from kinonym.metrics.sides import Flow, column_flow, distance_histogram, texts_changed
-from kinonym.metrics.statistics import Statistics, measure_statistics
-from kinonym.metrics.utility import ColumnUtility, Utility, measure_utility
+from kinonym.metrics.statistics import (
+    Partitions,
+    Statistics,
+    measure_partitions,
+    measure_statistics,
+    partition_distance,
+    ward,
+)
+from kinonym.metrics.utility import (
+    ColumnUtility,
+    Flow,
+    Utility,
+    column_flow,
+    distance_histogram,
+    measure_utility,
+    texts_changed,
+)
 
 __all__ = [
     "ClassBand",

@@ -5,7 +5,6 @@ All of it needs the two sets of tuples alone, not who became what.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,12 +14,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal, Numeric
 from kinonym.grouped import Column, Tuples
-from kinonym.grouped.plan import tuple_points
-from kinonym.grouped.tuples import distinct_rows
-from kinonym.metrics.sides import column_counts, missing_points
+from kinonym.grouped.tuples import distinct_rows, tuple_points
+from kinonym.metrics.utility import column_counts, missing_points
 
 __all__ = [
-    "Distribution", "Generality", "average_class", "discernibility", "measure_distribution", "measure_generality",
+    "Distribution", "Generality", "measure_distribution", "measure_generality",
     "shared_records",
 ]  # fmt: skip
 
@@ -111,21 +109,6 @@ def _entropy(tuples: Tuples, j: int) -> float:
     counts = column_counts(tuples, j)
     share = counts[counts > 0] / tuples.records if tuples.records else np.ones(1)
     return float(-(share @ np.log(share))) + 0.0
-
-
-def discernibility(sizes: NDArray[np.int64], records: int) -> float:
-    """Σ over the classes of their squared sizes (M eq. 1).
-
-    M sums over records what its text says per class; the classical form is taken: every record costs the size
-    of its class, and a removed record costs the whole table.
-    """
-    removed = records - int(sizes.sum())
-    return float((sizes.astype(np.float64) ** 2).sum()) + float(removed) * records
-
-
-def average_class(sizes: NDArray[np.int64], k: int) -> float:
-    """C_avg: the mean class size as a multiple of k (M eq. 2); 1 is the best that k allows."""
-    return float(sizes.mean()) / k if len(sizes) and k else math.nan
 
 
 @dataclass(frozen=True, kw_only=True)

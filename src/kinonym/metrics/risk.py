@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Persons, Plan
-from kinonym.grouped.plan import DROPPED, class_persons
-from kinonym.metrics.sides import row_changes
+from kinonym.grouped.tuples import DROPPED, class_persons
+from kinonym.metrics.utility import row_changes
 
 __all__ = [
     "BANDS",

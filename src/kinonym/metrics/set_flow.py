@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped.plan import DROPPED
-from kinonym.metrics.sides import Flow
+from kinonym.grouped.tuples import DROPPED
+from kinonym.metrics.utility import Flow
 
 __all__ = ["element_flow"]
 

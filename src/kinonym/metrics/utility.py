@@ -1,21 +1,229 @@
-"""Utility: how far the masked records are from the original ones (SPEC 8), computed on the plan's rows."""
+"""Utility: how far the masked records are from the original ones (SPEC 8), computed on the plan's rows.
+
+First the two sides of a plan, where every measure of it starts: the tuples before and after, how far each row moves,
+where values went. What is kept for one plan lives as long as the plan.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal
-from kinonym.grouped import Plan, Tuples
-from kinonym.metrics.distribution import average_class, discernibility
-from kinonym.metrics.sides import kept, record_distances, row_changes, together
-from kinonym.operators.centres import centroid_point
-from kinonym.operators.sample import Sample, column_sample
+from kinonym.domains import ConceptSets, Nominal, Points
+from kinonym.grouped import Column, Plan, Tuples
+from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.operators.centres import Sample, centroid_point, column_sample
 
-__all__ = ["ColumnUtility", "Utility", "measure_utility", "row_changes"]
+__all__ = [
+    "ColumnUtility",
+    "Flow",
+    "Utility",
+    "after",
+    "column_counts",
+    "column_flow",
+    "distance_bins",
+    "distance_histogram",
+    "kept",
+    "measure_utility",
+    "missing_points",
+    "record_distances",
+    "row_changes",
+    "sample",
+    "sample_tuples",
+    "texts_changed",
+]
+
+Numbers = NDArray[np.int64]
+Thing = TypeVar("Thing", Plan, Tuples)
+Kept = TypeVar("Kept")
+
+
+def kept(function: Callable[[Thing], Kept]) -> Callable[[Thing], Kept]:
+    """Keep what ``function`` returned for a plan or for tuples as long as they live."""
+    known: WeakKeyDictionary[Thing, Kept] = WeakKeyDictionary()
+
+    @wraps(function)
+    def found(thing: Thing) -> Kept:
+        if thing not in known:
+            known[thing] = function(thing)
+        return known[thing]
+
+    return found
+
+
+@kept
+def row_changes(plan: Plan) -> NDArray[np.float64]:
+    """Distance in each column (plan rows × columns) from the source tuple to the masked one; 1 if dropped."""
+    original = tuple_points(plan.tuples)[plan.source]
+    held = plan.target != DROPPED
+    out = np.ones(original.shape)
+    for j, column in enumerate(plan.tuples.columns):
+        out[held, j] = column.domain.between(original[held, j], plan.targets[plan.target[held], j])
+    return out
+
+
+def record_distances(plan: Plan) -> NDArray[np.float64]:
+    """Distance of each plan row: mean over the columns; of numbers only, the Euclidean distance."""
+    return together(plan.tuples, row_changes(plan))
+
+
+def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One distance for each row of distances in the columns."""
+    weights = np.array([column.weight for column in tuples.columns])
+    if tuples.euclidean:
+        return np.sqrt(np.average(changes**2, axis=1, weights=weights))
+    return np.average(changes, axis=1, weights=weights)
+
+
+@kept
+def after(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
+    """The masked tuples that occur, with their counts; and which one each plan row has, −1 if dropped."""
+    columns = plan.tuples.columns
+    held = plan.target != DROPPED
+    masked, place = Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        plan.targets[plan.target[held]],
+        plan.count[held],
+        weights=[column.weight for column in columns],
+    )
+    found = np.full(len(plan.target), DROPPED, dtype=np.int64)
+    found[held] = place
+    return masked, found
+
+
+def sample(plan: Plan, records: int) -> Plan:
+    """The plan, or that of a simple random sample of its records where it has more than ``records``."""
+    if plan.tuples.records <= records:
+        return plan
+    rng = np.random.default_rng(0)  # a sample to measure by, not to release
+    drawn = np.sort(rng.choice(plan.tuples.records, records, replace=False))
+    rows = np.searchsorted(np.cumsum(plan.count), drawn, side="right")
+    count = np.bincount(rows, minlength=len(plan.count))
+    held = np.flatnonzero(count)
+    tuples, place = Tuples.from_points(
+        [column.name for column in plan.tuples.columns],
+        [column.domain for column in plan.tuples.columns],
+        tuple_points(plan.tuples)[plan.source[held]],
+        count[held],
+        weights=[column.weight for column in plan.tuples.columns],
+    )
+    return Plan(tuples, place, plan.target[held], count[held], plan.targets)
+
+
+def sample_tuples(tuples: Tuples, records: int) -> Tuples:
+    """The tuples, or those of a simple random sample of their records where they have more than ``records``."""
+    if tuples.records <= records:
+        return tuples
+    drawn = np.random.default_rng(0).choice(tuples.records, records, replace=False)
+    count = np.bincount(np.searchsorted(np.cumsum(tuples.counts), drawn, side="right"), minlength=len(tuples))
+    held = np.flatnonzero(count)
+    columns = tuples.columns
+    return Tuples.from_points(
+        [column.name for column in columns],
+        [column.domain for column in columns],
+        tuple_points(tuples)[held],
+        count[held],
+        weights=[column.weight for column in columns],
+    )[0]
+
+
+def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:
+    """Records of each distinct point of a column."""
+    found = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(tuples.columns[j].points))
+    return found.astype(np.int64)
+
+
+def missing_points(column: Column) -> NDArray[np.bool_]:
+    """Which points of a column mean missing."""
+    if isinstance(column.domain, Nominal) and None not in column.domain.isolates:
+        return np.zeros(len(column.points), dtype=bool)
+    missing = column.domain.encode([None])[0]
+    return np.isnan(column.points) if np.isnan(missing) else column.points == missing
+
+
+@dataclass(frozen=True, eq=False)
+class Flow:
+    """One column: its points before and after with their records, and rows (before, after, records).
+
+    ``source`` and ``target`` are positions in ``before`` and ``after``; a target of −1 is a removed record.
+    """
+
+    before: Points
+    before_counts: Numbers
+    after: Points
+    after_counts: Numbers
+    source: Numbers
+    target: Numbers
+    count: Numbers
+
+
+def column_flow(plan: Plan, j: int) -> Flow:
+    """Count what became of each value of a column."""
+    masked, place = after(plan)
+    column, other = plan.tuples.columns[j], masked.columns[j]
+    own = plan.tuples.codes[plan.source, j].astype(np.int64)
+    new = np.where(place == DROPPED, DROPPED, masked.codes[np.maximum(place, 0), j] if len(masked) else DROPPED)
+    width = len(other.points) + 1
+    pairs, at = np.unique(own * width + new + 1, return_inverse=True)
+    count = np.bincount(at, weights=plan.count).astype(np.int64)
+    return Flow(
+        before=column.points,
+        before_counts=column_counts(plan.tuples, j),
+        after=other.points,
+        after_counts=column_counts(masked, j),
+        source=pairs // width,
+        target=pairs % width - 1,
+        count=count,
+    )
+
+
+def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.float64], Numbers]:
+    """(edges, records) of the distances by which a column's values moved; the first bin: those that stayed.
+
+    Distances of words lie in [0, 1]; numbers may move farther, and the last edge says how far.
+    """
+    top = max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))
+    edges = np.concatenate([[0.0], np.linspace(0.0, top, bins + 1)])
+    return edges, np.bincount(distance_bins(plan, j, edges), weights=plan.count, minlength=bins + 1).astype(np.int64)
+
+
+def distance_bins(plan: Plan, j: int, edges: NDArray[np.float64]) -> Numbers:
+    """The bin of each plan row between the edges of `distance_histogram`: 0 if it stayed."""
+    moved = row_changes(plan)[:, j]
+    place = np.minimum(np.searchsorted(edges[1:], moved, side="right"), len(edges) - 2)
+    return np.where(moved > 0, place, 0).astype(np.int64)
+
+
+def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:
+    """Share of the cells that hold another text.
+
+    Parameters
+    ----------
+    plan
+        What every tuple becomes.
+    respelled
+        Records of each tuple, column by column, whose text is not the one that is written for its meaning.
+
+    Notes
+    -----
+    Where only some records of a tuple stay as they are, chance decides which; the expected share is told.
+    """
+    tuples = plan.tuples
+    stays = (row_changes(plan) == 0) * plan.count[:, None]
+    staying = np.zeros(respelled.shape)
+    np.add.at(staying, plan.source, stays)
+    share = respelled / tuples.counts[:, None]
+    changed = tuples.records - staying.sum(axis=0) + (staying * share).sum(axis=0)
+    return float(changed.mean() / tuples.records)
+
 
 _WORDS = 4096
 
@@ -58,6 +266,21 @@ class Utility:
     discernibility: float
     average_class: float
     columns: dict[str, ColumnUtility]
+
+
+def discernibility(sizes: NDArray[np.int64], records: int) -> float:
+    """Σ over the classes of their squared sizes (M eq. 1).
+
+    M sums over records what its text says per class; the classical form is taken: every record costs the size
+    of its class, and a removed record costs the whole table.
+    """
+    removed = records - int(sizes.sum())
+    return float((sizes.astype(np.float64) ** 2).sum()) + float(removed) * records
+
+
+def average_class(sizes: NDArray[np.int64], k: int) -> float:
+    """C_avg: the mean class size as a multiple of k (M eq. 2); 1 is the best that k allows."""
+    return float(sizes.mean()) / k if len(sizes) and k else math.nan
 
 
 def measure_utility(plan: Plan, *, k: int | None = None) -> Utility:

@@ -10,11 +10,19 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Nominal
 from kinonym.grouped import Tuples
-from kinonym.operators.centres import mean_point, present, variance_about
-from kinonym.operators.centring import MOST_VALUES
-from kinonym.operators.covariance import correlation_matrix
+from kinonym.operators.centres import (
+    Sample,
+    Value,
+    column_sample,
+    mean_point,
+    name_of,
+    names_of,
+    present,
+    tie_order,
+    variance_about,
+)
+from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
-from kinonym.operators.sample import Sample, Value, column_sample, name_of, names_of, tie_order
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 

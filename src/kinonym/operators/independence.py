@@ -9,8 +9,7 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.operators.centring import Centred, contingency
-from kinonym.operators.covariance import take_pair
+from kinonym.operators.covariance import Centred, contingency, take_pair
 from kinonym.random import generator
 
 __all__ = ["Independence", "independence_test"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.domains.domain import ROUNDING, rounded
-from kinonym.operators.sample import (
+from kinonym.operators.centres import (
     Sample,
     Value,
     distance_matrix,

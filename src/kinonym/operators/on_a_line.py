@@ -61,7 +61,7 @@ def _products(first: Line, second: Line, share: Numbers) -> float:
 
 
 def _both_known(x: Numbers, y: Numbers, share: Numbers) -> float:
-    from kinonym.kernels.distances.distance_sums import product_of_gaps
+    from kinonym.kernels.distances.concept_pairs import product_of_gaps
 
     if not len(x):
         return 0.0

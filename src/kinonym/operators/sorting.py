@@ -10,9 +10,8 @@ import numpy as np
 from kinonym.domains import Domain
 from kinonym.domains.domain import rounded
 from kinonym.errors import UsageError
-from kinonym.operators.centres import centroid_point
+from kinonym.operators.centres import Sample, Value, centroid_point, distance_matrix, names_of, take, tie_order
 from kinonym.operators.marginality import farthest, marginalities
-from kinonym.operators.sample import Sample, Value, distance_matrix, names_of, take, tie_order
 
 __all__ = ["sort"]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kinonym.engines.contract import Counts
 from kinonym.errors import DataError
+from kinonym.grouped.tuples import Counts
 
-__all__ = ["MOST_PARTS", "cell_notices", "check_sizes", "element_counts", "empty_cells", "split_cell"]
+__all__ = ["MOST_PARTS", "cell_notices", "check_sizes", "element_counts", "split_cell"]
 
 MOST_PARTS = 1000
 """Different values of one cell: to compare two such cells takes a million distances."""
@@ -24,13 +23,6 @@ def split_cell(text: str | None, separator: str, missing: Collection[str]) -> tu
     """
     parts = () if text is None else (part.strip() for part in text.split(separator))
     return tuple(dict.fromkeys(part for part in parts if part and part not in missing))
-
-
-def empty_cells(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
-    """Which values of a column are missing: of sets, the empty ones as well."""
-    if separator is None:
-        return np.array([value is None for value in values], dtype=bool)
-    return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
 def element_counts(

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from kinonym import ontologies
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
-from kinonym.engines.contract import Counted, Counts, Source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
+from kinonym.grouped.tuples import Counted, Counts
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
-from kinonym.mapping.own_words import own_words, usual_form
+from kinonym.mapping.outcome import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values

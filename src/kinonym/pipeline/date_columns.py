@@ -11,8 +11,8 @@ from kinonym.domains import Dates, Points
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import shared_period
 from kinonym.domains.intervals import intervals_of
-from kinonym.engines.contract import Counts
 from kinonym.errors import DataError
+from kinonym.grouped.tuples import Counts
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 

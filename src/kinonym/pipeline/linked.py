@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines import Opened, open_table
-from kinonym.engines.contract import BETWEEN, Source, Tally
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import BETWEEN, RunKey, Source, Tally
+from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.histories import (
     PSEUDONYM,
     Histories,
@@ -27,11 +27,10 @@ from kinonym.errors import RecipeError
 from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
-from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.planning import Run, plan_run
+from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written
-from kinonym.random import RunKey
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, refuse
 from kinonym.release.gate import Expected, write_release
@@ -97,14 +96,14 @@ def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form:
     """What the written rows are held to."""
     assignment = run.assignment(marked=form is not None, form=form)
     marker = None if form is None else form.marker
-    fingerprint = run.fingerprint(assignment.released(whole.columns), marker)
+    expected = Expected.of(whole, assignment, run.key, marker, run.nobody)
     return WholeHistories(
         columns=tuple(columns),
         between=_between(recipe),
         checks=tuple(run.checks(marker)),
-        persons=whole.records - assignment.dropped,
-        sum=whole.expect(assignment, run.key, fingerprint),
-        fingerprint=fingerprint,
+        persons=expected.records,
+        sum=expected.sum,
+        fingerprint=expected.fingerprint,
     )
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import Opened, engine_for, open_table
-from kinonym.engines.contract import BETWEEN, Source, Tally
+from kinonym.engines.contract import BETWEEN, RunKey, Source, Tally
 from kinonym.engines.memory.coding import list_columns
 from kinonym.errors import RecipeError, UnmappedError, UsageError
 from kinonym.files.layout import Form, form_of
@@ -21,11 +21,10 @@ from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
-from kinonym.pipeline.checking import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
-from kinonym.random import RunKey
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.gate import Expected, write_release
 from kinonym.release.private import write_private_risk
@@ -92,9 +91,11 @@ def mask(
     recounted: Tally = tally
     checks = run.checks()
     if loaded.table.person is not None:
+        from kinonym.engines.expected import Fingerprint
         from kinonym.engines.ledger import counted_by_person
 
-        wanted, fingerprint = [check.columns for check in checks], run.fingerprint(masked.columns)
+        fingerprint = Fingerprint(key, masked.columns, nobody=run.nobody)
+        wanted = [check.columns for check in checks]
         recounted = counted_by_person(masked, tally, fingerprint, wanted, run.combinations())
     for check in checks:
         check.verify(recounted)
@@ -269,15 +270,9 @@ def _release(
     columns, records = assignment.released(source.columns), source.records - assignment.dropped
     together = counted_together(recipe, columns, records)
     wanted = [*run.combinations(), *([together] if together else [])]
-    fingerprint = run.fingerprint(columns, form.marker)
-    expected = Expected(
-        columns=columns,
-        records=records,
-        sum=source.expect(assignment, run.key, fingerprint),
-        fingerprint=fingerprint,
-    )
     masked = source.apply(assignment, run.key, shuffle=True)
     checks = run.checks(form.marker)
+    expected = Expected.of(source, assignment, run.key, form.marker, run.nobody)
     tally = write_release(
         masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
     )

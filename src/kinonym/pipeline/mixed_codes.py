@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.domain import Words
-from kinonym.engines.contract import Counted
+from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
-from kinonym.mapping.own_words import own_words, usual_form
+from kinonym.mapping.outcome import own_words, usual_form
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["MixedCodes", "mixed_codes", "system_of"]

@@ -15,8 +15,9 @@ import numpy as np
 from kinonym.domains import Domain, Numeric, Ordinal, Plain
 from kinonym.domains.intervals import intervals_of
 from kinonym.domains.number import decimals
-from kinonym.engines.contract import Counts, Source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError
+from kinonym.grouped.tuples import Counts
 from kinonym.recipe import Recipe
 
 __all__ = ["plain_domain", "spelling_notices"]

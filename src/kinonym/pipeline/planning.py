@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from kinonym.domains import Dates, Numeric
-from kinonym.engines.contract import Assignment, Source, Tally
-from kinonym.engines.fingerprint import Fingerprint
+from kinonym.drafting.role_rules import names_persons
+from kinonym.engines.contract import Assignment, RunKey, Source, Tally
 from kinonym.files.layout import Form
-from kinonym.grouped import Plan
+from kinonym.grouped import Persons, Plan
+from kinonym.grouped.tuples import DROPPED, distinct_rows
 from kinonym.methods import Method, Progress
 from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import within
-from kinonym.pipeline.checking import linking_columns
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.preparing import Prepared, prepare
+from kinonym.pipeline.preparing import Prepared, linking_columns, persons_beside, prepare
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
-from kinonym.random import RunKey, generator
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, Planned
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
 __all__ = ["Run", "as_written", "plan_run"]
 
+_NEARLY_ONCE = 0.98  # where nearly every value occurs once, persons do not come back
 _PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
 
 
@@ -67,10 +70,10 @@ class Run:
         """What is recounted: the masked columns, and each confidential column that stays beside them."""
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept)]
 
-    def fingerprint(self, columns: Sequence[str], missing_text: str | None = None) -> Fingerprint:
-        """What is added up over the rows of the release, and over their persons where they are known."""
-        nobody = None if self.recipe.table.person is None else self.recipe.table.missing
-        return Fingerprint(self.key, columns, missing_text, nobody=nobody)
+    @property
+    def nobody(self) -> tuple[str, ...] | None:
+        """Where the records are those of persons: the texts that name none."""
+        return None if self.recipe.table.person is None else tuple(self.recipe.table.missing)
 
     def checks(self, missing_text: str | None = None) -> list[Check]:
         """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
@@ -124,26 +127,44 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     return mended(recipe, method, rounded)
 
 
-def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -> tuple[str, ...]:
+def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -> Iterator[str]:
     """What should be said if persons seem to come back and the recipe does not name them."""
-    if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
-        return ()
-    if not recipe.with_role("identifier"):
-        return ()
-    from kinonym.pipeline.returning import told_of_returning
+    method = recipe.resolved_method
+    if recipe.table.person is not None or not method.traits.k_anonymous:
+        return
+    k = method.k_or_none or 1
+    for name in recipe.with_role("identifier"):
+        looks = source.looks(name)
+        if not names_persons(name) or not 1 < looks.distinct < _NEARLY_ONCE * looks.present:
+            continue
+        held = _most_persons(plan, persons_beside(source, recipe.masked, name, prepared.place))
+        yield (
+            f"column {name!r} looks like one that tells persons apart, and persons come back: k counts records, and "
+            f"{int((held < k).sum()):,} of {len(held):,} groups belong to fewer than {k} persons; [table] person = "
+            f'"{name}" protects persons'
+        )
 
-    return tuple(told_of_returning(source, recipe, prepared, plan))
+
+def _most_persons(plan: Plan, persons: Persons) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The persons of each class; where the records of a tuple are divided, as many as it can have."""
+    kept = plan.target != DROPPED
+    _, group = np.unique(distinct_rows(plan.targets)[1][plan.target[kept]], return_inverse=True)
+    source, lengths = plan.source[kept], persons.of_tuples[plan.source[kept]]
+    begin = np.cumsum(lengths) - lengths
+    entry = np.repeat(persons.start[source] - begin, lengths) + np.arange(int(lengths.sum()))
+    pairs = np.unique(np.repeat(group, lengths) * persons.number + persons.person[entry])
+    return np.bincount(pairs // persons.number, minlength=int(group.max(initial=-1)) + 1)
 
 
 def plan_run(
     source: Source, recipe: Recipe, key: RunKey, progress: Progress, checkpoint: Checkpoint | None = None
 ) -> Run:
     """Count, prepare, plan (or take up the plan that was kept), and attack the plan."""
-    rng, method = generator(key.seed), recipe.resolved_method
+    rng, method = key.planning(), recipe.resolved_method
     prepared = prepare(source, recipe)
 
     def make() -> Plan:
-        with planned_by(source.planner):
+        with nullcontext() if source.planner is None else planned_by(source.planner):
             plan = method.plan(prepared.tuples, rng, within(progress, 0.0, _PLANNED))
         return as_written(recipe, method, plan)
 

@@ -1,22 +1,117 @@
-"""From a source and a recipe to the tuples that a method plans on: count, what is missing, what values mean, group."""
+"""From a source and a recipe to the tuples that a method plans on.
+
+First the recipe is held against its table before any work: names, roles, columns that look like something else. Then
+count, what is missing, what values mean, group.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal
-from kinonym.engines.contract import DROPPED, Counted, Counts, Source
+from kinonym.engines.contract import Looks, Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Confidential, Persons, Tuples
-from kinonym.pipeline.cells import empty_cells
+from kinonym.grouped.tuples import DROPPED, Counted, Counts
+from kinonym.hints import did_you_mean
+from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
-__all__ = ["Prepared", "confidential_beside", "persons_beside", "prepare"]
+__all__ = [
+    "Prepared",
+    "check_columns",
+    "check_linking",
+    "confidential_beside",
+    "doubts",
+    "linking_columns",
+    "persons_beside",
+    "prepare",
+]
+
+_FEWEST = 20
+_NEARLY_UNIQUE = 0.95
+_MOSTLY_DIFFERENT = 0.5
+_WORDS = 5
+
+
+def check_columns(source: Source, recipe: Recipe) -> None:
+    """Refuse a table whose columns and roles do not fit together."""
+    _check_names(source.columns, recipe)
+    for name in recipe.with_role("quasi"):
+        if not source.looks(name).present:
+            msg = f"column {name!r} is a quasi-identifier, but all its values are missing"
+            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
+
+
+def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
+    """Columns that are not confirmed and should perhaps not be released: (name, why)."""
+    following = recipe.following
+    for name, column in recipe.columns.items():
+        if name in following:
+            continue  # it is written anew
+        verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
+        if verbatim and name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
+            what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
+            yield name, f"column {name!r} has {what}, but {why}"
+
+
+def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
+    """Columns that are released as they are and differ in nearly every row, where the method's promise needs none."""
+    if not recipe.resolved_method.traits.needs_unlinked:
+        return ()
+    following = recipe.following
+    passed = [name for name in recipe.with_role("other") if name not in following]
+    return tuple(name for name in passed if _nearly_unique(source.looks(name)))
+
+
+def check_linking(recipe: Recipe, linking: Sequence[str]) -> None:
+    """Refuse to write what undoes the method, unless the column is confirmed by name; its claim then says so."""
+    unsure = [name for name in linking if name not in recipe.release.confirm]
+    if unsure:
+        method = recipe.resolved_method.name
+        msg = f"column {unsure[0]!r} has the role other and differs in nearly every row: it undoes {method}"
+        raise RecipeError(msg, hint=confirm_hint(unsure[0]))
+
+
+def confirm_hint(name: str) -> str:
+    """How to release a doubtful column all the same."""
+    return f'drop it with role = "identifier", or confirm it: [release] confirm = ["{name}"]'
+
+
+def _doubt(looks: Looks) -> str | None:
+    """Why a column should perhaps not be released; None if it may."""
+    if looks.present < _FEWEST:
+        return None
+    sentences = looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
+    if not sentences and (looks.decimal or not _nearly_unique(looks)):
+        return None
+    what = "free text" if sentences else "an identifier"
+    return f"looks like {what}: {looks.distinct} different values in {looks.present} rows"
+
+
+def _nearly_unique(looks: Looks) -> bool:
+    """Nearly every row has a value of its own."""
+    return looks.present > 1 and looks.distinct >= _NEARLY_UNIQUE * looks.present
+
+
+def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
+    for name in [*recipe.columns, *recipe.release.confirm]:
+        if name not in columns:
+            msg = f"the recipe names the column {name!r}, which the table does not have"
+            raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_listed(columns)}"))
+    without = [name for name in columns if name not in recipe.columns]
+    if without:
+        msg = f"{len(without)} columns have no role: {_listed(without)}"
+        raise RecipeError(msg, hint="give each one a role: identifier, quasi, confidential, other")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +190,7 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
     """Which tuples are masked, as `missing_values` says, and what to tell the user."""
     incomplete = np.zeros(len(counted.counts), dtype=bool)
     for j, name in enumerate(recipe.masked):
-        empty = empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
+        empty = _empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
         if len(empty) and empty.all():
             msg = f"column {name!r} is to be masked, but all its values are missing"
             raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
@@ -113,6 +208,13 @@ def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[st
         msg = "every row misses a quasi-identifier: nothing would be left"
         raise DataError(msg, hint='set missing_values = "category" under [table]')
     return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
+
+
+def _empty_cells(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
+    """Which values of a column are missing: of sets, the empty ones as well."""
+    if separator is None:
+        return np.array([value is None for value in values], dtype=bool)
+    return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:

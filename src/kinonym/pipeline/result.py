@@ -10,10 +10,11 @@ from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
 from kinonym.assess.figure import percent
-from kinonym.engines.contract import Counted, Counts, Tally
+from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
 from kinonym.grouped.persons import Holders
+from kinonym.grouped.tuples import Counted, Counts
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of

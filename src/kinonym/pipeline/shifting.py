@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from kinonym.domains.date_formats import DateForm, Period, WrittenDate, coarser, read_dates
-from kinonym.engines.contract import Source
+from kinonym.engines.contract import RunKey, Source
 from kinonym.engines.memory.moved import FARTHEST, Move, moved_dates
 from kinonym.engines.memory.source import MemorySource
 from kinonym.errors import DataError, UsageError
-from kinonym.random import RunKey
 from kinonym.recipe import Recipe
 
 __all__ = ["shifted", "told_of_shifts"]

@@ -12,9 +12,8 @@ from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
 from kinonym.methods import Fitted
-from kinonym.pipeline.checking import check_columns, confirm_hint, doubts
 from kinonym.pipeline.columns import Meaning
-from kinonym.pipeline.preparing import prepare
+from kinonym.pipeline.preparing import check_columns, confirm_hint, doubts, prepare
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.policy import TEST_MARK
 

@@ -17,8 +17,7 @@ from kinonym.domains import Dates, Domain, Nominal, Numeric, Points
 from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.tuples import comparable, distinct_rows
+from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.pipeline.columns import Meaning
 from kinonym.pipeline.date_columns import least_shared, unshared

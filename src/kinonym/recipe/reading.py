@@ -17,7 +17,7 @@ from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.method import fitting, nearest
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
 from kinonym.recipe.ties import check_ties
-from kinonym.regular_file import read_regular
+from kinonym.regular_file import irregular
 
 __all__ = ["load_recipe"]
 
@@ -50,7 +50,9 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
         if isinstance(recipe, str) and "\n" in recipe:
             return tomllib.loads(recipe), None
         path = Path(recipe)
-        return tomllib.loads(read_regular(path).decode("utf-8")), path
+        if not path.is_file():
+            raise irregular(path)
+        return tomllib.loads(path.read_text("utf-8")), path
     except FileNotFoundError:
         msg = f"there is no recipe {str(recipe)!r}"
         raise RecipeError(msg, hint="`kinonym init data.csv > recipe.toml` drafts one") from None
@@ -97,12 +99,12 @@ def _check(recipe: Recipe) -> None:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
     _check_person(recipe)
+    check_ties(recipe)
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)
             _check_systems(name, recipe)
-    check_ties(recipe)
     if demanding:
         _check_confidential(recipe)
 

@@ -11,9 +11,9 @@ import numpy as np
 from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
 from kinonym.engines.contract import Source
 from kinonym.grouped import Tuples
+from kinonym.methods.demands import Demands
 from kinonym.operators.covariance import correlation_matrix
 from kinonym.pipeline.preparing import prepare
-from kinonym.privacy.demands import Demands
 from kinonym.recipe import Recipe
 
 __all__ = ["TableFacts", "facts_of"]

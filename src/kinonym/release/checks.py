@@ -15,17 +15,17 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.domains.dates import comes_after
-from kinonym.engines.contract import Cells, Counts, Tally
+from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
 from kinonym.grouped.persons import Shared, counted_once, each_named, shared_equally
-from kinonym.grouped.tuples import comparable
+from kinonym.grouped.tuples import Cells, Counts, comparable
 from kinonym.methods import Method
+from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
-from kinonym.privacy.demands import TOLERANCE, Demands
 from kinonym.privacy.ground import Ground, ground_of
 
 __all__ = [

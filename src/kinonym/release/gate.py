@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kinonym.engines.contract import Masked
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import Assignment, Masked, RunKey, Source
+from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
 from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
@@ -36,6 +36,20 @@ class Expected:
     sum: Sum
     """Over all rows, kept and masked cells together (`Source.expect`)."""
     fingerprint: Fingerprint
+
+    @classmethod
+    def of(
+        cls, source: Source, assignment: Assignment, key: RunKey, missing_text: str | None, nobody: Sequence[str] | None
+    ) -> Expected:
+        """What a table must become by an assignment; ``nobody``: where rows have persons, the texts that name none."""
+        columns = assignment.released(source.columns)
+        fingerprint = Fingerprint(key, columns, missing_text, nobody=nobody)
+        return cls(
+            columns=columns,
+            records=source.records - assignment.dropped,
+            sum=source.expect(assignment, key, fingerprint),
+            fingerprint=fingerprint,
+        )
 
 
 def write_release(

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.grouped import Plan
-from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.tuples import DROPPED, tuple_points
 from kinonym.metrics import ConfidentialCounts
-from kinonym.metrics.sides import after, row_changes
+from kinonym.metrics.utility import after, row_changes
 
 __all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from kinonym.domains import Plain
 from kinonym.errors import PrivacyError
 from kinonym.grouped import Confidential, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import Method, Mode
-from kinonym.privacy import Demands
+from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import posterior
 from kinonym.privacy.attacks.channel import IMPOSSIBLE
 from kinonym.privacy.attacks.linkage import Released

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
-from kinonym.engines.contract import Cells, Counted
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import Cells, Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import Meaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kinonym.errors import UsageError
+from kinonym.methods.demands import Demands, unmet
 from kinonym.metrics import Disclosure, SemanticDisclosure
 from kinonym.privacy import Models
-from kinonym.privacy.demands import Demands, unmet
 from kinonym.privacy.ground import GroundName
 from kinonym.verifying.original import Against, against_rows
 

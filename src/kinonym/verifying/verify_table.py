@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines import open_table
-from kinonym.engines.contract import Cells, Counts, Source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential, Persons
 from kinonym.grouped.persons import Holders, Shared, counted_once, shared_equally
+from kinonym.grouped.tuples import Cells, Counts
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.preparing import confidential_beside, persons_beside

@@ -12,8 +12,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kinonym.errors import KinonymError
 from kinonym.methods import Method
+from kinonym.methods.demands import Demands
 from kinonym.methods.k_anonymous import Blocked
-from kinonym.privacy.demands import Demands
 from kinonym.recipe import make_method, method_class
 from kinonym.web.pages import Fields, Shown
 

@@ -15,9 +15,10 @@ from kinonym.drafting import ColumnGuess, TableGuess, guess_table
 from kinonym.drafting.decimal_comma import with_points
 from kinonym.drafting.row_sample import sample_rows
 from kinonym.engines import open_table
-from kinonym.engines.contract import Counted, Source
+from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
 from kinonym.grouped import Persons
+from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.pipeline.columns import load_ontology
 from kinonym.recipe import Recipe, TableRecipe

@@ -11,9 +11,9 @@ import numpy as np
 
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
-from kinonym.engines.contract import Counted, Counts
 from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
+from kinonym.grouped.tuples import Counted, Counts
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result

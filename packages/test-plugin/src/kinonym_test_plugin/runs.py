@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import Method, MethodTraits, Progress, silent
 from kinonym.methods.contract import check_k, require_k
 

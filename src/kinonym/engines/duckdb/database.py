@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kinonym.engines.contract import RunKey
 from kinonym.engines.opening import Size
 from kinonym.errors import DataError, UsageError
-from kinonym.random import RunKey
 
 __all__ = ["Database"]
 

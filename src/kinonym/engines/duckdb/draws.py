@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.contract import RunKey
 from kinonym.engines.duckdb.database import Database
-from kinonym.random import RunKey
 
 __all__ = ["register_draws"]
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment, Counts, Whose
+from kinonym.engines.contract import Assignment, RunKey, Whose
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.memory.coding import check_known
@@ -22,7 +22,7 @@ from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import as_text
-from kinonym.random import RunKey
+from kinonym.grouped.tuples import Counts
 
 __all__ = ["DuckDBMasked", "Fate"]
 

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Owned, Source
+from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.masked import DuckDBMasked, Fate, dealt_targets
-from kinonym.engines.expected import Expectation
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.coding import check_known
 from kinonym.errors import DataError, UsageError
-from kinonym.random import RunKey
+from kinonym.grouped.tuples import DROPPED, Cells, Counted
 
 __all__ = ["DuckDBSource"]
 

@@ -11,11 +11,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DROPPED, Assignment, Counted, Counts, Crossed, Owned
+from kinonym.engines.contract import Assignment, Crossed, Owned, RunKey
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.files.texts import as_text, distinct_texts
+from kinonym.grouped.tuples import DROPPED, Counted, Counts
 from kinonym.hints import did_you_mean
-from kinonym.random import RunKey
 
 __all__ = [
     "Coded", "Kind", "arrow_column", "check_known", "coded", "column_names", "counted", "crossed", "deal", "kind",

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Counts, Whose
+from kinonym.engines.contract import Assignment, Whose
 from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
 from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts
+from kinonym.grouped.tuples import Counts
 
 __all__ = ["MemoryMasked", "written_values"]
 

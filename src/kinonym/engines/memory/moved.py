@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.contract import RunKey
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.lists import put_columns
 from kinonym.engines.memory.source import MemorySource
-from kinonym.random import RunKey
 
 __all__ = ["FARTHEST", "Move", "moved_dates"]
 

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DECIMAL, Assignment, Cells, Counted, Counts, Crossed, Looks, Owned, Source
-from kinonym.engines.expected import Expectation
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
+from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.coding import arrow_column, check_known, column_names, kind
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import as_text
-from kinonym.random import RunKey
+from kinonym.grouped.tuples import Cells, Counted, Counts
 
 __all__ = ["MemorySource"]
 

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment, Whose
+from kinonym.engines.contract import Assignment, RunKey, Whose
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.engines.spark.session import answering
 from kinonym.errors import DataError
 from kinonym.files.texts import as_text
-from kinonym.random import RunKey
 
 if TYPE_CHECKING:
     from kinonym.engines.spark.source import SparkSource

@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, DROPPED, Assignment, Cells, Counted, Crossed, Looks, Owned, Source
-from kinonym.engines.expected import Expectation
-from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
+from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.spark.masked import Fate, SparkMasked
 from kinonym.engines.spark.session import answering, on_executors, private_folder
 from kinonym.errors import DataError, UsageError
+from kinonym.grouped.tuples import DROPPED, Cells, Counted
 from kinonym.methods.blocks import Piece
-from kinonym.random import RunKey
 
 __all__ = ["SparkSource"]
 

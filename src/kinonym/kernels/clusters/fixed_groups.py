@@ -12,7 +12,7 @@ import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.centroids import add, add_tuples, centre, new_group
-from kinonym.kernels.clusters.nearest_tuples import farthest
+from kinonym.kernels.clusters.growing_clusters import farthest
 from kinonym.kernels.clusters.neighbours import nearest_records
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled

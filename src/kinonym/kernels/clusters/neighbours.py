@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.kernels.clusters.nearest_tuples import nearest_group
+from kinonym.kernels.clusters.growing_clusters import nearest_group
 from kinonym.kernels.clusters.tuple_index import measure_from
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import own_centre

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
-from kinonym.kernels.clusters.nearest_tuples import nearest
+from kinonym.kernels.clusters.growing_clusters import nearest
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns, own_centre

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Nominal, Ordinal, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Column
-from kinonym.operators.sample import distance_matrix
+from kinonym.operators.centres import distance_matrix
 
 __all__ = ["PublicSet", "public_set"]
 

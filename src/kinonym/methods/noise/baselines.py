@@ -14,7 +14,7 @@ from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import Method, MethodTraits, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_places
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]
 

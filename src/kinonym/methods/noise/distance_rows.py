@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
 from kinonym.errors import UsageError
-from kinonym.operators.sample import concept_rows, distance_matrix
+from kinonym.operators.centres import concept_rows, distance_matrix
 
 __all__ = ["Keys", "Rows", "candidate_count", "is_line", "key_rows"]
 

@@ -14,7 +14,7 @@ from kinonym.domains import Domain, Numeric, Ordinal, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, add_to_line, replace_concepts
 from kinonym.methods.noise.spread import draw_errors
-from kinonym.operators.sample import Value, is_missing
+from kinonym.operators.centres import Value, is_missing
 
 __all__ = ["FittedNoise", "NoiseTally", "Record", "known_places"]
 

@@ -17,7 +17,7 @@ from kinonym.methods.noise.distance_rows import Keys, candidate_count, key_rows
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.recovery import error_tail
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
-from kinonym.operators.sample import is_missing
+from kinonym.operators.centres import is_missing
 from kinonym.privacy.attacks.channel import as_costs
 
 __all__ = ["NoiseChannel"]

@@ -14,7 +14,7 @@ from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, is_line
 from kinonym.methods.noise.fitted import FittedNoise, known_places
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample
 
 __all__ = ["Recovery", "error_tail", "measure_recovery", "outcome_chances"]
 

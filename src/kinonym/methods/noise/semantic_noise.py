@@ -23,7 +23,7 @@ from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
-from kinonym.operators.sample import checked_counts
+from kinonym.operators.centres import checked_counts
 from kinonym.random import generator
 
 __all__ = ["Noise", "recommend"]

@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.grouped import Tuples
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.noise.distance_rows import is_line
 from kinonym.operators import covariance_matrix
-from kinonym.operators.centres import mean_point, variance_about
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample, mean_point, variance_about
 
 __all__ = ["Spread", "draw_errors", "measure_spread"]
 

@@ -11,7 +11,7 @@ from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import MethodTraits, Progress, silent
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
-from kinonym.operators.sample import column_sample
+from kinonym.operators.centres import column_sample
 from kinonym.privacy.attacks import Factor
 
 __all__ = ["DataSwap"]

@@ -135,11 +135,13 @@ def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: boo
     return (exact, *([grouped] if classes_known else []), *(_linkage(attack, risk, bound) for attack in attacks))
 
 
-def every_attack(plan: Plan, attacks: Sequence[Linkage], rng: np.random.Generator) -> tuple[Linkage, ...]:
+def every_attack(
+    plan: Plan, attacks: Sequence[Linkage], draws: Callable[[], np.random.Generator]
+) -> tuple[Linkage, ...]:
     """The attacks of a run, and the one of an outsider without the ontology if it is not among them."""
     if any(attack.kind == "nearest-values" for attack in attacks):
         return tuple(attacks)
-    return (*attacks, nearest_linkage(plan, rng))
+    return (*attacks, nearest_linkage(plan, draws()))
 
 
 def _linkage(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan
-from kinonym.grouped.plan import DROPPED, tuple_points
-from kinonym.grouped.tuples import comparable
+from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
 
 __all__ = ["CellTruth", "measure_cells"]
 

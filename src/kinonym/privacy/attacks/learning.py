@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.plan import DROPPED
-from kinonym.grouped.tuples import comparable
+from kinonym.grouped.tuples import DROPPED, comparable
 from kinonym.privacy.attacks.channel import likeliest_linkage, strongest_of
 from kinonym.privacy.attacks.linkage import Linkage, Numbers, Released
 from kinonym.privacy.attacks.linking import whole_linkage

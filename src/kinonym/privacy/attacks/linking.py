@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Numeric, Ordinal, Points
 from kinonym.domains.domain import rounded
 from kinonym.grouped import Column, Persons, Plan
-from kinonym.grouped.plan import DROPPED, tuple_points
+from kinonym.grouped.tuples import DROPPED, tuple_points
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 
 __all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "link", "nearest_linkage", "semantic_linkage", "whole_linkage"]

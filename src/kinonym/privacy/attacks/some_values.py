@@ -12,7 +12,7 @@ from kinonym.domains import ConceptSets, Points
 from kinonym.domains.domain import rounded
 from kinonym.domains.known_sets import Members
 from kinonym.grouped import Plan
-from kinonym.grouped.plan import tuple_points
+from kinonym.grouped.tuples import tuple_points
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
 from kinonym.privacy.attacks.linking import Costs, link
 

@@ -10,8 +10,16 @@ from numpy.typing import NDArray
 
 from kinonym.assess.figure import number, percent
 from kinonym.domains import Nominal
-from kinonym.release.report.markup import NOTHING, Markup, bar_cell, element, histogram, join, plain_table
-from kinonym.release.report.publishing import Published
+from kinonym.release.report.publishing import (
+    NOTHING,
+    Markup,
+    Published,
+    bar_cell,
+    element,
+    histogram,
+    join,
+    plain_table,
+)
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of
 from kinonym.taxonomy import Taxonomy
 

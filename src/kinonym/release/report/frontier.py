@@ -7,8 +7,8 @@ from typing import Any
 
 from kinonym.assess import STRENGTHS, figures_in
 from kinonym.assess.figure import number, percent
-from kinonym.release.report.markup import Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.page import style, whole_page
+from kinonym.release.report.publishing import Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.scales import Scale, scale_for
 
 __all__ = ["comparison_fragment", "comparison_page", "frontier_picture", "frontier_svg"]

@@ -13,8 +13,7 @@ from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordina
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
-from kinonym.release.report.markup import NOTHING, Markup, element, join, plain_table, recipe_box
-from kinonym.release.report.publishing import Published
+from kinonym.release.report.publishing import NOTHING, Markup, Published, element, join, plain_table, recipe_box
 from kinonym.release.report.sections import dependence_section, facts_table, risk_section, utility_section
 
 __all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]

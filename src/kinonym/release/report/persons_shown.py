@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.grouped import Persons, Plan
-from kinonym.grouped.plan import DROPPED
+from kinonym.grouped.tuples import DROPPED
 from kinonym.metrics import Flow
-from kinonym.metrics.sides import after
+from kinonym.metrics.utility import after
 
 __all__ = ["ValueHolders", "holders_after", "holders_before", "persons_of_ways"]
 

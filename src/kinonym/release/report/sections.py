@@ -7,9 +7,11 @@ import numpy as np
 from kinonym.assess import columns_in, figures_in
 from kinonym.assess.figure import number, percent
 from kinonym.privacy.attacks import Attacker
-from kinonym.release.report.markup import (
+from kinonym.release.report.publishing import (
     NOTHING,
     Markup,
+    Published,
+    Truth,
     bar_cell,
     element,
     figures_table,
@@ -18,7 +20,6 @@ from kinonym.release.report.markup import (
     plain_table,
     region,
 )
-from kinonym.release.report.publishing import Published, Truth
 from kinonym.release.report.values_shown import SMALLEST
 
 __all__ = ["dependence_section", "facts_table", "risk_section", "truth_rows", "utility_section"]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
-from kinonym.operators.sample import Value, names_of
+from kinonym.operators.centres import Value, names_of
 
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.errors import KinonymError
-from kinonym.pipeline.checking import doubts
+from kinonym.pipeline.preparing import doubts
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.web.draft_state import DraftState, with_role
 from kinonym.web.pages import Fields, Form, OwnProject, Shown, go, render, shown_error
