@@ -101,7 +101,7 @@ def as_page(judgements: Sequence[Judgement]) -> str:
 def _cells(j: Judgement) -> list[str]:
     """A row of the page."""
     place = f"{j.claim.paper} {j.claim.where}"
-    return [place, j.claim.says, f"**{j.verdict}**", j.counted, j.example, j.claim.why]
+    return [place, j.claim.says, f"**{j.verdict}**", j.counted, j.example, j.claim.why if j.verdict != "holds" else ""]
 
 
 def differing(page: str, judgements: Sequence[Judgement]) -> list[str]:
