@@ -35,12 +35,11 @@ GROUPING: tuple[dict[str, Any], ...] = (
     {"name": "suppress"},
     {"name": "record-swap"},
 )
-SIZES, ALPHAS = (3, 5, 10, 25), (0.1, 0.3, 1.0)
+SIZES, ALPHAS = (5,), (0.3,)
 METHODS: tuple[dict[str, Any], ...] = (
     *({**method, "k": k} for method in GROUPING for k in SIZES),
     *({"name": "noise", "alpha": alpha} for alpha in ALPHAS),
 )
-"""The pictures show all of them, the tables those of the middle strength."""
 
 
 def tables(data: Path) -> Iterator[tuple[str, str, Any, Any]]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 from experiments.claims.claim import ERRORS, Case, Claim, Results, below, joined, rising, within
-from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES, WHOLE
+from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES
 
 __all__ = ["CLAIMS"]
 
 NAME = "semantic-noise"
 PLAIN, MEAN, PAIR, ROOT = "uncorrelated SNA-1", "correlated SNA-1", "correlated SNA-2", "correlated SNA-3"
 SIZED = "SNA-1, as large as correlated, independent"
-ONE_TAXONOMY = (ALIKE, SAMPLE, WHOLE)
+ONE_TAXONOMY = (ALIKE, SAMPLE)
 NAIVE, FREQUENT = "naive", "probabilistic"
 
 
