@@ -35,7 +35,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, refuse
 from kinonym.release.gate import Expected, write_release
 
-__all__ = ["mask_linked", "release_linked"]
+__all__ = ["mask_linked", "open_histories", "release_linked"]
 
 _HISTORIES = "the histories of {}, one for each pseudonym"
 
@@ -77,11 +77,11 @@ def _by_person(recipe: Recipe) -> Recipe:
     gathered_columns = {
         name: columns[name].model_copy(update={"separator": between}) for name, between in _between(recipe).items()
     }
-    table = recipe.table.model_copy(update={"person": None, "person_link": False, "gather": ()})
+    table = recipe.table.model_copy(update={"person": None, "person_link": True, "gather": ()})
     return recipe.model_copy(update={"columns": {**columns, **gathered_columns}, "table": table})
 
 
-def _opened(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
+def open_histories(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
     """The gathered table and its recipe, checked."""
     check_columns(source, recipe)
     if PSEUDONYM in source.columns:
@@ -110,7 +110,7 @@ def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form:
 def mask_linked(table: Any, source: Source, recipe: Recipe, key: RunKey, progress: Progress) -> Result[Any]:  # noqa: ANN401
     """Mask a pandas, polars or pyarrow table; the same kind comes back."""
     shape = kind(table)
-    whole, by_person = _opened(source, recipe)
+    whole, by_person = open_histories(source, recipe)
     run = plan_run(whole, by_person, key, progress)
     histories = Histories(
         whole.apply(assigned(run, whole.columns), key, shuffle=True), _between(recipe), key, marked=False
@@ -143,7 +143,7 @@ def release_linked(
     checkpoint: Checkpoint | None,
 ) -> Result[Path]:
     """Mask an opened file and send its histories through the gate."""
-    whole, by_person = _opened(opened.source, recipe)
+    whole, by_person = open_histories(opened.source, recipe)
     for name, why in doubts(whole, by_person):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(by_person, linking_columns(whole, by_person))

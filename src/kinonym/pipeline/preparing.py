@@ -159,7 +159,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
     if recipe.table.gather:
-        msg = "table.gather: the rows of persons are gathered by `mask` alone"
+        msg = "table.gather: the rows of persons are gathered by `mask`, `compare` and `describe` alone"
         raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
     load_ontologies(recipe)
     every = source.count([*recipe.masked, *recipe.told_apart])
@@ -167,6 +167,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     counted = every if kept.all() else every.only(kept)
     columns = column_meanings(recipe, counted, source)
     tuples, own = _group(recipe, counted, columns)
+    tuples = replace(tuples, histories=recipe.table.person_link)
     place = np.full(len(kept), DROPPED, dtype=np.int64)
     place[kept] = own
     method = recipe.resolved_method
