@@ -25,7 +25,7 @@ def _run() -> None:
     import atexit
     import signal
 
-    from kinonym.cli.app import app
+    from kinonym.cli.app import command
     from kinonym.errors import KinonymError, place_of
     from kinonym.files.output import WRITTEN
 
@@ -33,7 +33,7 @@ def _run() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
     atexit.register(_end_of_interruptions)
     try:
-        app()
+        command()
     except KinonymError as error:
         from kinonym.cli.show import show_error
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from kinonym._version import __version__
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
 
-__all__ = ["app"]
+__all__ = ["app", "command"]
 
 app = typer.Typer(
     name="kinonym",
@@ -288,3 +289,7 @@ def serve(  # one keyword for each option
         private_key=private_key,
     )  # fmt: skip
     serve_page(wanted, typer.echo)
+
+
+command = get_command(app)
+"""All of them as one, made once."""

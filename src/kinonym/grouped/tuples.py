@@ -93,6 +93,8 @@ class Tuples:
     """Columns that are released as they are and whose values should stay diverse."""
     persons: Persons | None = None
     """Whose the records are, where a column says so; else every record is a person's own."""
+    histories: bool = False
+    """Whether a record is all that a person has, gathered from her rows."""
 
     @classmethod
     def from_points(
@@ -150,7 +152,7 @@ class Tuples:
     @property
     def unit(self) -> str:
         """What is protected, in one word."""
-        return "records" if self.persons is None else "persons"
+        return "records" if self.persons is None and not self.histories else "persons"
 
     @cached_property
     def euclidean(self) -> bool:
@@ -203,11 +205,6 @@ def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
 
 def _starts(sizes: object) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes
-
-
-def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """One table after the other; one alone is not copied."""
-    return tables[0] if len(tables) == 1 else np.concatenate(tables)
 
 
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -301,8 +298,9 @@ def class_persons(plan: Plan, persons: Persons) -> tuple[NDArray[np.int64], NDAr
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     group[plan.source[kept]] = kind[plan.target[kept]]
-    used, group[group >= 0] = np.unique(group[group >= 0], return_inverse=True)
-    return persons.in_groups(group, len(used)), group
+    used = np.bincount(kind[plan.target[kept]]) > 0
+    group[group >= 0] = (np.cumsum(used) - 1)[group[group >= 0]]
+    return persons.in_groups(group, int(used.sum())), group
 
 
 def tuple_points(tuples: Tuples) -> Points:
