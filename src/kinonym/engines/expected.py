@@ -142,10 +142,14 @@ class Expectation:
         self._columns = assignment.released(names)
         self._lookup = _Lookup(assignment.counted, missing)
         self._pairs = _Pairs(assignment)
-        self._written = {
-            name: fingerprint.texts(name, map(written_text, values)) for name, values in assignment.written.items()
-        }
+        self._written = {name: self._hashed(name, values) for name, values in assignment.written.items()}
         self._sum: Sum = (0, 0)
+
+    def _hashed(self, name: str, values: Sequence[str | float | None]) -> Hashes:
+        """The hash of what each target writes into a column; each distinct value is hashed once."""
+        known: dict[str | float | None, int] = {}
+        place = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+        return self._fingerprint.texts(name, map(written_text, known))[place]
 
     def planned(self, batch: Any) -> Counts:  # noqa: ANN401  # pyarrow has no types
         """The planned tuple of each row of an Arrow batch or table, looked up by its texts."""

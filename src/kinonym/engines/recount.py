@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -61,10 +62,10 @@ class Recount:
             rank = {text: i for i, text in enumerate(texts)}
             values.append(texts)
             places.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
-        tuples = self._tuples[tuple(columns)]
-        codes = np.column_stack([place[tuples.codes[:, j]] for j, place in enumerate(places)])
+        held, counts = self._tuples[tuple(columns)].together()
+        codes = np.column_stack([place[held[:, j]] for j, place in enumerate(places)])
         order = np.lexsort(codes.T[::-1])
-        return Counted(tuple(columns), tuple(values), codes[order], tuples.counts[order])
+        return Counted(tuple(columns), tuple(values), codes[order], counts[order])
 
     def owned(self, columns: Sequence[str]) -> Owned:
         """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
@@ -115,15 +116,22 @@ class Recount:
 
 
 class _Tuples:
-    """Distinct rows of codes and how often they came, batch after batch."""
+    """Distinct rows of codes and how often they came; batches are put together when they are as many as those known."""
 
     def __init__(self, width: int) -> None:
-        self.codes = np.empty((0, width), dtype=np.int32)
-        self.counts = np.empty(0, dtype=np.int64)
+        self._parts = [(np.empty((0, width), dtype=np.int32), np.empty(0, dtype=np.int64))]
 
     def add(self, codes: NDArray[np.int32]) -> None:
-        own, times = _grouped(codes, None)
-        self.codes, self.counts = _grouped(np.concatenate([self.codes, own]), np.concatenate([self.counts, times]))
+        self._parts.append(_grouped(codes, None))
+        if sum(len(part) for part, _ in self._parts[1:]) > len(self._parts[0][0]):
+            self.together()
+
+    def together(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """(the distinct rows, how often each came)."""
+        if len(self._parts) > 1:
+            codes, counts = zip(*self._parts, strict=True)
+            self._parts = [_grouped(np.concatenate(codes), np.concatenate(counts))]
+        return self._parts[0]
 
 
 def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -253,10 +261,14 @@ def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
 
 
 def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    parquet = pq.ParquetFile(path)
-    return tuple(parquet.schema_arrow.names), parquet.iter_batches(1 << 17)
+    texts = [field.name for field in pq.read_schema(path) if pa.types.is_string(field.type)]
+    parquet = pq.ParquetFile(path, read_dictionary=texts)
+    # One group of rows after the other: a reader of all of them keeps some of what it has read.
+    groups = (parquet.iter_batches(1 << 17, row_groups=[group]) for group in range(parquet.num_row_groups))
+    return tuple(parquet.schema_arrow.names), chain.from_iterable(groups)
 
 
 def _parquet_folder(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:

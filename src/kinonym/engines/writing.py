@@ -14,6 +14,8 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from kinonym.errors import DataError
 from kinonym.files.layout import Form
 from kinonym.files.texts import number_text
@@ -64,17 +66,36 @@ def _encoded(pieces: Iterable[memoryview], encoding: str) -> Iterator[memoryview
 
 
 def _write_columns(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
-    """Plain columns: a dictionary could name values that no row has."""
+    """Columns whose dictionaries name no value that no row has; Feather would show them, and gets plain ones."""
     import pyarrow as pa
 
-    writer = None
+    writer, held = None, _decoded if form.stored == "feather" else _with_used_values
     for batch in batches:
-        plain = [column.dictionary_decode() if pa.types.is_dictionary(column.type) else column for column in batch]
-        table = pa.Table.from_arrays(plain, names=batch.schema.names)
+        table = pa.Table.from_arrays([held(column) for column in batch], names=batch.schema.names)
         writer = writer or _column_writer(form, file, table.schema)
         writer.write_table(table)
     if writer is not None:
         writer.close()
+
+
+def _decoded(column: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    import pyarrow as pa
+
+    return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column
+
+
+def _with_used_values(column: Any) -> Any:  # noqa: ANN401
+    """A column whose dictionary, if it has one, holds the texts of its rows and no others."""
+    import pyarrow as pa
+
+    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
+        return _decoded(column)
+    size = len(column.dictionary)
+    place = column.indices.fill_null(size).to_numpy(zero_copy_only=False)
+    used = np.flatnonzero(np.bincount(place, minlength=size + 1)[:size])
+    rank = np.zeros(size + 1, dtype=np.int32)
+    rank[used] = np.arange(len(used), dtype=np.int32)
+    return pa.DictionaryArray.from_arrays(pa.array(rank[place], mask=place == size), column.dictionary.take(used))
 
 
 def _column_writer(form: Form, file: BinaryIO, schema: Any) -> Any:  # noqa: ANN401  # pyarrow has no types

@@ -14,6 +14,8 @@ __all__ = ["read"]
 
 Stored = Literal["parquet", "feather"]
 _ROWS = 1 << 18
+_AHEAD = 2
+"""Batches that are read before they are asked for: who works on them is slower than the disk."""
 
 
 def read(path: Path, stored: Stored) -> tuple[list[str], Iterator[Any]]:
@@ -21,13 +23,17 @@ def read(path: Path, stored: Stored) -> tuple[list[str], Iterator[Any]]:
     dataset = _dataset(path, stored)
     names: list[str] = dataset.schema.names
     check_names(names, str(path))
-    return names, _pieces(dataset, names, path)
+    return names, _pieces(dataset, names, path, stored)
 
 
-def _pieces(dataset: Any, names: list[str], path: Path) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
+def _pieces(dataset: Any, names: list[str], path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
     import pyarrow as pa
+    import pyarrow.dataset as ds
 
-    batches = dataset.to_batches(batch_size=_ROWS)
+    reading = ds.ParquetFragmentScanOptions(pre_buffer=False) if stored == "parquet" else None
+    batches = dataset.to_batches(
+        batch_size=_ROWS, batch_readahead=_AHEAD, fragment_readahead=1, fragment_scan_options=reading
+    )
     while (batch := _next(batches, path)) is not None:
         texts = [as_text(column, name) for name, column in zip(names, batch.columns, strict=True)]
         yield pa.table(texts, names=names)

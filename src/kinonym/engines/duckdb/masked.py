@@ -116,12 +116,7 @@ class DuckDBMasked:
             if whose is not None and person is not None:
                 whose(self._kept(batch, person))
             places = batch.column("target")
-            arrays = [
-                pa.DictionaryArray.from_arrays(places.cast(pa.int32()), held[name])
-                if name in held
-                else self._kept(batch, name)
-                for name in self.columns
-            ]
+            arrays = [held[name].take(places) if name in held else self._kept(batch, name) for name in self.columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def native(self) -> Any:  # noqa: ANN401

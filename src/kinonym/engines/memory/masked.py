@@ -71,8 +71,8 @@ class MemoryMasked:
         for start in range(0, max(1, len(self._order)), _BATCH):
             rows = self._order[start : start + _BATCH]
             if whose is not None and persons is not None:
-                whose(pa.DictionaryArray.from_arrays(pa.array(persons[1][rows]), persons[0]))
-            arrays = [pa.DictionaryArray.from_arrays(pa.array(places[rows]), held) for held, places in columns]
+                whose(persons[0].take(pa.array(persons[1][rows])))
+            arrays = [held.take(pa.array(places[rows])) for held, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def save(self, folder: Path) -> None:
@@ -84,22 +84,21 @@ class MemoryMasked:
         return zip(self._planned.tolist(), self._target.tolist(), strict=True)
 
     def _column(self, name: str) -> tuple[Any, NDArray[np.int32]]:
-        """(distinct values, the place of each row's value among them)."""
+        """(values as an Arrow dictionary array, the place of each row's value among them)."""
         import pyarrow as pa
 
         if name == self.assignment.mark:
-            return pa.array([name]), np.zeros(len(self._target), dtype=np.int32)
+            return pa.array([name]).dictionary_encode(), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
             return written_values(self.assignment.written[name]), self._target.astype(np.int32)
         codes, texts = distinct_texts(arrow_column(self.table, name, self.kind), name)
         places = np.where(codes < 0, len(texts), codes).astype(np.int32)
-        return pa.array([*texts, None], type=pa.string()), places
+        return pa.array([*texts, None], type=pa.string()).dictionary_encode(), places
 
 
 def written_values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN401
-    """Numbers as float64, everything else as text."""
+    """Numbers as float64, everything else as text: an Arrow dictionary array, each distinct value once."""
     import pyarrow as pa
 
-    if any(isinstance(value, int | float) for value in written):
-        return pa.array(written, type=pa.float64())
-    return pa.array(written, type=pa.string())
+    numbers = any(isinstance(value, (int, float)) for value in written)
+    return pa.array(written, type=pa.float64() if numbers else pa.string()).dictionary_encode()

@@ -159,7 +159,7 @@ class SparkMasked:
             if whose is not None and person is not None:
                 whose(as_text(batch.column(f"c{self._place(person)}"), person).combine_chunks())
             places = batch.column("target").cast(pa.int32())
-            arrays = {name: pa.DictionaryArray.from_arrays(places, values) for name, values in held.items()}
+            arrays = {name: values.take(places) for name, values in held.items()}
             arrays |= {n: as_text(batch.column(f"c{self._place(n)}"), n).combine_chunks() for n in kept}
             if self.assignment.mark is not None:
                 arrays[self.assignment.mark] = pa.array([self.assignment.mark] * batch.num_rows)

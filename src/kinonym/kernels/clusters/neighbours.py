@@ -1,6 +1,6 @@
 """The nearest several tuples of a centre, in a heap with the farthest on top, and the neighbours of every tuple.
 
-The nearest single tuple is in `nearest_tuples`, the index that both search in `tuple_index`.
+The nearest single tuple is in `growing_clusters`, the index that both search in `tuple_index`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Distances add up column by column, so a sum that is already too great after some columns rules out every
 tuple that begins with the same values: first whole groups, then the families within a group. The searches that
-profit from it are in `nearest_tuples`.
+profit from it are in `growing_clusters`.
 """
 
 from __future__ import annotations
