@@ -72,10 +72,13 @@ class Persons:
 
     def in_groups(self, group: Numbers, groups: int) -> Numbers:
         """How many different persons each group of tuples has; ``group``: of each tuple, −1 for none."""
-        own = group[self.owner]
-        kept = own >= 0
-        pairs = np.unique(own[kept] * self.number + self.person[kept])
-        return np.bincount(pairs // max(1, self.number), minlength=groups).astype(np.int64)
+        alone = np.append(np.bincount(group[group >= 0], minlength=groups) == 1, False)[group]
+        held = np.zeros(groups, dtype=np.int64)
+        held[group[alone]] = self.of_tuples[alone]  # a tuple has everybody once
+        several = ((group >= 0) & ~alone)[self.owner]
+        pairs = np.sort(group[self.owner[several]] * self.number + self.person[several])
+        first = np.diff(pairs, prepend=-1) > 0
+        return held + np.bincount(pairs[first] // max(1, self.number), minlength=groups)
 
     def some_entries(self, chosen: Numbers, rng: np.random.Generator) -> Numbers:
         """For each of some persons an entry, as likely as her records in it."""
@@ -113,7 +116,9 @@ class Persons:
 
     def among(self, chosen: NDArray[np.bool_]) -> int:
         """How many different persons some of the tuples have together."""
-        return len(np.unique(self.person[chosen[self.owner]]))
+        met = np.zeros(self.number, dtype=bool)
+        met[self.person[chosen[self.owner]]] = True
+        return int(np.count_nonzero(met))
 
 
 @dataclass(frozen=True, eq=False)

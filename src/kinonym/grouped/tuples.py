@@ -205,11 +205,6 @@ def _starts(sizes: object) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes]).astype(np.int64)  # type: ignore[misc]  # any iterable of sizes
 
 
-def _joined(tables: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """One table after the other; one alone is not copied."""
-    return tables[0] if len(tables) == 1 else np.concatenate(tables)
-
-
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
     key, size = np.zeros(len(table), dtype=np.int64), 1
@@ -301,8 +296,9 @@ def class_persons(plan: Plan, persons: Persons) -> tuple[NDArray[np.int64], NDAr
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
     group[plan.source[kept]] = kind[plan.target[kept]]
-    used, group[group >= 0] = np.unique(group[group >= 0], return_inverse=True)
-    return persons.in_groups(group, len(used)), group
+    used = np.bincount(kind[plan.target[kept]]) > 0
+    group[group >= 0] = (np.cumsum(used) - 1)[group[group >= 0]]
+    return persons.in_groups(group, int(used.sum())), group
 
 
 def tuple_points(tuples: Tuples) -> Points:

@@ -26,6 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 _GROWN = 1.5
 """Sets that hold so many times as many concepts are worth a notice."""
@@ -88,31 +89,36 @@ class Clustering(KAnonymous):
         """Plan a table or a block of it."""
         share = 0.4 if self.refine else 1.0
         clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        centres = None
         if promise is not None:
-            clusters = self._repaired(tuples, clusters, promise)
+            clusters, centres = self._repaired(tuples, clusters, promise)
         if self.refine:
             from kinonym.methods.refine import refined_plan
 
             return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
-        return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters)
+        return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters, centres)
 
-    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> Clusters:
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]
         cluster_of = whole.group.copy()
-        repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
-        return Clusters.of_tuples(tuples, cluster_of)
+        centres = repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]
 
 
-def plan_from_clusters(tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters) -> Plan:
-    """Compute the centre of each cluster (E eq. 6, A eq. 8: column by column) and replace its members by it."""
+def plan_from_clusters(
+    tuples: Tuples, operators: tuple[Columns, list[Space]], clusters: Clusters, centres: Floats | None = None
+) -> Plan:
+    """Replace the members of each cluster by its centre (E eq. 6, A eq. 8: column by column), if it is not given."""
     flat, spaces = operators
-    centres = within_members(tuples, clusters, group_centres(flat, tuples.codes, *clusters, clusters.number))
+    if centres is None:
+        centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    centres = within_members(tuples, clusters, centres)
     return Plan(tuples, *clusters[:2], clusters.records, centre_points(spaces, centres))
 
 
-def within_members(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:
+def within_members(tuples: Tuples, clusters: Clusters, centres: Floats) -> Floats:
     """The centres with rounding undone: a mean lies between its numbers, and the mean of equal ones is that one."""
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, Numeric):

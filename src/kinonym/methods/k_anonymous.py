@@ -188,9 +188,12 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
     if not isinstance(column.domain, Plain | Nominal):
         return np.zeros_like(used)
     points = plan.targets[:, j]
+    own = used & _own_text(column, points)
+    if not own.any():
+        return own
     place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
     held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
-    return used & _own_text(column, points) & (held < k)
+    return own & (held < k)
 
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:

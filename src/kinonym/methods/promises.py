@@ -191,7 +191,9 @@ def _pairs(columns: Sequence[Entries]) -> Numbers:
     """The number of each entry's (value, person) among those of its column."""
     numbered = []
     for column in columns:
-        if column.person is not None:
+        if column.person is column.value:
+            numbered.append(column.value)  # the persons themselves
+        elif column.person is not None:
             key = column.value * (int(column.person.max(initial=0)) + 1) + column.person
             numbered.append(np.unique(key, return_inverse=True)[1])
     return _joined(numbered, np.int64)
