@@ -24,7 +24,8 @@ RUN = """async (rules) => {
 }"""
 
 
-SCHEMES = {"light": {}, "dark": {"runOnly": ["cat.color"]}}  # in the dark, only colours differ
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+SCHEMES = {"light": {}, "dark": COLOURS}  # in the dark, only colours differ
 
 
 def problems(page, where, rules):
