@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from kinonym._version import __version__
 
+TYPE_CHECKING = False  # not typing's: whatever is imported here runs before the command can catch an interruption
 if TYPE_CHECKING:
+    from typing import Any
+
     from kinonym import ontologies
     from kinonym.comparing import compare
     from kinonym.domains import ConceptSets, Nominal, Numeric, Ordinal, Plain
@@ -144,6 +144,8 @@ _MODULES = ("ontologies", "testing")
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
+    from importlib import import_module
+
     if name in _MODULES:
         return import_module(f"kinonym.{name}")
     if name in _HOMES:

@@ -440,6 +440,10 @@ OUTPUTS = [
 
 COMMANDS = [
     Case("unknown command", 2, command=("maks", "data.csv")),
+    Case("an engine that is none", 2, command=(*MASK, "--engine", "horse")),
+    Case("a memory limit that is none", 2, command=(*MASK, "--memory-limit", "much")),
+    Case("less memory than DuckDB needs", 2, command=(*MASK, "--engine", "duckdb", "--memory-limit", "1MB")),
+    Case("less memory than the table takes", 2, command=(*MASK, "--engine", "memory", "--memory-limit", "100B")),
     Case("k is no number", 2, command=(*COMPARE, "--k", "2,x")),
     Case("k without end", 2, command=(*COMPARE, "--k", "2-99999999999")),
     Case("k to the end of numbers", 2, command=(*COMPARE, "--k", f"2-{10**30}")),

@@ -12,9 +12,12 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from audit.bad_inputs import CASES, READ_AND_TOLD
+from audit.bad_files import CASES as FILES
+from audit.bad_inputs import CASES as INPUTS
+from audit.bad_inputs import READ_AND_TOLD
 from audit.starting import SECRET
 
+CASES = [*INPUTS, *FILES]
 SECONDS = 2.0  # of the processor, so that a busy machine does not matter
 HANGS = 30  # seconds of the clock
 

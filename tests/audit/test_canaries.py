@@ -14,10 +14,12 @@ import os
 import random
 import re
 import tempfile
+import zipfile
 
 import pyarrow.parquet as pq
 import pytest
 import tomli_w
+from pyarrow import feather
 
 from command import runner
 from kinonym.files import output as outputs
@@ -33,7 +35,10 @@ ANY = re.compile(rb"canary[a-z]+\d{4}")
 NUMBERS = [f"{7_300_000 + i}.{137 * (i + 1) % 10_000:04}" for i in range(ROWS)]
 FORMATS = (".csv", ".tsv", ".csv.gz", ".parquet")
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
-GOOD = [(mode, ending) for mode in MODES for ending in FORMATS]
+OTHERS = (".jsonl.gz", ".feather", ".xlsx", "/")
+FIRST = [kind.modes()[0] for kind in METHODS.values()]
+ONCE = [(mode, OTHERS[i % len(OTHERS)]) for i, mode in enumerate(FIRST)]
+GOOD = [*((mode, ending) for mode in MODES for ending in FORMATS), *ONCE]
 
 
 def tokens(kind):
@@ -92,6 +97,13 @@ def places(tmp_path, monkeypatch):
 
 
 def unpacked(path):
+    if path.is_dir():
+        return b"".join(part.name.encode() + unpacked(part) for part in path.iterdir())
+    if path.suffix == ".xlsx":
+        with zipfile.ZipFile(path) as book:
+            return b"".join(name.encode() + book.read(name) for name in book.namelist())
+    if path.suffix == ".feather":
+        return path.read_bytes() + repr(feather.read_table(path).to_pydict()).encode()
     if path.name.endswith(".gz"):
         return gzip.decompress(path.read_bytes())
     if path.suffix == ".parquet":
@@ -109,7 +121,7 @@ def search(places, inputs, ran):
         if name.endswith("unmapped.csv") or name.startswith("risk"):
             assert path.stat().st_mode & 0o077 == 0  # private
             found -= {"canarya", "canaryb"}
-        if name.startswith("out."):
+        if name.startswith("out"):
             found -= {"canarysecret", "canarynote"}
         if name.startswith("report"):
             found -= {"canaryhead"}  # it shows the recipe, which names every column
@@ -138,7 +150,7 @@ def run(places, monkeypatch, capsys, mode, ending=".csv", number=0, make=None):
 
 def test_there_are_enough():
     assert len(FAILING) >= 100
-    assert len(GOOD) + len(FAILING) >= 300
+    assert len(GOOD) + len(PERSONS) + len(FAILING) >= 300
 
 
 @pytest.mark.parametrize("number", range(len(GOOD)), ids=lambda i: f"{GOOD[i][0]} {GOOD[i][1]}")
@@ -147,7 +159,26 @@ def test_a_run_that_ends_well(number, places, monkeypatch, capsys):
     ran, made = run(places, monkeypatch, capsys, mode, ending, number)
     refuses = mode.settings.get("drop")  # where every row is rare, nothing would be left
     assert ran.code == (4 if refuses else 0), ran.err
-    assert (f"out{ending}" in made) == (not refuses)
+    assert (f"out{ending}".rstrip("/") in made) == (not refuses)
+
+
+GATHERED = {"person": HIDDEN, "gather": ["a"]}
+PERSONS = [(table, ending) for table in ({"person": HIDDEN}, GATHERED) for ending in (".csv", ".parquet", ".xlsx")]
+
+
+@pytest.mark.parametrize("number", range(len(PERSONS)))
+def test_a_run_that_knows_persons(number, places, monkeypatch, capsys):
+    table, ending = PERSONS[number]
+
+    def make(here, _):
+        recipe = recipe_of({"name": "sa-mdav", "k": 3}) | {"table": table}
+        if table is GATHERED:
+            recipe["columns"] |= {name: {"role": "identifier"} for name in ("b", "number", "secret", "note")}
+        (here / "recipe.toml").write_text(tomli_w.dumps(recipe))
+
+    ran, made = run(places, monkeypatch, capsys, FIRST[0], ending, number, make)
+    assert ran.code == 0, ran.err
+    assert f"out{ending}" in made
 
 
 def unmapped(here, _):

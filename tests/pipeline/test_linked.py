@@ -132,8 +132,8 @@ def test_a_recipe_that_does_not_fit(folder, table, message):
 
 def test_what_is_not_masked_this_way_says_so(folder):
     table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
-    with pytest.raises(RecipeError, match="by `mask` alone"):
-        kn.describe(table, recipe(folder))
+    with pytest.raises(RecipeError, match="by `mask`, `compare` and `describe` alone"):
+        kn.advise(table, recipe(folder))
 
 
 def lost(cells):
@@ -199,3 +199,40 @@ def test_random_tables_recounted_by_hand(folder):
         method = {**methods[seed % len(methods)], "k": k}
         kn.mask_file(folder / "long.csv", recipe(folder, method), folder / f"{seed}.csv")
         assert min(Counter(histories(folder / f"{seed}.csv").values()).values()) >= k, seed
+
+
+def by_hand(folder):
+    """The same table with one row a person, gathered by hand, and its recipe."""
+    frame, given = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"]), recipe(folder)
+    whole = frame.groupby("patient").agg({"diagnosis": lambda own: "|".join(sorted(set(own) - {""})), "sex": "first"})
+    columns = {**given["columns"], "diagnosis": {**given["columns"]["diagnosis"], "separator": "|"}}
+    del columns["stay"]
+    return frame, whole.reset_index(drop=True), {"columns": columns, "method": given["method"]}
+
+
+def test_compare_tries_methods_on_the_histories(folder):
+    frame, whole, alone = by_hand(folder)
+    tried = {"methods": ["sa-mdav", "suppress"], "k": [2, 3]}
+    found, expected = kn.compare(frame, recipe(folder), **tried), kn.compare(whole, alone, **tried)
+    figures = ("loss", "marketer", "smallest_class", "classes")
+    assert [[row[f] for f in figures] for row in found.rows] == [[row[f] for f in figures] for row in expected.rows]
+    assert found.recipe(1).table.gather == ("diagnosis",)
+
+
+def test_describe_describes_the_histories(folder):
+    frame, whole, alone = by_hand(folder)
+    assert repr(kn.describe(frame, recipe(folder))).splitlines() == [
+        line.replace("records", "persons") for line in repr(kn.describe(whole, alone)).splitlines()
+    ]
+
+
+def test_what_is_counted_are_persons(folder):
+    result = kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
+    assert dict(result.report.summary().values())["smallest group"].endswith(" persons")
+    page = result.report.document(".html")
+    assert f"The histories of {PERSONS + 1} persons were masked" in page
+    assert "Share of the persons that each attacker links" in page
+    assert "Groups of persons with equal values" in page
+    assert "records" not in " ".join(result.report.summary()["risk"])
+    with pytest.raises(PrivacyError, match="k = 99 cannot be reached: the table has only 41 persons"):
+        kn.mask_file(folder / "long.csv", recipe(folder, {"name": "sa-mdav", "k": 99}), folder / "out.csv")

@@ -241,3 +241,18 @@ def test_what_a_masking_costs_by_the_definitions(folder, distance):
     pairs = zip(as_sets(table), as_sets(result.table), strict=True)
     squares = sum(set_distance(distance, near, set(before), set(after)) ** 2 for before, after in pairs)
     assert result.utility.sse == pytest.approx(squares, rel=1e-6)
+
+
+def test_too_many_values_in_a_cell_are_told_before_they_are_looked_up(folder):
+    table = pa.table(
+        {"diagnoses": ["|".join(f"v{i}" for i in range(10 * MOST_PARTS)), *["asthma"] * 5], "sex": ["m"] * 6}
+    )
+    with pytest.raises(DataError, match=r"1 rows hold more than 1,000 different values in a cell, up to 10,000"):
+        kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
+
+
+def test_another_separator_is_told_where_the_given_one_does_not_occur(folder):
+    table = pa.table({"diagnoses": ["asthma;cough", "cough;asthma", "asthma"] * 2, "sex": ["m"] * 6})
+    with pytest.raises(DataError, match=r"column 'diagnoses': the separator '\|' does not occur") as caught:
+        kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
+    assert caught.value.hint == 'separator = ";" stands in 4 of the 6 rows'

@@ -26,6 +26,7 @@ from release.releasing import send
 ROWS = 20_000
 KILLS = int(os.environ.get("KINONYM_KILLS", "20"))
 NAMES = ("out.csv", "out.csv.gz", "out.parquet")
+FORMATS = (*NAMES, "out.jsonl", "out.feather", "out.xlsx")
 
 WRITER = """
 import sys
@@ -102,7 +103,7 @@ def failing_from(monkeypatch, number, code):
     return Disk
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FORMATS)
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
 def test_every_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch, name, code):
     path = tmp_path / name

@@ -102,6 +102,41 @@ def test_no_form_names_a_rare_value(name, ontology, times):
         assert all(released.get(token, 0) >= LEAST for token in named), (form, sorted(named)[:3])
 
 
+# Column kinds beyond words, plain texts and numbers: (its recipe, the cell of value i).
+KINDS = {
+    "sets": ({"separator": "|", "unmapped": "isolate"}, lambda i: f"left{i:03d}|right{i:03d}"),
+    "dates": ({"type": "date"}, lambda i: f"{1921 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
+    "calendar": ({"ontology": "dates"}, lambda i: f"{1821 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
+    "paths": ({"ontology": "paths", "path_separator": "/"}, lambda i: f"wing{i:03d}/ward{i:03d}"),
+    "prefix": ({"ontology": "prefix", "lengths": [2, 4]}, lambda i: f"Q{i % 7}Z{i % 9}X{i:03d}"),
+}
+
+
+@pytest.mark.parametrize("name", ["sa-mdav", "recode", "srs1", "noise"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_form_names_a_rare_value_of_any_kind(kind, name, ontology):
+    """Sets, dates and hierarchies of the data: also what follows such a column, and what lies above a single value."""
+    column, cell = KINDS[kind]
+    value = [i for i in range(18) for _ in range(1 + i % 3)]
+    table = pd.DataFrame(
+        {
+            "word": [word(i % 3) for i in value],
+            "own": [cell(i) for i in value],
+            "text": [f"textcanary{i:03d}" for i in value],
+        }
+    )
+    own = {"role": "quasi", **({"ontology": ontology} if kind == "sets" else {}), **column}
+    columns = {"word": {"role": "quasi", "ontology": ontology}, "own": own, "text": {"role": "other", "with": "own"}}
+    recipe = {"columns": columns, "method": method_of(name), "release": {"confirm": ["text", "own"]}}
+    result = kn.mask(table, recipe)
+    released = pd.concat([result.table["own"], result.table["text"]]).map(str).str.split("|").explode().value_counts()
+    tokens = {part for i in value for part in [*cell(i).split("|"), *cell(i).split("/"), f"textcanary{i:03d}"]}
+    for form, text in forms(result).items():
+        named = {token for token in tokens if token in text}
+        below = {token: sum(n for own, n in released.items() if token in own) for token in named}
+        assert all(times >= LEAST for times in below.values()), (form, sorted(named)[:3])
+
+
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     times=st.lists(st.integers(1, 12), min_size=2, max_size=12), name=st.sampled_from(["sa-mdav", "srs1", "suppress"])

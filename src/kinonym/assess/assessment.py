@@ -100,6 +100,11 @@ class Assessment:
         """What attackers link: records, or persons where they are known."""
         return self.plan.tuples.unit
 
+    @property
+    def rows_are(self) -> str:
+        """What a row of the tuples is, several of them: records, or persons where rows were gathered."""
+        return "persons" if self.plan.tuples.histories else "records"
+
     @cached_property
     def utility(self) -> Utility:
         """How far records moved."""
@@ -195,6 +200,7 @@ class SideBySide:
     masking: Masking = field(default_factory=Masking, init=False)
     aligned: bool = field(default=False, init=False)
     linked: str = field(default="records", init=False)
+    rows_are: str = field(default="records", init=False)
     utility: None = field(default=None, init=False)
     texts_changed: None = field(default=None, init=False)
     partitions: None = field(default=None, init=False)

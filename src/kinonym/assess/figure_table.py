@@ -106,7 +106,7 @@ FIGURES: tuple[Figure, ...] = (
         describe="combinations of one record (one person): these stand out without any further knowledge",
     ),
     Figure(
-        name="smallest_class", title="smallest group", kind="count", better="high", words=lambda _: " records",
+        name="smallest_class", title="smallest group", kind="count", better="high", words=lambda m: f" {m.rows_are}",
         views=("summary", "comparison", "points"), value=_utility(lambda u: u.smallest_class),
         describe="records of the rarest combination",
     ),
@@ -130,6 +130,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="records_changed", title="records changed", kind="share", better="low",
         views=("summary", "utility", "comparison", "verify"), value=_utility(lambda u: u.records_changed),
+        words=lambda m: "" if m.rows_are == "records" else f": {m.rows_are} with another history",
         describe="records with at least one such cell",
     ),
     Figure(

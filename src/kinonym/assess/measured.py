@@ -54,6 +54,10 @@ class Measured(Protocol):
         """What attackers link: records, or persons where they are known."""
 
     @property
+    def rows_are(self) -> str:
+        """What a row of the tuples is, several of them: records, or persons where rows were gathered."""
+
+    @property
     def utility(self) -> Utility | None:
         """How far records moved."""
 

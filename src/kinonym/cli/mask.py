@@ -87,8 +87,12 @@ def show_released(result: Result[Path]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
-    rows["records"] = ("records", f"{result.utility.records:,} masked, {result.tally.records:,} written")
-    held = f"{smallest:,} records"
+    counted = result.assessment.rows_are
+    written = f"{result.tally.records:,} written"
+    if result.written is not None and result.written.records != result.tally.records:
+        written += f" as {result.written.records:,} rows"
+    rows["records"] = (counted, f"{result.utility.records:,} masked, {written}")
+    held = f"{smallest:,} {counted}"
     if result.recipe.table.person is not None:
         rows.pop("fewest_persons", None)
         held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"

@@ -76,7 +76,12 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     tried = methods or (() if any(map(len, strengths.values())) else _sensible(loaded))
     settings = _settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    prepared = prepare(open_table(table, loaded.table.missing), loaded, demanding=demanding)
+    source, asked = open_table(table, loaded.table.missing), loaded
+    if loaded.table.gather:
+        from kinonym.pipeline.linked import open_histories
+
+        source, loaded = open_histories(source, loaded)
+    prepared = prepare(source, loaded, demanding=demanding)
     tuples = prepared.tuples
     if not methods and len(tuples) > QUICKLY_REFINED:
         settings = [setting for setting in settings if setting == loaded.method or setting["name"] not in _SLOW]
@@ -94,7 +99,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
                 raise
     finally:
         kept.close()
-    return Comparison(loaded, tuple(kept[setting] for setting in settings))
+    return Comparison(asked, tuple(kept[setting] for setting in settings))
 
 
 SENSIBLE: tuple[dict[str, Any], ...] = (

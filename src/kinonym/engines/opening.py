@@ -174,6 +174,8 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
         msg = f"there is no engine {engine!r}"
         raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
+    if engine == "memory" and limit is not None:
+        _check_room(path, limit)
     name, reason = (engine, "as asked for") if engine != "auto" else _choice(path, limit)
     return Chosen(name, reason, limit)
 
@@ -183,15 +185,29 @@ def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     file = input_file(path)
     if not file.exists() and format_of(path) == "postgres":
         return "duckdb", "the table lies in a database, and its size is not known"
-    size, room = _size(file), Size(memory_limit or Size.of_machine() // 2)
-    needed = Size(size * _GROWTH.get(file.suffix.lower().lstrip("."), _PLAIN_GROWTH))
-    if file.is_dir():
-        needed = Size(size * _GROWTH["parquet"])
+    size, needed = _needed(file)
+    room = Size(memory_limit or Size.of_machine() // 2)
     if needed <= room:
         return "memory", f"{size} fit into memory"
     if find_spec("duckdb") is None:
         return "memory", f"{size} may not fit into memory, and DuckDB is not installed: pip install 'kinonym[duckdb]'"
     return "duckdb", f"{size} may take {needed} in memory, and {room} are allowed"
+
+
+def _check_room(path: Path, limit: int) -> None:
+    """The memory engine keeps no limit: refuse a table that may need more than is allowed."""
+    file = input_file(path)
+    size, needed = _needed(file) if file.exists() else (Size(0), Size(0))
+    if needed > limit:
+        msg = f"{size} may take {needed} in memory, and {Size(limit)} are allowed"
+        raise UsageError(msg, hint="--engine duckdb keeps a limit from 1 GB on; or allow more")
+
+
+def _needed(file: Path) -> tuple[Size, Size]:
+    """The size of a file or folder, and what it may take in memory."""
+    size = _size(file)
+    kind = "parquet" if file.is_dir() else file.suffix.lower().lstrip(".")
+    return size, Size(size * _GROWTH.get(kind, _PLAIN_GROWTH))
 
 
 def _size(path: Path) -> Size:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any, BinaryIO
 
 from kinonym.errors import DataError
@@ -22,7 +23,8 @@ def write_sheet(batches: Iterable[Any], file: BinaryIO) -> None:
     """Write Arrow record batches of texts and numbers into an open file."""
     import xlsxwriter
 
-    book = xlsxwriter.Workbook(file, _SETTINGS)
+    packed = BytesIO()  # a disk that is full would make the library speak for itself
+    book = xlsxwriter.Workbook(packed, _SETTINGS)
     book.set_properties({"created": _MADE.replace(tzinfo=None)})
     sheet = book.add_worksheet("masked")
     row = 0
@@ -36,6 +38,7 @@ def write_sheet(batches: Iterable[Any], file: BinaryIO) -> None:
                 _write_cell(sheet, number, place, value, name)
         row += batch.num_rows
     book.close()
+    file.write(packed.getbuffer())
 
 
 def _write_cell(sheet: Any, row: int, place: int, value: str | float | None, name: str) -> None:  # noqa: ANN401

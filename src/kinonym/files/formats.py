@@ -30,6 +30,7 @@ __all__ = [
 
 _PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 _STEP = 1 << 20
+_LONGEST_LINE = 16 << 20
 RATIO_LIMIT = 200
 """Text of tables packs 3 to 50 times; gzip itself reaches 1,032."""
 RATIO_FROM = 16 << 20
@@ -114,6 +115,9 @@ class Unpacked:
         while piece := self.read(_STEP):
             *lines, rest = (rest + piece).split(b"\n")
             yield from lines
+            if len(rest) > _LONGEST_LINE:
+                msg = f"{self._path}: a line is longer than {_LONGEST_LINE >> 20} MiB"
+                raise DataError(msg, hint="write one record a line, and leave long texts out of the table")
         if rest:
             yield rest
 

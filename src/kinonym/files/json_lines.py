@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files.formats import opened
+from kinonym.files.formats import RATIO_LIMIT, opened
 from kinonym.files.texts import check_names
 
 __all__ = ["read"]
 
 _LINES = 1 << 15
+_CELLS = 4 << 20
+"""Up to this many cells a table may be as sparse as it likes."""
 _CONSTANTS = {True: "true", False: "false", None: None}
 
 
@@ -27,8 +29,13 @@ def read(path: Path) -> tuple[list[str], Iterator[Any]]:
 def _column_names(path: Path) -> list[str]:
     """The keys of all records, in the order in which they first come."""
     names: dict[str, None] = {}
-    for _, record in _records(path):
+    room = _CELLS
+    for records, (_, record) in enumerate(_records(path), start=1):
         names.update(dict.fromkeys(record))
+        room += RATIO_LIMIT * len(record)
+        if len(names) * records > room:
+            msg = f"{path}: the first {records:,} records have {len(names):,} different keys, and each few of them"
+            raise DataError(msg, hint="a table has the same columns in every record: write the keys as values")
     if not names:
         msg = f"{path}: there are no records with keys"
         raise DataError(msg, hint='each line is a record: {"country": "Chile", "age": 41}')
@@ -57,12 +64,21 @@ def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 def _record(line: bytes, number: int, path: Path) -> dict[str, Any]:
     try:
         # Numbers stay texts: 250.00 and 007 are what they look like.
-        record = json.loads(line, parse_float=str, parse_int=str, parse_constant=str)
-    except ValueError:  # its message may quote the line
+        record = json.loads(line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_object)
+    except (ValueError, RecursionError):  # their messages may quote the line
         record = None
     if not isinstance(record, dict):
-        msg = f"{path}, line {number}: this is not a JSON object"
+        msg = f"{path}, line {number}: this is not a JSON object with different keys"
         raise DataError(msg, hint="write one record a line, as an object between braces")
+    return record
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys all differ: of two values under one key, one would be lost."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        msg = "a key comes twice"
+        raise ValueError(msg)
     return record
 
 

@@ -5,12 +5,15 @@ A spreadsheet keeps numbers, not texts: 250.00 is 250 in the file, and 007 only 
 
 from __future__ import annotations
 
+import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
+from functools import reduce
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files.formats import RATIO_FROM, RATIO_LIMIT
@@ -20,6 +23,11 @@ from kinonym.hints import did_you_mean
 __all__ = ["calamine", "cell_text", "read", "sheet_names"]
 
 _ROWS = 1 << 16
+_PIECE = 1 << 20
+_OVERLAP = 32
+_CELLS = 16 << 20
+"""Up to this many cells a sheet may be as empty as it likes."""
+_PLACE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,7})["']""")
 
 
 def calamine() -> Any:  # noqa: ANN401  # an optional library
@@ -70,10 +78,10 @@ def _sheet(file: Path, sheet: str | None) -> Any:  # noqa: ANN401
         name = _chosen(file, sheet, _shown(book), book.sheet_names)
         return book.get_sheet_by_name(name)
     except library.PasswordError:
-        msg, hint = f"{file}: the workbook is protected by a password", "save it without one"
+        msg = f"{file}: the workbook is protected by a password"
+        raise DataError(msg, hint="save it without one") from None
     except (library.CalamineError, OSError, ValueError):  # their messages may quote a cell
-        msg, hint = f"{file}: this is not a workbook, or it is damaged", "open it in a spreadsheet and save it again"
-    raise DataError(msg, hint=hint)
+        raise _damaged(file) from None
 
 
 def _chosen(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence[str]) -> str:
@@ -87,14 +95,51 @@ def _chosen(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence
 
 
 def _check_unpacked(file: Path) -> None:
-    """A workbook is a packed folder: refuse one that unpacks beyond measure."""
+    """A workbook is a packed folder: refuse one that unpacks, or reaches, beyond measure."""
     if not zipfile.is_zipfile(file):
         return
-    with zipfile.ZipFile(file) as packed:
-        size = sum(part.file_size for part in packed.infolist())
+    try:
+        with zipfile.ZipFile(file) as packed:
+            _check_size(file, sum(part.file_size for part in packed.infolist()))
+            for part in packed.infolist():
+                with packed.open(part) as content:
+                    _check_extent(file, content)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
+        raise _damaged(file) from None
+
+
+def _check_size(file: Path, size: int) -> None:
     if size > max(RATIO_FROM, RATIO_LIMIT * file.stat().st_size):
         msg = f"{file}: the workbook unpacks to more than {size >> 20} MiB"
         raise DataError(msg, hint="if you trust the file, save the sheet as CSV")
+
+
+def _damaged(file: Path) -> DataError:
+    msg = f"{file}: this is not a workbook, or it is damaged"
+    return DataError(msg, hint="open it in a spreadsheet and save it again")
+
+
+def _check_extent(file: Path, part: IO[bytes]) -> None:
+    """Refuse a sheet with a cell far from all others: calamine makes room for every cell between them, or dies."""
+    rest, cells, last, widths = b"", 0, 0, {b""}
+    while piece := part.read(_PIECE):
+        if b"<!DOCTYPE" in rest + piece:
+            msg = f"{file}: a part of the workbook declares a document type"
+            raise DataError(msg, hint="open it in a spreadsheet and save it again")
+        places = _PLACE.findall(rest + piece)
+        cells += len(places)
+        widths.update(column.upper() for column, _ in places)
+        last = max(last, max((int(row) for _, row in places), default=0))
+        rest = piece[-_OVERLAP:]
+    width = max(map(_column_number, widths))
+    if last * width > max(_CELLS, RATIO_LIMIT * cells):
+        msg = f"{file}: a sheet has {last:,} rows and {width:,} columns, nearly all of them empty"
+        raise DataError(msg, hint="delete what stands far from the table, or save the sheet as CSV")
+
+
+def _column_number(letters: bytes) -> int:
+    """The number of a column: of AA 27."""
+    return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
 
 
 def _check_merged(ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]], header: int, where: str) -> None:

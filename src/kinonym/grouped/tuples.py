@@ -93,6 +93,8 @@ class Tuples:
     """Columns that are released as they are and whose values should stay diverse."""
     persons: Persons | None = None
     """Whose the records are, where a column says so; else every record is a person's own."""
+    histories: bool = False
+    """Whether a record is all that a person has, gathered from her rows."""
 
     @classmethod
     def from_points(
@@ -150,7 +152,7 @@ class Tuples:
     @property
     def unit(self) -> str:
         """What is protected, in one word."""
-        return "records" if self.persons is None else "persons"
+        return "records" if self.persons is None and not self.histories else "persons"
 
     @cached_property
     def euclidean(self) -> bool:

@@ -79,7 +79,8 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
     """Measure a plan; ``sampled`` is the share of the population that is in the file."""
     persons, linkage = plan.tuples.persons, exact_linkage(plan)
     if persons is None or not plan.whole:
-        return risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
+        risk = risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
+        return replace(risk, unit="persons") if plan.tuples.histories else risk
     held, group = class_persons(plan, persons)
     kept = group >= 0
     sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(held))

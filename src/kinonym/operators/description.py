@@ -27,6 +27,10 @@ from kinonym.operators.marginality import marginalities
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
 
+_UNSEEN = "\x1f"
+"""What stands between the values of a set where no text says what does; nobody could see it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Place:
     """A value, how it is called, how many records have it, and its mean distance to all records."""
@@ -56,6 +60,8 @@ class ColumnDescription:
     diversity: float
     central: tuple[Place, ...]
     marginal: tuple[Place, ...]
+    unit: str = "records"
+    """What was counted: records, or persons where their rows were gathered."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +166,7 @@ def _column(tuples: Tuples, j: int, places: int) -> ColumnDescription:
         diversity=float("nan") if distance is None else float(sample.counts @ distance / sample.total),
         central=_places(sample, distance, order[:places]),
         marginal=_places(sample, distance, order[::-1][:places]),
+        unit="persons" if tuples.histories else "records",
     )
 
 
@@ -184,8 +191,9 @@ def _label(domain: Domain, name: Value) -> str:
 
 
 def _paragraph(column: ColumnDescription) -> str:
+    counted = f"{column.records:,} {column.unit}"
     lines = [
-        f"{column.name}: {column.records:,} records, {column.missing:,} missing, {column.distinct:,} distinct values",
+        f"{column.name}: {counted}, {column.missing:,} missing, {column.distinct:,} distinct values",
         f"  mean        {_titled(column.mean, column.mean_label)}",
         f"  variance    {column.variance:.4f}",
         f"  diversity   {column.diversity:.4f}",
@@ -200,7 +208,9 @@ def _paragraph(column: ColumnDescription) -> str:
 
 def _titled(value: Value, label: str) -> str:
     text = _short(label, 48)
-    return text if value is None or str(value) == label or isinstance(value, float) else f"{text} [{value}]"
+    if value is None or str(value) == label or isinstance(value, float):
+        return text
+    return f"{text} [{str(value).replace(_UNSEEN, '|')}]"
 
 
 def _short(text: str, most: int) -> str:

@@ -9,10 +9,13 @@ import numpy as np
 from kinonym.errors import DataError
 from kinonym.grouped.tuples import Counts
 
-__all__ = ["MOST_PARTS", "cell_notices", "check_sizes", "element_counts", "split_cell"]
+__all__ = ["MOST_PARTS", "cell_notices", "check_cells", "check_separator", "element_counts", "split_cell"]
 
 MOST_PARTS = 1000
 """Different values of one cell: to compare two such cells takes a million distances."""
+
+
+_SEPARATORS = ("|", ";", ",")
 
 
 def split_cell(text: str | None, separator: str, missing: Collection[str]) -> tuple[str, ...]:
@@ -37,13 +40,30 @@ def element_counts(
     return parts, np.array([held[part] for part in parts], dtype=np.int64)
 
 
-def check_sizes(name: str, cells: Sequence[tuple[str, ...]], counts: Counts) -> None:
+def check_cells(
+    name: str, values: Sequence[str | None], counts: Counts, separator: str, missing: Collection[str]
+) -> None:
     """Refuse cells of so many values that comparing them would never end."""
-    large = [i for i, parts in enumerate(cells) if len(parts) > MOST_PARTS]
-    if large:
-        rows, most = int(counts[large].sum()), max(len(cells[i]) for i in large)
+    sizes = np.array([len(split_cell(value, separator, missing)) for value in values], dtype=np.int64)
+    large = sizes > MOST_PARTS
+    if large.any():
+        rows, most = int(counts[large].sum()), int(sizes.max())
         msg = f"column {name!r}: {rows:,} rows hold more than {MOST_PARTS:,} different values in a cell, up to {most:,}"
         raise DataError(msg, hint="split such cells, or leave the column out")
+
+
+def check_separator(name: str, values: Sequence[str | None], counts: Counts, separator: str) -> None:
+    """Refuse a separator that occurs in no cell of a column whose texts have no concept, if another one does."""
+    texts = [value or "" for value in values]
+    if any(separator in text for text in texts):
+        return
+    rows = {mark: int(counts[np.array([mark in text for text in texts])].sum()) for mark in _SEPARATORS}
+    likely = max(rows, key=lambda mark: rows[mark])
+    if rows[likely]:
+        msg = f"column {name!r}: the separator {separator!r} does not occur"
+        raise DataError(
+            msg, hint=f'separator = "{likely}" stands in {rows[likely]:,} of the {int(counts.sum()):,} rows'
+        )
 
 
 def cell_notices(

@@ -21,7 +21,7 @@ from kinonym.mapping.outcome import own_words, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
-from kinonym.pipeline.cells import cell_notices, check_sizes, element_counts, split_cell
+from kinonym.pipeline.cells import cell_notices, check_cells, check_separator, element_counts, split_cell
 from kinonym.pipeline.plain_columns import plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
@@ -77,6 +77,10 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     }
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
+        for name in (name for name, mapping in strict.items() if mapping.unmapped and name not in mixed):
+            separator, j = recipe.columns[name].separator, places[name]
+            if separator is not None:
+                check_separator(name, counted.values[j], counted.value_counts(j), separator)
         raise left.error()
     dates = _dates(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
     meanings = []
@@ -123,6 +127,7 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         msg = f"columns.{name} has set_distance, but its cells hold one value each"
         raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
     if column.separator is not None:
+        check_cells(name, values, counts, column.separator, recipe.table.missing)
         values, counts = element_counts(values, counts, column.separator, recipe.table.missing)
     known = [i for i, value in enumerate(values) if value is not None]
     taxonomy = _column_ontology(recipe, name, [value for value in values if value is not None])
@@ -196,7 +201,6 @@ def _nominal(
         keys = [concept_of.get(v, v if isolating else None) if v is not None else None for v in values]
         return Meaning(name, elements, elements.encode(keys), mapping, told, values)
     cells = [split_cell(value, column.separator, missing) for value in values]
-    check_sizes(name, cells, counts)
     sets = [[concept_of.get(part, part) for part in parts if isolating or part in concept_of] for parts in cells]
     domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
     told = (*told, *cell_notices(name, values, counts, column.separator, missing))

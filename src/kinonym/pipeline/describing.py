@@ -28,4 +28,9 @@ def describe(table: Any, recipe: Recipe | Mapping[str, Any] | str | Path, *, pla
         How many central and marginal values to name for each column.
     """
     loaded = load_recipe(recipe)
-    return describe_tuples(prepare(open_table(table, loaded.table.missing), loaded).tuples, places=places)
+    source = open_table(table, loaded.table.missing)
+    if loaded.table.gather:
+        from kinonym.pipeline.linked import open_histories
+
+        source, loaded = open_histories(source, loaded)
+    return describe_tuples(prepare(source, loaded).tuples, places=places)

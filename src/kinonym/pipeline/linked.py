@@ -28,14 +28,14 @@ from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.methods import Progress
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.planning import Run, plan_run
+from kinonym.pipeline.planning import Run, assigned, plan_run
 from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, refuse
 from kinonym.release.gate import Expected, write_release
 
-__all__ = ["mask_linked", "release_linked"]
+__all__ = ["mask_linked", "open_histories", "release_linked"]
 
 _HISTORIES = "the histories of {}, one for each pseudonym"
 
@@ -77,11 +77,11 @@ def _by_person(recipe: Recipe) -> Recipe:
     gathered_columns = {
         name: columns[name].model_copy(update={"separator": between}) for name, between in _between(recipe).items()
     }
-    table = recipe.table.model_copy(update={"person": None, "person_link": False, "gather": ()})
+    table = recipe.table.model_copy(update={"person": None, "person_link": True, "gather": ()})
     return recipe.model_copy(update={"columns": {**columns, **gathered_columns}, "table": table})
 
 
-def _opened(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
+def open_histories(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
     """The gathered table and its recipe, checked."""
     check_columns(source, recipe)
     if PSEUDONYM in source.columns:
@@ -94,7 +94,7 @@ def _opened(source: Source, recipe: Recipe) -> tuple[Source, Recipe]:
 
 def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form: Form | None) -> WholeHistories:
     """What the written rows are held to."""
-    assignment = run.assignment(marked=form is not None, form=form)
+    assignment = assigned(run, whole.columns, marked=form is not None, form=form)
     marker = None if form is None else form.marker
     expected = Expected.of(whole, assignment, run.key, marker, run.nobody)
     return WholeHistories(
@@ -110,9 +110,11 @@ def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form:
 def mask_linked(table: Any, source: Source, recipe: Recipe, key: RunKey, progress: Progress) -> Result[Any]:  # noqa: ANN401
     """Mask a pandas, polars or pyarrow table; the same kind comes back."""
     shape = kind(table)
-    whole, by_person = _opened(source, recipe)
+    whole, by_person = open_histories(source, recipe)
     run = plan_run(whole, by_person, key, progress)
-    histories = Histories(whole.apply(run.assignment(), key, shuffle=True), _between(recipe), key, marked=False)
+    histories = Histories(
+        whole.apply(assigned(run, whole.columns), key, shuffle=True), _between(recipe), key, marked=False
+    )
     released = histories.native()
     tally = open_table(released, ())
     _held(run, whole, histories.columns, recipe, None).verify(tally)
@@ -141,12 +143,12 @@ def release_linked(
     checkpoint: Checkpoint | None,
 ) -> Result[Path]:
     """Mask an opened file and send its histories through the gate."""
-    whole, by_person = _opened(opened.source, recipe)
+    whole, by_person = open_histories(opened.source, recipe)
     for name, why in doubts(whole, by_person):
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(by_person, linking_columns(whole, by_person))
     run = plan_run(whole, by_person, key, progress, checkpoint)
-    assignment, between = run.assignment(marked=True, form=form), _between(recipe)
+    assignment, between = assigned(run, whole.columns, marked=True, form=form), _between(recipe)
     masked = whole.apply(assignment, run.key, shuffle=True)
     histories = Histories(masked, between, run.key, marked=assignment.mark is not None)
     form.check_size(histories.records, len(histories.columns))

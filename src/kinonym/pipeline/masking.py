@@ -22,10 +22,11 @@ from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.planning import assigned, plan_run, released_columns
 from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
 from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
 from kinonym.recipe import Recipe, load_recipe
+from kinonym.release.checks import refuse
 from kinonym.release.gate import Expected, write_release
 from kinonym.release.private import write_private_risk
 
@@ -85,9 +86,11 @@ def mask(
     check_columns(source, loaded)
     source, moved = _shifted(source, loaded, key)
     run = plan_run(source, loaded, key, progress)
-    masked = source.apply(run.assignment(), run.key, shuffle=shuffle)
+    masked = source.apply(assigned(run, source.columns), run.key, shuffle=shuffle)
     released = masked.native()
     tally = open_table(released, ())
+    if tally.columns != released_columns(run, source.columns, marked=False):
+        refuse("the columns of the masked table are not those that the recipe releases")
     recounted: Tally = tally
     checks = run.checks()
     if loaded.table.person is not None:
@@ -266,8 +269,8 @@ def _release(
         raise RecipeError(why, hint=confirm_hint(name))
     check_linking(recipe, linking_columns(source, recipe))
     run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = run.assignment(marked=True, form=form)
-    columns, records = assignment.released(source.columns), source.records - assignment.dropped
+    assignment = assigned(run, source.columns, marked=True, form=form)
+    columns, records = released_columns(run, source.columns, marked=True), source.records - assignment.dropped
     together = counted_together(recipe, columns, records)
     wanted = [*run.combinations(), *([together] if together else [])]
     masked = source.apply(assignment, run.key, shuffle=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -22,10 +22,10 @@ from kinonym.pipeline.preparing import Prepared, linking_columns, persons_beside
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check, Planned
+from kinonym.release.checks import Check, Planned, refuse
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
-__all__ = ["Run", "as_written", "plan_run"]
+__all__ = ["Run", "as_written", "assigned", "plan_run", "released_columns"]
 
 _NEARLY_ONCE = 0.98  # where nearly every value occurs once, persons do not come back
 _PLANNED = 0.8  # share of the work that is done when the plan is made; the attacks are the rest
@@ -109,6 +109,35 @@ class Run:
                 drops_missing=self.recipe.table.missing_values == "drop",
             )
         )
+
+
+def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    """The columns of a release by the roles of the recipe, given those of the table; the mark of a seed comes first."""
+    roles, person = run.recipe.columns, run.recipe.table.person
+    kept = (name for name in columns if name != person and roles[name].role != "identifier")
+    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
+
+
+def assigned(run: Run, columns: Sequence[str], *, marked: bool = False, form: Form | None = None) -> Assignment:
+    """The run's assignment, held against the recipe and the plan: what is written and what is expected rest on it.
+
+    Raises
+    ------
+    PrivacyError
+        If it leaves out, keeps, marks or masks other columns than the recipe, or is not the plan.
+    """
+    assignment, plan, recipe = run.assignment(marked=marked, form=form), run.plan, run.recipe
+    if assignment.released(columns) != released_columns(run, columns, marked=marked):
+        refuse("the columns to be released are not those that the recipe releases")
+    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.following}:
+        refuse("the columns to be masked are not those that the recipe masks")
+    texts = run.written if form is None else form.written(run.written)
+    planned = (run.prepared.place, plan.source, plan.target, plan.count)
+    settled = (assignment.place, assignment.source, assignment.target, assignment.count)
+    same = all(np.array_equal(ours, theirs) for ours, theirs in zip(settled, planned, strict=True))
+    if not same or any(assignment.written[name] != texts[name] for name in texts):
+        refuse("what is to be written is not the plan")
+    return assignment
 
 
 def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:

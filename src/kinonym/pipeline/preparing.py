@@ -55,9 +55,16 @@ def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
         if name in following:
             continue  # it is written anew
         verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
-        if verbatim and name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
+        words = column.role == "confidential" and not column.masked and column.kind == "nominal"
+        if name in recipe.release.confirm or not (verbatim or words):
+            continue
+        looks = source.looks(name)
+        if verbatim and (why := _doubt(looks)):
             what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
             yield name, f"column {name!r} has {what}, but {why}"
+        elif words and column.separator is None and _sentences(looks):
+            # An ontology is not asked for what is kept: sentences would pass as if they were its words.
+            yield name, f"column {name!r} has the role confidential, but {_doubt(looks)}"
 
 
 def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
@@ -87,11 +94,17 @@ def _doubt(looks: Looks) -> str | None:
     """Why a column should perhaps not be released; None if it may."""
     if looks.present < _FEWEST:
         return None
-    sentences = looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
+    sentences = _sentences(looks)
     if not sentences and (looks.decimal or not _nearly_unique(looks)):
         return None
     what = "free text" if sentences else "an identifier"
     return f"looks like {what}: {looks.distinct} different values in {looks.present} rows"
+
+
+def _sentences(looks: Looks) -> bool:
+    """Many words in a cell, and seldom the same ones twice."""
+    enough = looks.present >= _FEWEST
+    return enough and looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
 
 
 def _nearly_unique(looks: Looks) -> bool:
@@ -146,7 +159,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         Also count the confidential columns; by default if the recipe's method demands something of them.
     """
     if recipe.table.gather:
-        msg = "table.gather: the rows of persons are gathered by `mask` alone"
+        msg = "table.gather: the rows of persons are gathered by `mask`, `compare` and `describe` alone"
         raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
     load_ontologies(recipe)
     every = source.count([*recipe.masked, *recipe.told_apart])
@@ -154,6 +167,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     counted = every if kept.all() else every.only(kept)
     columns = column_meanings(recipe, counted, source)
     tuples, own = _group(recipe, counted, columns)
+    tuples = replace(tuples, histories=recipe.table.person_link)
     place = np.full(len(kept), DROPPED, dtype=np.int64)
     place[kept] = own
     method = recipe.resolved_method

@@ -110,7 +110,7 @@ def _claims(claims: tuple[Claim, ...]) -> Markup:
 def _tiles(published: Published) -> Markup:
     utility, worst = published.assessment.utility, published.assessment.strongest
     persons, linked = published.assessment.risk.fewest_persons, published.assessment.linked
-    smallest = (f"{utility.smallest_class:,}", "records in the smallest group")
+    smallest = (f"{utility.smallest_class:,}", f"{published.assessment.rows_are} in the smallest group")
     tiles = [
         (percent(worst.chance), f"of the {linked} linked by the strongest attacker ({worst.name})"),
         smallest if persons is None else (f"{persons:,}", "different persons in the smallest group"),
@@ -136,7 +136,9 @@ def sentences(published: Published) -> list[str]:
     columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
     of_whom = published.assessment.plan.tuples.persons
     whose = "" if of_whom is None else f" of {of_whom.number:,} persons"
-    masked = f"{records:,} records{whose} were masked in the {columns} with the method {masking.name}"
+    gathered = published.assessment.plan.tuples.histories
+    who = f"The histories of {records:,} persons" if gathered else f"{records:,} records{whose}"
+    masked = f"{who} were masked in the {columns} with the method {masking.name}"
     said = [f"{masked}{settings_in_words(masking)}.", masking.words]
     if published.withheld is None:
         said += _changes(published)
@@ -146,20 +148,20 @@ def sentences(published: Published) -> list[str]:
 def _changes(published: Published) -> list[str]:
     """What there was before, and what became of it."""
     utility, risk = published.assessment.utility, published.assessment.risk
-    single = "person" if risk.fewest_persons is not None else "record"
+    single, rows_are = risk.unit.removesuffix("s"), published.assessment.rows_are
     persons = "" if risk.fewest_persons is None else f" of {risk.fewest_persons:,} different persons"
     before = (
-        f"Before, the records had {utility.tuples:,} different combinations of these columns, and "
+        f"Before, the {rows_are} had {utility.tuples:,} different combinations of these columns, and "
         f"{risk.unique_before:,} of them belonged to a single {single}. Now there are "
-        f"{utility.masked_tuples:,}, and the rarest belongs to {_records(utility.smallest_class)}{persons}."
+        f"{utility.masked_tuples:,}, and the rarest belongs to {_counted(utility.smallest_class, rows_are)}{persons}."
     )
     changed = (
-        f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the records "
+        f"{percent(utility.values_changed)} of the values and {percent(utility.records_changed)} of the {rows_are} "
         f"changed. On a scale from 0 (the same) to 1 (nothing in common) a value moved by "
         f"{number(_mean_distance(utility))} on average."
     )
     lost = _OVER_ALL if utility.loss > _ALL_LOST else ""
-    return [before, changed, lost, f"{_records(utility.removed)} left the table." if utility.removed else ""]
+    return [before, changed, lost, f"{_counted(utility.removed, rows_are)} left the table." if utility.removed else ""]
 
 
 def listed(names: list[str]) -> str:
@@ -177,8 +179,8 @@ def settings_in_words(masking: Masking) -> str:
     return f" ({', '.join(said)})" if said else ""
 
 
-def _records(count: int) -> str:
-    return f"{count:,} record{'s' if count != 1 else ''}"
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
 
 
 def _mean_distance(utility: Utility) -> float:

@@ -1,0 +1,57 @@
+"""The table of `docs/audit.md` says how often each promise is tried, and tells the truth."""
+
+import re
+from pathlib import Path
+
+from audit import test_bad_inputs, test_canaries
+from audit.hostile_ontologies import FILES, RELEASES
+from kinonym.ontologies.registry import FORMATS
+from methods import test_attacked_releases
+from properties import test_k_anonymity
+from seams import test_planted_assignments, test_planted_bytes, test_planted_defects, test_planted_persons
+
+PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
+
+
+def cases(group):
+    """The numbers in the second column of a row."""
+    row = re.search(rf"^\| {group} \|([^|]*)\|", PAGE.read_text(), re.MULTILINE)
+    return [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row[1])]
+
+
+def planted():
+    """Defects × what they are planted in, stage by stage."""
+    once = test_planted_defects
+    persons = test_planted_persons
+    placed = test_planted_bytes
+    assigned = test_planted_assignments
+    return (
+        len(once.DEFECTS) * len(once.METHODS),
+        len(persons.PERSONS) * len(persons.CLASSES) + len(once.DEFECTS) * len(persons.OTHERS),
+        (len(placed.DEFECTS) + 1) * len(placed.PLACES),
+        len(assigned.DEFECTS) * len(once.METHODS),
+    )
+
+
+def test_bad_inputs_are_counted():
+    assert cases("bad inputs") == [len(test_bad_inputs.CASES)]
+
+
+def test_hostile_ontologies_are_counted():
+    pipes = 1 + len(FORMATS) + 2
+    assert cases("hostile ontologies") == [len(FILES) + len(RELEASES) + pipes]
+
+
+def test_marked_runs_are_counted():
+    failing = len(test_canaries.FAILING)
+    assert cases("marked cells") == [len(test_canaries.GOOD) + len(test_canaries.PERSONS) + failing, failing]
+
+
+def test_planted_defects_are_counted():
+    stages = planted()
+    assert cases("planted defects") == [sum(stages), *stages]
+
+
+def test_tables_and_releases_are_counted():
+    assert cases("k recounted") == cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
+    assert cases("attacked releases") == [test_attacked_releases.RELEASES]

@@ -1,0 +1,93 @@
+"""Defects planted between the plan and the engines: what is written and what is expected come from one assignment, so it
+is itself held against the recipe, the seed and the plan."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import kinonym as kn
+from kinonym.errors import KinonymError, PrivacyError
+from kinonym.pipeline.planning import Run
+from seams import hospital
+from seams.test_planted_defects import METHODS
+
+
+def every(written, change):
+    return {name: change(texts) for name, texts in written.items()}
+
+
+def rolled(texts):
+    return [*texts[1:], texts[0]]
+
+
+DEFECTS = {
+    "identifiers stay": lambda made: replace(made, drop=()),
+    "a kept column goes": lambda made: replace(made, drop=(*made.drop, "note")),
+    "another column goes": lambda made: replace(made, drop=("note",)),
+    "no mark of a test": lambda made: replace(made, mark=None),
+    "another mark": lambda made: replace(made, mark="ready"),
+    "a masked column stays": lambda made: replace(made, written={"a": made.written["a"]}),
+    "a kept column is masked": lambda made: replace(
+        made, written={**made.written, "illness": ["w"] * len(made.written["a"])}
+    ),
+    "texts slip": lambda made: replace(made, written=every(made.written, rolled)),
+    "texts of a column slip": lambda made: replace(made, written={**made.written, "a": rolled(made.written["a"])}),
+    "combinations slip": lambda made: replace(made, place=np.roll(made.place, 1)),
+    "a combination is left out": lambda made: replace(made, place=np.r_[-1, made.place[1:]]),
+    "targets slip": lambda made: replace(made, target=np.roll(made.target, 1)),
+    "all become the same": lambda made: replace(made, target=np.zeros_like(made.target)),
+    "some records are left out": lambda made: replace(made, target=np.r_[-1, made.target[1:]]),
+    "sources slip": lambda made: replace(made, source=np.roll(made.source, 1)),
+    "persons come from another column": lambda made: replace(made, person="note"),
+}
+MADE = Run.assignment
+
+
+def plant(patch, defect):
+    patch.setattr(Run, "assignment", lambda run, **options: defect(MADE(run, **options)))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_planted_assignment_is_refused(tmp_path, monkeypatch, method):
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS[method])
+    for label, defect in DEFECTS.items():
+        with monkeypatch.context() as patch:
+            plant(patch, defect)
+            with pytest.raises(KinonymError) as refused:
+                pytest.fail(f"{label}: {kn.mask_file(data, recipe, tmp_path / 'out.csv', seed=1)}")
+        assert "nothing was released" in refused.value.message, label
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "sports.csv"]
+
+
+@pytest.mark.parametrize("defect", [name for name in DEFECTS if "mark" not in name])
+def test_so_it_is_in_memory(tmp_path, monkeypatch, defect):
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["noise"])
+    table = pd.read_csv(data, dtype=str)
+    assert list(kn.mask(table, recipe).table) == hospital.COLUMNS[1:]
+    plant(monkeypatch, DEFECTS[defect])
+    with pytest.raises(PrivacyError):
+        kn.mask(table, recipe)
+
+
+@pytest.mark.parametrize("defect", ["no mark of a test", "another mark", "texts slip", "targets slip"])
+def test_so_it_is_with_whole_histories(tmp_path, monkeypatch, defect):
+    content = [[f"p{i % 20}", *row[1:]] for i, row in enumerate(hospital.rows(60))]
+    left = {name: {"role": "identifier"} for name in ("b", "age", "illness", "note")}
+    table = {"person": "id", "gather": ["a"]}
+    data = hospital.write_table(tmp_path, content)
+    recipe = hospital.recipe(tmp_path, METHODS["sa-mdav"], table=table, columns=left)
+    plant(monkeypatch, DEFECTS[defect])
+    with pytest.raises(PrivacyError):
+        kn.mask_file(data, recipe, tmp_path / "out.csv", seed=1)
+
+
+def test_a_forgotten_seed_is_refused(tmp_path, monkeypatch):
+    """Whether a run is a test is known from its key, not only from what the run says of itself."""
+    from kinonym.pipeline import planning
+
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["sa-mdav"])
+    monkeypatch.setattr(planning, "Run", lambda **facts: Run(**{**facts, "seeded": False}))
+    with pytest.raises(PrivacyError, match="not those that the recipe releases"):
+        kn.mask_file(data, recipe, tmp_path / "out.csv", seed=1)
