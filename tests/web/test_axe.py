@@ -33,7 +33,9 @@ def problems(page, where, rules):
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    return [f"{where}: {told}" for told in page.evaluate(RUN, rules)] + ([f"{where}: {wide} px too wide"] if wide > 0 else [])
+    return [f"{where}: {told}" for told in page.evaluate(RUN, rules)] + (
+        [f"{where}: {wide} px too wide"] if wide > 0 else []
+    )
 
 
 def test_axe_finds_nothing_on_any_screen(server, tmp_path):  # noqa: PLR0915  # one visit, screen by screen
