@@ -42,10 +42,10 @@ test coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 test: lint $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
 
-# The documentation site, in site/; every warning is an error, and nothing is fetched.
+# The documentation site, in site/; every warning is an error (with --quiet none would be counted), and nothing is fetched.
 docs: $(READY)
 	$(BIN)/python tools/make_notebook.py
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 	@echo "site/index.html"
 
 bench: $(READY)
