@@ -178,8 +178,9 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
             *(confidential_beside(source, recipe, every.columns, n, place, person) for n in kept_columns)
         )
     if recipe.table.person is not None:
-        tuples = replace(tuples, persons=persons_beside(source, every.columns, recipe.table.person, place))
-        told = (*told, *told_of_persons(recipe, tuples))
+        persons = persons_beside(source, every.columns, recipe.table.person, place)
+        tuples = replace(tuples, persons=persons)
+        told = (*told, *_told_of_persons(recipe, persons, tuples.records))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
@@ -287,15 +288,12 @@ def persons_beside(source: Source, columns: Sequence[str], person: str, place: C
     return Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
 
 
-def told_of_persons(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator[str]:
     """How many persons there are, and what the method makes of them."""
-    persons, traits = tuples.persons, recipe.resolved_method.traits
-    if persons is None:
-        return
-    yield f"{tuples.records:,} records belong to {persons.number:,} persons"
+    yield f"{records:,} records belong to {persons.number:,} persons"
     if persons.unnamed:
         yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
-    if not traits.groups:
+    if not recipe.resolved_method.traits.groups:
         yield (
             f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
             "whoever has several records has several chances to be found"
