@@ -35,14 +35,17 @@ $(TOOLS): $(READY)
 	  npm install --silent --no-fund --no-audit --prefix $(VENV)/axe axe-core >/dev/null 2>&1 || echo "axe could not be installed"; fi
 	touch $(TOOLS)
 
+# Tests start many processes: what Python makes of a source is kept for the next.
+test coverage cuts: export PYTHONDONTWRITEBYTECODE :=
+
 # Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session.
 test: lint $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
 
-# The documentation site, in site/; every warning is an error, and nothing is fetched.
+# The documentation site, in site/; every warning is an error (with --quiet none would be counted), and nothing is fetched.
 docs: $(READY)
 	$(BIN)/python tools/make_notebook.py
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 	@echo "site/index.html"
 
 bench: $(READY)

@@ -1,16 +1,15 @@
-"""Speed of every measure on WordNet, beside NLTK and `wn` where installed, and how well each agrees with people.
+"""Speed of every measure on WordNet, beside NLTK and `wn` where installed.
 
-python benchmarks/measures.py [--wndb FOLDER] [--data FOLDER] [--json FILE]
+python benchmarks/measures.py [--wndb FOLDER] [--json FILE]
 
 ``--wndb`` names a WordNet database folder (Debian: package wordnet-base): it carries the glosses and parts that two
-measures need, and the files that NLTK reads. ``--data`` names a folder with ``wordsim/`` in it.
+measures need, and the files that NLTK reads. How well measures agree with people: ``python -m experiments people``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import shutil
 import sys
@@ -32,7 +31,6 @@ SPECS = [
     for name in MEASURES
     for spec in ([f"{name}+{each}" for each in VARIANTS[name][1]] if name in VARIANTS else [name])
 ]
-SIMLEX_NOUNS = slice(111, 777)  # 111 pairs of adjectives, 666 of nouns, 222 of verbs, in this order
 
 
 def best_time(run, repeats):
@@ -130,39 +128,11 @@ def peer_rates(taxonomy: Taxonomy, folder: Path | None):
     return rates
 
 
-def word_pairs(folder: Path):
-    """Pairs with the mean human judgement: RG-65 as published, its copies say `chord` for `cord` and 0.44 for 0.42."""
-    printed = {("chord", "smile"): ("cord", "smile", 0.02), ("graveyard", "madhouse"): ("graveyard", "madhouse", 0.42)}
-    sets = {}
-    for name, file in (("RG-65", "EN-RG-65.txt"), ("MC-30", "EN-MC-30.txt"), ("SimLex nouns", "EN-SIMLEX-999.txt")):
-        rows = [line.split() for line in (folder / file).read_text(encoding="utf-8").splitlines() if line.strip()]
-        sets[name] = [(a, b, float(score)) for a, b, score in rows]
-    sets["RG-65"] = [printed.get((a, b), (a, b, score)) for a, b, score in sets["RG-65"]]
-    sets["SimLex nouns"] = sets["SimLex nouns"][SIMLEX_NOUNS]
-    return sets
-
-
-def agreement(taxonomy: Taxonomy, folder: Path):
-    """Pearson correlation with human judgement, best pair of senses."""
-    found = {}
-    for spec in SPECS:
-        measure = measure_named(spec)
-        if missing_needs(measure, taxonomy):
-            continue
-        found[spec] = {}
-        for name, pairs in word_pairs(folder).items():
-            here = [kn.word_similarity(taxonomy, a, b, measure) for a, b, _ in pairs]
-            found[spec][name] = float(np.corrcoef(here, [score for *_, score in pairs])[0, 1])
-    return found
-
-
 def show(result):
-    rate, humans = result["speed"], result.get("agreement", {})
-    heads = list(next(iter(humans.values()), {}))
-    print(f"{'measure':24}{'million/s':>10}{'one to all':>12}", *(f"{head:>13}" for head in heads))
+    rate = result["speed"]
+    print(f"{'measure':24}{'million/s':>10}{'one to all':>12}")
     for spec, figures in rate.items():
-        cells = [f"{humans[spec][head]:13.4f}" for head in heads] if spec in humans else []
-        print(f"{spec:24}{figures['million_per_second']:10.0f}{figures['one_to_all_ms']:9.2f} ms", *cells)
+        print(f"{spec:24}{figures['million_per_second']:10.0f}{figures['one_to_all_ms']:9.2f} ms")
     for peer, pairs in result["peers"].items():
         times = rate["wu-palmer"]["million_per_second"] * 1e6 / pairs
         print(f"{peer}: wu-palmer {pairs:,.0f} pairs/s; kinonym is {times:,.0f} times as fast")
@@ -171,14 +141,11 @@ def show(result):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--wndb", type=Path, help="WordNet database folder")
-    options.add_argument("--data", type=Path, default=os.environ.get("KINONYM_DATA", "../shared/data"))
     options.add_argument("--json", type=Path)
     chosen = options.parse_args()
     taxonomy = kn.ontologies.load(chosen.wndb or "wordnet")
     result = {"ontology": repr(taxonomy), "python": sys.version.split()[0], "speed": speeds(taxonomy)}
     result["peers"] = peer_rates(taxonomy, chosen.wndb)
-    if (Path(chosen.data) / "wordsim").is_dir():
-        result["agreement"] = agreement(taxonomy, Path(chosen.data) / "wordsim")
     show(result)
     if chosen.json:
         chosen.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -20,7 +21,7 @@ from experiments.experiment import Experiment
 from experiments.reading import Reading
 from experiments.registry import EXPERIMENTS
 from experiments.result_files import as_csv, as_markdown, differences, read_csv
-from experiments.running import ROOT, Kept, run_all
+from experiments.running import ROOT, Kept, Spent, run_all
 from kinonym.errors import KinonymError, UsageError
 
 __all__ = ["CLAIMS", "EXPERIMENTS", "RESULTS", "VERDICTS", "as_page", "judged", "main"]
@@ -82,17 +83,21 @@ def _run(names: Sequence[str], folder: Path, *, workers: int, check: bool, again
         for name in names:
             kept.forget(name)
     start, wrong = perf_counter(), 0
-    for name, readings in run_all(chosen, folder, kept, workers, _tell):
+    processor: Counter[str] = Counter()
+
+    def tell(name: str, part: str, spent: Spent) -> None:
+        processor[name] += spent.processor
+        print(f"{name}: {part} {spent.wall:.1f} s", file=sys.stderr, flush=True)
+
+    for name, readings in run_all(chosen, folder, kept, workers, tell):
         wrong += _compare(name, readings) if check else _write(name, chosen[name], readings)
+        print(f"{name}: {processor[name]:.0f} processor seconds", flush=True)
     for name in names:
         kept.forget(name)
     wrong += _verdicts(check=check)
-    print(f"{len(names)} experiments in {perf_counter() - start:.0f} s" + (f", {wrong} differences" if check else ""))
+    spent = f"{perf_counter() - start:.0f} s, {processor.total():.0f} processor seconds"
+    print(f"{len(names)} experiments in {spent}" + (f", {wrong} differences" if check else ""))
     return 1 if wrong else 0
-
-
-def _tell(name: str, part: str, seconds: float) -> None:
-    print(f"{name}: {part} {seconds:.1f} s", file=sys.stderr, flush=True)
 
 
 def _compare(name: str, readings: Sequence[Reading]) -> int:

@@ -16,6 +16,8 @@ __all__ = ["pictures"]
 
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 WIDTH, HEIGHT = 330, 240
+PLAIN = ",~r"
+"""Numbers of an axis in full, without powers of ten."""
 
 
 def pictures(figure: Figure, readings: Sequence[Reading]) -> dict[str, bytes]:
@@ -48,9 +50,9 @@ def _curves(figure: Figure, rows: Sequence[dict[str, Any]]) -> Any:  # noqa: ANN
     names = _methods(rows)
     paint = alt.Scale(domain=names, range=[COLOURS[i % len(COLOURS)] for i in range(len(names))])
     shape = alt.Scale(domain=names, range=[SHAPES[i % len(SHAPES)] for i in range(len(names))])
-    x = alt.X("at:Q", title=figure.x, scale=_scale(alt, log=figure.log_x), axis=alt.Axis(tickCount=6, format="~g"))
+    x = alt.X("at:Q", title=figure.x, scale=_scale(alt, log=figure.log_x), axis=alt.Axis(tickCount=6, format=PLAIN))
     y = alt.Y("value:Q", title=figure.y or figure.figure, scale=_scale(alt, log=figure.log_y),
-              axis=alt.Axis(tickCount=5, format="~g"))  # fmt: skip
+              axis=alt.Axis(tickCount=5, format=PLAIN))  # fmt: skip
     colour = alt.Color("method:N", title=None, sort=names, scale=paint)
     base = alt.Chart().encode(x=x, color=colour)
     line = base.mark_line(strokeWidth=1.6).encode(y=y)

@@ -17,6 +17,15 @@ from kinonym.errors import DataError
 __all__ = ["DATA_SETS", "DataSet", "check_data", "lines", "records_of"]
 
 
+HIERARCHIES = tuple(
+    f"adult_arx/adult_hierarchy_{name}.csv"
+    for name in ("age", "education", "marital-status", "native-country", "occupation", "race", "salary-class", "sex",
+                 "workclass")
+)  # fmt: skip
+WORDS_AND_SCORE = 3
+FEW = 3
+
+
 @dataclass(frozen=True, kw_only=True)
 class DataSet:
     """Files of one source; ``count`` works out the figures that ``facts`` expects of them."""
@@ -44,7 +53,11 @@ def _adult(folder: Path) -> dict[str, int]:
     pairs = [(row["occupation"], row["native-country"]) for row in rows]
     counts = Counter(pairs)
     unique = sum(count == 1 for count in counts.values())
-    return {"rows": len(rows), "pairs": len(counts), "unique pairs": unique, "largest pair": max(counts.values())}
+    levels = [line.split(";") for file in HIERARCHIES for line in lines(folder / file)]
+    return {
+        "rows": len(rows), "pairs": len(counts), "unique pairs": unique, "largest pair": max(counts.values()),
+        "values in hierarchies": len(levels), "cells in hierarchies": sum(map(len, levels)),
+    }  # fmt: skip
 
 
 def _diabetes(folder: Path) -> dict[str, int]:
@@ -56,31 +69,35 @@ def _diabetes(folder: Path) -> dict[str, int]:
 
 def _mimic(folder: Path) -> dict[str, int]:
     names = {"diagnoses": "DIAGNOSES_ICD.csv", "procedures": "PROCEDURES_ICD.csv", "titles": "D_ICD_PROCEDURES.csv"}
-    return {name: len(records_of(folder / "mimic3_demo" / file)) for name, file in names.items()}
+    rows = {name: records_of(folder / "mimic3_demo" / file) for name, file in names.items()}
+    codes = {f"codes of {name}": len({row["ICD9_CODE"] for row in read}) for name, read in rows.items()}
+    return {name: len(read) for name, read in rows.items()} | codes
 
 
 def _icd9(folder: Path) -> dict[str, int]:
-    return {"concepts": len(records_of(folder / "ontologies" / "icd9cm_2015.csv"))}
+    rows = records_of(folder / "ontologies" / "icd9cm_2015.csv")
+    known = {row["code"] for row in rows}
+    return {"concepts": len(known), "with a known parent": sum(row["parent"] in known for row in rows)}
 
 
 def _words(folder: Path) -> dict[str, int]:
-    names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt"}
-    return {name: len(lines(folder / "wordsim" / file)) for name, file in names.items()}
+    names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt", "SimLex pairs": "EN-SIMLEX-999.txt"}
+    return {name: len(_scored(lines(folder / "wordsim" / file))) for name, file in names.items()}
+
+
+def _scored(texts: Iterable[str]) -> list[float]:
+    """The scores of lines of two words and a number."""
+    cells = [text.split() for text in texts]
+    return [float(cell[2]) for cell in cells if len(cell) == WORDS_AND_SCORE]
 
 
 DATA_SETS: dict[str, DataSet] = {
     "adult": DataSet(
-        files=(
-            "adult_arx/adult.csv",
-            *(
-                f"adult_arx/adult_hierarchy_{name}.csv"
-                for name in ("age", "education", "marital-status", "native-country", "occupation", "race",
-                             "salary-class", "sex", "workclass")
-            ),
-        ),
+        files=("adult_arx/adult.csv", *HIERARCHIES),
         origin="https://github.com/arx-deidentifier/arx, folder data: adult.csv and its hierarchies",
         count=_adult,
-        facts={"rows": 30_162, "pairs": 394, "unique pairs": 84, "largest pair": 3_735},
+        facts={"rows": 30_162, "pairs": 394, "unique pairs": 84, "largest pair": 3_735, "values in hierarchies": 195,
+               "cells in hierarchies": 792},
     ),
     "diabetes": DataSet(
         files=("diabetes130/diabetic_data.csv.gz",),
@@ -93,19 +110,20 @@ DATA_SETS: dict[str, DataSet] = {
         files=("ontologies/icd9cm_2015.csv",),
         origin="ICD-9-CM of the US National Center for Health Statistics as a table of code, parent and titles",
         count=_icd9,
-        facts={"concepts": 17_727},
+        facts={"concepts": 17_727, "with a known parent": 17_726},
     ),
     "mimic": DataSet(
         files=("mimic3_demo/DIAGNOSES_ICD.csv", "mimic3_demo/PROCEDURES_ICD.csv", "mimic3_demo/D_ICD_PROCEDURES.csv"),
         origin="https://physionet.org/content/mimiciii-demo/1.4/",
         count=_mimic,
-        facts={"diagnoses": 1_761, "procedures": 506, "titles": 3_882},
+        facts={"diagnoses": 1_761, "procedures": 506, "titles": 3_882, "codes of diagnoses": 581,
+               "codes of procedures": 164, "codes of titles": 3_882},
     ),
     "words": DataSet(
-        files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt"),
-        origin="RG-65 and MC-30 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
+        files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt", "wordsim/EN-SIMLEX-999.txt"),
+        origin="RG-65, MC-30 and SimLex-999 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
         count=_words,
-        facts={"RG-65 pairs": 65, "MC-30 pairs": 30},
+        facts={"RG-65 pairs": 65, "MC-30 pairs": 30, "SimLex pairs": 999},
     ),
 }  # fmt: skip
 
@@ -113,14 +131,12 @@ DATA_SETS: dict[str, DataSet] = {
 def check_data(folder: Path, names: Iterable[str]) -> None:
     """Raise unless every file of these data sets is there and is the expected one; nothing is run before."""
     asked = sorted(set(names))
-    missing = [
-        f"{file} (from {DATA_SETS[name].origin})"
-        for name in asked
-        for file in DATA_SETS[name].files
-        if not (folder / file).is_file()
-    ]
-    if missing:
-        msg = f"{len(missing)} files are missing in the data folder {folder}:\n  " + "\n  ".join(missing)
+    missing = {name: [file for file in DATA_SETS[name].files if not (folder / file).is_file()] for name in asked}
+    told = [f"{', '.join(files)}\n    from {DATA_SETS[name].origin}" for name, files in missing.items() if files]
+    if told:
+        number = sum(map(len, missing.values()))
+        files = "1 file is" if number == 1 else f"{number} files are"
+        msg = f"{files} missing in the data folder {folder}:\n  " + "\n  ".join(told)
         raise DataError(msg, hint="name the folder: python -m experiments NAME FOLDER, or set KINONYM_DATA")
     for name in asked:
         _check_facts(folder, DATA_SETS[name])
@@ -129,13 +145,14 @@ def check_data(folder: Path, names: Iterable[str]) -> None:
 def _check_facts(folder: Path, data: DataSet) -> None:
     """Compare the figures of the files with the expected ones."""
     hint = f"get it from {data.origin}"
+    files = " or ".join(data.files if len(data.files) <= FEW else [data.files[0], "a file beside it"])
     try:
         found = data.count(folder)
     except (KeyError, ValueError, OSError, csv.Error, EOFError) as error:
-        msg = f"{' or '.join(data.files[:2])} cannot be read as the expected table ({type(error).__name__})"
+        msg = f"{files} cannot be read as the expected table ({type(error).__name__})"
         raise DataError(msg, hint=hint) from None
     wrong = [f"{fact}: {found[fact]:,} instead of {value:,}" for fact, value in data.facts.items()
              if found[fact] != value]  # fmt: skip
     if wrong:
-        msg = f"{' or '.join(data.files[:2])} is not the expected file: {'; '.join(wrong)}"
+        msg = f"{files} is not the expected file: {'; '.join(wrong)}"
         raise DataError(msg, hint=hint)

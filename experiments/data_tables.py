@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -56,11 +57,13 @@ def diabetes(
     *,
     missing: bool = False,
     alike: bool = False,
+    at_most: int | None = None,
 ) -> Tuples:
     """Columns of diagnoses over ICD-9-CM; a fixed random part of the rows if asked for.
 
     ``missing``: rows that miss one are kept. ``alike``: only those whose diagnoses lie in the same chapter, so that the
-    columns depend on each other as strongly as T's.
+    columns depend on each other as strongly as T's. ``at_most``: so many records of each code in each column, so that
+    few share one.
     """
     domain = Nominal(icd9(folder), measure=measure)
     points = diagnosis_points(domain, encounters(folder), columns)
@@ -70,7 +73,22 @@ def diabetes(
         chapters = _chapters(domain.tau)[points.astype(np.int64)]
         points = points[(chapters == chapters[:, :1]).all(axis=1)]
     points = points[sampled(len(points), rows)]
+    if at_most is not None:
+        points = _seldom(points, at_most)
     return Tuples.from_points(columns, [domain] * len(columns), points, np.ones(len(points), dtype=np.int64))[0]
+
+
+def _seldom(points: np.ndarray, at_most: int) -> np.ndarray:
+    """Rows taken in random order as long as none of their values has been taken so often."""
+    taken: list[Counter[float]] = [Counter() for _ in points.T]
+    rows = []
+    for i in np.random.default_rng(0).permutation(len(points)).tolist():
+        values = points[i].tolist()
+        if all(seen[value] < at_most for seen, value in zip(taken, values, strict=True)):
+            rows.append(i)
+            for seen, value in zip(taken, values, strict=True):
+                seen[value] += 1
+    return points[rows]
 
 
 def diagnosis_points(domain: Nominal, rows: Sequence[dict[str, str]], columns: Sequence[str]) -> np.ndarray:

@@ -12,7 +12,7 @@ from kinonym.methods import Method
 from kinonym.methods.blocks import part_of
 from kinonym.random import generator
 
-__all__ = ["judged_by", "one_by_one", "smallest_class", "timed_plan", "warm"]
+__all__ = ["in_order", "judged_by", "one_by_one", "smallest_class", "timed_plan", "warm"]
 
 
 def judged_by(plan: Plan, tuples: Tuples) -> Plan:
@@ -30,6 +30,15 @@ def timed_plan(method: Method, tuples: Tuples, seed: int) -> tuple[Plan, float]:
 def warm(method: Method, tuples: Tuples) -> None:
     """Plan a few tuples, so that no time holds the compiling of kernels."""
     method.plan(part_of(tuples, np.arange(min(len(tuples), 200))), generator(0))
+
+
+def in_order(tuples: Tuples, seed: int) -> Tuples:
+    """The same tuples in a random order, which is how equal distances are decided.
+
+    As they come they stand in the order of the ontology, so that ties would be decided by meaning.
+    """
+    order = np.random.default_rng(seed).permutation(len(tuples))
+    return replace(tuples, codes=tuples.codes[order], counts=tuples.counts[order])
 
 
 def one_by_one(tuples: Tuples, rng: np.random.Generator) -> tuple[Tuples, np.ndarray]:

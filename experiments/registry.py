@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from experiments.beyond import best_possible, best_possible_diagnoses, learning, which_measure, which_ontology
+from experiments.beyond import (
+    best_possible,
+    best_possible_diagnoses,
+    learning,
+    noise_attacks,
+    which_measure,
+    which_ontology,
+)
 from experiments.experiment import Experiment
 from experiments.papers import (
     adaptive_microaggregation,
     clustering_kept,
     health_records,
+    order_of_methods,
     people,
     rank_swapping,
     recoding_distribution,
     recoding_heuristics,
     recoding_measures,
     semantic_noise,
+    swap_attacks,
 )
 
 __all__ = ["EXPERIMENTS"]
@@ -26,8 +35,11 @@ EXPERIMENTS: dict[str, Experiment] = {
     "clustering-kept": clustering_kept.EXPERIMENT,
     "adaptive-microaggregation": adaptive_microaggregation.EXPERIMENT,
     "health-records": health_records.EXPERIMENT,
+    "order-of-methods": order_of_methods.EXPERIMENT,
     "rank-swapping": rank_swapping.EXPERIMENT,
+    "swap-attacks": swap_attacks.EXPERIMENT,
     "semantic-noise": semantic_noise.EXPERIMENT,
+    "noise-attacks": noise_attacks.EXPERIMENT,
     "best-possible": best_possible.EXPERIMENT,
     "best-possible-diagnoses": best_possible_diagnoses.EXPERIMENT,
     "learning": learning.EXPERIMENT,

@@ -11,17 +11,29 @@ from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 from shutil import rmtree
-from time import perf_counter
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+from threadpoolctl import threadpool_limits
 
 from experiments.experiment import Experiment, Part
 from experiments.reading import Reading
 from kinonym.errors import KinonymError
 
-__all__ = ["ROOT", "Kept", "run_all"]
+__all__ = ["ROOT", "Kept", "Spent", "run_all"]
 
 ROOT = Path(__file__).parents[1]
-Done = Callable[[str, str, float], None]
-Finished = tuple[str, Part, list[Reading], float]
+
+
+class Spent(NamedTuple):
+    """What a part took: seconds by the clock, and of processors."""
+
+    wall: float
+    processor: float
+
+
+Done = Callable[[str, str, Spent], None]
+Finished = tuple[str, Part, list[Reading], Spent]
 
 
 NOT_MEASURING = {"__main__.py", "charts.py", "registry.py", "result_files.py", "running.py"}
@@ -90,10 +102,10 @@ def run_all(
         if not names:
             yield name, _gathered(name, experiments[name], kept)
     left = [(name, part) for name, one in experiments.items() for part in one.parts if part.name in waiting[name]]
-    for name, part, readings, seconds in _side_by_side(left, data, workers) if workers > 1 else _in_turn(left, data):
+    for name, part, readings, spent in _side_by_side(left, data, workers) if workers > 1 else _in_turn(left, data):
         kept.write(name, part, readings)
         waiting[name].discard(part.name)
-        done(name, part.name, seconds)
+        done(name, part.name, spent)
         if not waiting[name]:
             yield name, _gathered(name, experiments[name], kept)
 
@@ -120,9 +132,11 @@ def _end_at_once() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _timed(part: Part, data: Path) -> tuple[list[Reading], float]:
-    start = perf_counter()
-    return part.run(data, **part.settings), perf_counter() - start
+def _timed(part: Part, data: Path) -> tuple[list[Reading], Spent]:
+    wall, processor = perf_counter(), process_time()
+    with threadpool_limits(1):  # parts run side by side; threads that wait for each other would only burn time
+        readings = part.run(data, **part.settings)
+    return readings, Spent(perf_counter() - wall, process_time() - processor)
 
 
 def _gathered(name: str, experiment: Experiment, kept: Kept) -> list[Reading]:

@@ -1,4 +1,4 @@
-"""Measure the tables "On three tables" of docs/which-method.md and write them there.
+"""Measure the tables and pictures "On three tables" of docs/which-method.md and write them there.
 
     python tools/frontiers.py [DATA]
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,29 +19,36 @@ import pyarrow.compute as pc
 import kinonym as kn
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.files.table_stream import read_table
+from kinonym.plots.saving import save
 from kinonym.random import generator
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "which-method.md"
 PLACE = re.compile(r"(<!-- frontiers -->\n).*?(<!-- end of frontiers -->)", re.DOTALL)
+IMAGES = ROOT / "docs" / "images"
+GROUPING: tuple[dict[str, Any], ...] = (
+    {"name": "sa-mdav", "refine": True},
+    {"name": "sa-mdav"},
+    {"name": "mdav", "refine": True},
+    {"name": "recode"},
+    {"name": "generalise", "scheme": "local"},
+    {"name": "suppress"},
+    {"name": "record-swap"},
+)
+SIZES, ALPHAS = (5,), (0.3,)
 METHODS: tuple[dict[str, Any], ...] = (
-    {"name": "sa-mdav", "k": 5, "refine": True},
-    {"name": "sa-mdav", "k": 5},
-    {"name": "mdav", "k": 5, "refine": True},
-    {"name": "recode", "k": 5},
-    {"name": "generalise", "k": 5, "scheme": "local"},
-    {"name": "suppress", "k": 5},
-    {"name": "record-swap", "k": 5},
-    {"name": "noise", "alpha": 0.3},
+    *({**method, "k": k} for method in GROUPING for k in SIZES),
+    *({"name": "noise", "alpha": alpha} for alpha in ALPHAS),
 )
 
 
-def tables(data: Path) -> Iterator[tuple[str, Any, Any]]:
-    """Title, table and recipe of each."""
+def tables(data: Path) -> Iterator[tuple[str, str, Any, Any]]:
+    """Name, title, table and recipe of each."""
     made = discharges(5_000, generator(4))
-    yield "Demo: 5,000 made-up discharges, five columns; ICD-10-CM, WordNet, M49, ages", pa.table(made), RECIPE
+    yield "demo", "Demo: 5,000 made-up discharges, five columns; ICD-10-CM, WordNet, M49, ages", pa.table(made), RECIPE
     adult = read_table(data / "adult_arx" / "adult.csv", delimiter=";").table
     yield (
+        "adult",
         "Adult: 30,162 records, occupation and native country; WordNet",
         adult,
         ROOT / "examples" / "adult" / "recipe.toml",
@@ -51,27 +58,37 @@ def tables(data: Path) -> Iterator[tuple[str, Any, Any]]:
     some = visits.filter(known).take(list(range(0, 100_000, 20)))
     column = {"role": "quasi", "ontology": str((data / "ontologies" / "icd9cm_2015.csv").resolve())}
     recipe = {"columns": {"diag_1": column, "diag_2": column}, "method": {"name": "sa-mdav", "k": 5}}
-    yield "Diabetes 130: 5,000 of the encounters, first and second diagnosis; ICD-9-CM", some, recipe
+    title = "Diabetes 130: 5,000 of the encounters, first and second diagnosis; ICD-9-CM"
+    yield "diabetes", title, some, recipe
 
 
-def told(title: str, table: Any, recipe: Any) -> str:  # noqa: ANN401
-    """The table of one data set, the least loss first."""
-    found = kn.compare(table, recipe, methods=METHODS, seed=1, workers=1)
-    points = sorted((p for p in found.points if p.loss is not None), key=lambda p: float(p["loss"] or 0.0))
+def told(name: str, title: str, table: Any, recipe: Any) -> str:  # noqa: ANN401
+    """The picture and the table of one data set, the least loss first."""
+    measured = kn.compare(table, recipe, methods=METHODS, seed=1, workers=1)
+    place = IMAGES / f"frontier-{name}.svg"
+    save(measured.plot.frontier().properties(width=520, height=340, title=title.partition(":")[0]), place)
+    middle = [p for p in measured.points if p.loss is not None and (p["k"] == 5 or p["alpha"] == 0.3)]
     rows = [
         f"| {point.label.replace('True', 'true')} | {point['loss']:.2f} % | {point['risk']:.1%} "
-        f"| {'yes' if point in found.pareto else ''} |"
-        for point in points
+        f"| {'' if _beaten(point, middle) else 'yes'} |"
+        for point in sorted(middle, key=lambda p: float(p["loss"]))
     ]
     head = "| setting | loss L | strongest attacker | on the front |\n|---|---|---|---|"
-    return f"**{title}**\n\n{head}\n" + "\n".join(rows) + "\n"
+    return f"![{title}](images/{place.name})\n\n**{title}**\n\n{head}\n" + "\n".join(rows) + "\n"
+
+
+def _beaten(point: Any, others: Sequence[Any]) -> bool:  # noqa: ANN401
+    """Whether another point is as good in both figures and better in one."""
+    own = point["loss"], point["risk"]
+    figures = ((other["loss"], other["risk"]) for other in others)
+    return any(loss <= own[0] and risk <= own[1] and (loss, risk) != own for loss, risk in figures)
 
 
 def main(data: str = str(ROOT.parent / "shared" / "data")) -> None:
     """Measure, print, write."""
     measured = []
-    for title, table, recipe in tables(Path(data)):
-        measured.append(told(title, table, recipe))
+    for name, title, table, recipe in tables(Path(data)):
+        measured.append(told(name, title, table, recipe))
         print(measured[-1], flush=True)
     text = "\n".join(measured)
     page = PAGE.read_text(encoding="utf-8")

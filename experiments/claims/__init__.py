@@ -13,7 +13,7 @@ from experiments.claims import (
     of_recoding,
     of_semantic_noise,
 )
-from experiments.claims.claim import Case, Claim, Results
+from experiments.claims.claim import ERRORS, Case, Claim, Results
 from experiments.result_files import read_csv
 
 __all__ = ["CLAIMS", "Judgement", "as_page", "differing", "judged"]
@@ -37,27 +37,34 @@ class Judgement:
     cases: Sequence[Case]
 
     @property
+    def decided(self) -> list[Case]:
+        """The cases whose figures differ beyond their error."""
+        return [case for case in self.cases if case.decided]
+
+    @property
     def verdict(self) -> str:
         """In the words of the page."""
-        held = sum(case.held for case in self.cases)
-        if held == len(self.cases):
-            return "holds"
-        return "holds partly" if held > (1 - MOST) * len(self.cases) else "does not hold"
+        held, decided = sum(case.held for case in self.decided), len(self.decided)
+        if 2 * decided < len(self.cases) or held <= (1 - MOST) * decided:
+            return "does not hold"
+        return "holds" if held == decided else "holds partly"
 
     @property
     def counted(self) -> str:
-        """How many cases hold on each table."""
+        """How many cases hold on each table, and how many are within the error."""
         told = []
         for data in dict.fromkeys(case.data for case in self.cases):
-            here = [case.held for case in self.cases if case.data == data]
-            told.append(f"{data} {sum(here)} of {len(here)}")
+            here = [case for case in self.cases if case.data == data]
+            decided = [case.held for case in here if case.decided]
+            still = f" ({len(here) - len(decided)} open)" if len(decided) < len(here) else ""
+            told.append(f"{data} {sum(decided)} of {len(decided)}{still}")
         return "; ".join(told)
 
     @property
     def example(self) -> str:
         """The first case that does not hold, else the last that does."""
-        failed = [case for case in self.cases if not case.held]
-        case = failed[0] if failed else self.cases[-1]
+        failed = [case for case in self.decided if not case.held]
+        case = (failed or self.decided[-1:] or self.cases)[0]
         return f"{case.data}: {case.figures}"
 
 
@@ -78,8 +85,10 @@ def as_page(judgements: Sequence[Judgement]) -> str:
     lines = [
         "# The papers' claims, one by one", "",
         "Every comparison that a claim makes is one case, at every k or α of the tables. *Holds*: in all cases.",
-        "*Holds partly*: in some. *Does not hold*: in at most a tenth. M, A, E, T and N are the papers of the",
-        "[overview](index.md). This page is written by `python -m experiments`.", "",
+        "*Holds partly*: in some. *Does not hold*: in at most a tenth. A case is *open*, and not counted, where two",
+        f"means differ by less than {ERRORS:g} standard errors; where most are open, there is no difference to be seen",
+        "and the claim does not hold. M, A, E, T and N are the papers of the [overview](index.md). This page is",
+        "written by `python -m experiments`.", "",
         "| paper | claim | verdict | cases | for example | why, where it differs |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
     lines += ["| " + " | ".join(_cells(j)) + " |" for j in judgements]
@@ -92,7 +101,7 @@ def as_page(judgements: Sequence[Judgement]) -> str:
 def _cells(j: Judgement) -> list[str]:
     """A row of the page."""
     place = f"{j.claim.paper} {j.claim.where}"
-    return [place, j.claim.says, f"**{j.verdict}**", j.counted, j.example, j.claim.why]
+    return [place, j.claim.says, f"**{j.verdict}**", j.counted, j.example, j.claim.why if j.verdict != "holds" else ""]
 
 
 def differing(page: str, judgements: Sequence[Judgement]) -> list[str]:

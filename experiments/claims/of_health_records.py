@@ -2,61 +2,95 @@
 
 from __future__ import annotations
 
-from experiments.claims.claim import Claim, below, joined, rising
-from experiments.papers.health_records import DIVERGENCE, PLAIN, SAMPLE, SSE, WHOLE
-from experiments.reading import SECONDS
+import math
+from itertools import product
+
+from experiments.claims.claim import Case, Claim, Results, below, compared, joined, rising
+from experiments.papers.health_records import DIVERGENCE, PLAIN, SAMPLE, SPARSE, SSE, WHOLE
+from experiments.reading import SECONDS, Reading
 
 __all__ = ["CLAIMS"]
 
 NAME = "health-records"
-BOTH = (SAMPLE, WHOLE)
+ALL = (SAMPLE, SPARSE, WHOLE)
 MICRO, RECODING, RESAMPLING = METHODS = ("microaggregation", "recoding", "resampling")
+GROUPS = "microaggregation, groups of k"
 DOUBLING = (
     "Weighted by counts, the rarest tuples join each other, so that classes double: 2, 4, 8, 16. At k = 5 half of all "
     "classes have 8 records (359 classes against 529)"
 )
 
+
+def gain(results: Results, data: str, method: str, k: float) -> Reading:
+    """The share of the loss that meaning saves, with its standard error."""
+    least, most = (results.reading(NAME, data, form, k, SSE) for form in (method, f"{method}{PLAIN}"))
+    ratio = least.value / most.value
+    error = ratio * math.hypot(least.error / least.value, most.error / most.value)
+    return Reading(data=data, method=method, at=k, figure="gain", value=1 - ratio, error=error)
+
+
+def gains_most(results: Results) -> list[Case]:
+    """Microaggregation gains at least as much as each of the others."""
+    told = []
+    for data, other in product(ALL, (RECODING, RESAMPLING)):
+        for k in results.strengths(NAME, data, MICRO, SSE):
+            ours, theirs = (gain(results, data, method, k) for method in (MICRO, other))
+            figures = f"{MICRO} {ours.value:.0%}, {other} {theirs.value:.0%} at {k:g}"
+            told.append(compared(data, theirs, ours, figures))
+    return told
+
+
 CLAIMS = (
     Claim(
         paper="E", where="fig. 4", says="The loss grows with k",
-        cases=rising(NAME, SSE, (*METHODS, *(f"{m}{PLAIN}" for m in METHODS), "suppression"), BOTH),
+        cases=rising(NAME, SSE, (*METHODS, *(f"{m}{PLAIN}" for m in METHODS), "suppression"), ALL),
     ),
     Claim(
         paper="E", where="fig. 4", says="Every method loses less with meaning than without",
-        cases=below(NAME, SSE, [(m, f"{m}{PLAIN}") for m in METHODS], BOTH),
+        cases=below(NAME, SSE, [(m, f"{m}{PLAIN}") for m in METHODS], ALL),
     ),
     Claim(
-        paper="E", where="fig. 4", says="Microaggregation gains most by meaning: it halves the loss",
-        cases=below(NAME, SSE, [(MICRO, f"{MICRO}{PLAIN}")], BOTH, factor=0.5),
-        why="It gains 11 to 23 %, in groups of k 15 to 57 %. In clusters of whole tuples equality alone brings those "
-        "together that share one of two codes, and ICD-9-CM, with five levels, tells little more of the others",
+        paper="E", where="fig. 4", says="Microaggregation gains more by meaning than recoding and resampling",
+        cases=gains_most,
+        why="The data, and whether groups are fixed. Without meaning, tuples that share one of two codes are still "
+        "near, so that clusters of whole tuples lose little by it. Where codes are seldom shared (each at most 8 "
+        "times; E's records are as distinct), microaggregation gains most from k = 5 on",
+    ),
+    Claim(
+        paper="E", where="fig. 4", says="… it loses half as much again without meaning",
+        cases=below(NAME, SSE, [(MICRO, f"{MICRO}{PLAIN}"), (GROUPS, f"{GROUPS}{PLAIN}")], ALL, factor=1 / 1.5),
+        why="As above. The order in which equal distances are decided matters as much: in that of the codes, which is "
+        "the ontology's, the form without meaning borrows meaning; here it is random. More levels do not help: with "
+        "every inner concept made a chain of six the gain is the same",
     ),
     Claim(
         paper="E", where="fig. 4", says="Suppression loses more than every semantic method",
-        cases=below(NAME, SSE, [(m, "suppression") for m in METHODS], BOTH),
-        why="But for resampling of the whole table, where few records are rare: it changes the frequent ones as well",
+        cases=below(NAME, SSE, [(m, "suppression") for m in METHODS], ALL),
+        why="But for resampling of the whole table, where few records are rare (k = 2: 10 %): it changes 65 % of all",
     ),
     Claim(
         paper="E", where="fig. 5", says="Microaggregation loses least, then recoding, then resampling",
-        cases=below(NAME, SSE, [(MICRO, RECODING), (RECODING, RESAMPLING)], BOTH),
-        why="At k = 2 recoding is ahead, which may not invent centres but keeps one of the two as it is",
+        cases=below(NAME, SSE, [(MICRO, RECODING), (RECODING, RESAMPLING)], ALL),
+        why="At k = 2 recoding is ahead: both pair rare records and leave half of them as they are, but recoding takes "
+        "the nearest pair there is, microaggregation begins at the far ends; its changed records move 0.37 on average, "
+        "those of recoding 0.35",
     ),
     Claim(
         paper="E", where="fig. 5", says="Recoding keeps the frequencies best (KL)",
-        cases=below(NAME, DIVERGENCE, [(RECODING, MICRO), (RECODING, RESAMPLING)], BOTH),
+        cases=below(NAME, DIVERGENCE, [(RECODING, MICRO), (RECODING, RESAMPLING)], ALL),
         why=f"Against resampling always, against microaggregation at k = 2 only. {DOUBLING}: more tuples vanish. Where "
         "one vanishes KL is infinite, and the paper does not say what it does then; we add one record to each",
     ),
     Claim(
         paper="E", where="fig. 6", says="Resampling is fastest",
-        cases=below(NAME, SECONDS, [(RESAMPLING, MICRO), (RESAMPLING, RECODING)], BOTH),
+        cases=below(NAME, SECONDS, [(RESAMPLING, MICRO), (RESAMPLING, RECODING)], ALL),
         why="Here the others work on distinct tuples; resampling with ties at random has to look at every record",
     ),
     Claim(
         paper="E", where="fig. 6", says="Microaggregation is slower than recoding at k below 4 and faster above",
         cases=joined(
-            below(NAME, SECONDS, [(RECODING, MICRO)], BOTH, at=lambda k: k < 4),
-            below(NAME, SECONDS, [(MICRO, RECODING)], BOTH, at=lambda k: k >= 4),
+            below(NAME, SECONDS, [(RECODING, MICRO)], ALL, at=lambda k: k < 4),
+            below(NAME, SECONDS, [(MICRO, RECODING)], ALL, at=lambda k: k >= 4),
         ),
         why="Recoding keeps nearest neighbours and looks again only at those that vanished",
     ),

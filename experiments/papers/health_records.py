@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 from experiments.data_tables import diabetes, on_measure
 from experiments.experiment import Experiment, Figure, Part, Table
-from experiments.measured_plans import one_by_one, timed_plan, warm
+from experiments.measured_plans import in_order, one_by_one, timed_plan, warm
 from experiments.reading import SECONDS, Reading, mean_readings
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
@@ -23,20 +24,23 @@ from kinonym.metrics import measure_distribution, measure_utility
 from kinonym.metrics.utility import after
 from kinonym.random import generator
 
-__all__ = ["DIVERGENCE", "EXPERIMENT", "SAMPLE", "SSE", "WHOLE"]
+__all__ = ["DIVERGENCE", "EXPERIMENT", "FORMS", "PLAIN", "SAMPLE", "SPARSE", "SSE", "WHOLE"]
 
 SSE, DIVERGENCE = "SSE", "KL divergence"
-SAMPLE, WHOLE = "Diabetes 130, 3,006 records", "Diabetes 130, 101,388 records"
+SAMPLE, SPARSE, WHOLE = (
+    "Diabetes 130, 3,006 records", "Diabetes 130, each code at most 8 times, 2,549 records",
+    "Diabetes 130, 101,388 records",
+)  # fmt: skip
 PLAIN = ", not semantic"
 
 
 @dataclass(frozen=True)
 class Form:
-    """A method, whether it sees the ontology, and whether it draws equal distances in random order."""
+    """A method, whether it sees the ontology, and what is put in random order, which decides over equal distances."""
 
     make: Callable[[int], Method]
     semantic: bool = True
-    shuffled: bool = False
+    shuffled: Literal["tuples", "records", "nothing"] = "tuples"
 
 
 FORMS: dict[str, Form] = {
@@ -48,37 +52,48 @@ FORMS: dict[str, Form] = {
     f"recoding{PLAIN}": Form(lambda k: Recode(k=k, weighted=True), semantic=False),
     "recoding, unweighted": Form(lambda k: Recode(k=k)),
     f"recoding, unweighted{PLAIN}": Form(lambda k: Recode(k=k), semantic=False),
-    "resampling": Form(lambda k: Resample(k=k), shuffled=True),
-    f"resampling{PLAIN}": Form(lambda k: Resample(k=k), semantic=False, shuffled=True),
-    "resampling, ties in order": Form(lambda k: Resample(k=k)),
-    f"resampling, ties in order{PLAIN}": Form(lambda k: Resample(k=k), semantic=False),
+    "resampling": Form(lambda k: Resample(k=k), shuffled="records"),
+    f"resampling{PLAIN}": Form(lambda k: Resample(k=k), semantic=False, shuffled="records"),
+    "resampling, ties in order": Form(lambda k: Resample(k=k), shuffled="nothing"),
+    f"resampling, ties in order{PLAIN}": Form(lambda k: Resample(k=k), semantic=False, shuffled="nothing"),
     "suppression": Form(lambda k: Suppress(k=k)),
 }
 PAPER = tuple(name for name in FORMS if "groups" not in name and "unweighted" not in name and "ties" not in name)
+GROUPS = ("microaggregation, groups of k", f"microaggregation, groups of k{PLAIN}")
 SEMANTIC = tuple(name for name in PAPER if not name.endswith(PLAIN) and name != "suppression")
-SIZES = {SAMPLE: (2, 3, 4, 5, 6, 8, 10, 12, 15), WHOLE: (2, 5, 15)}
-RUNS = {SAMPLE: 5, WHOLE: 2}
+SIZES = {SAMPLE: (2, 3, 4, 5, 6, 8, 10, 12, 15), SPARSE: (2, 5, 10, 15), WHOLE: (2, 5, 15)}
+RUNS = {SAMPLE: 5, SPARSE: 5, WHOLE: 1}
+
+
+def loaded(folder: Path, data: str) -> Tuples:
+    """First and second diagnosis, with the distance of E eq. 1."""
+    return diabetes(
+        folder,
+        rows=3006 if data == SAMPLE else None,
+        measure="subsumers",
+        at_most=8 if data == SPARSE else None,
+    )
 
 
 def masked(folder: Path, data: str, form: str) -> list[Reading]:
-    """One method for every k, with the distance of E eq. 1."""
-    tuples = diabetes(folder, rows=3006 if data == SAMPLE else None, measure="subsumers")
-    seen = tuples if FORMS[form].semantic else on_measure(tuples, "equality")
-    warm(FORMS[form].make(2), seen)
+    """One method for every k."""
+    tuples = loaded(folder, data)
+    warm(FORMS[form].make(2), tuples)
     readings: list[Reading] = []
     for k in SIZES[data]:
-        method = FORMS[form].make(k)
-        seeds = range(RUNS[data] if method.traits.random else 1)
-        runs = [_figures(method, tuples, seen, seed, shuffled=FORMS[form].shuffled) for seed in seeds]
+        runs = [_figures(FORMS[form], k, tuples, seed) for seed in range(RUNS[data])]
         readings += mean_readings(data, form, k, runs)
     return readings
 
 
-def _figures(method: Method, tuples: Tuples, seen: Tuples, seed: int, *, shuffled: bool) -> dict[str, float]:
-    origin = np.arange(len(tuples))
-    if shuffled:
+def _figures(form: Form, k: int, tuples: Tuples, seed: int) -> dict[str, float]:
+    """One plan over the records or tuples in an order of its own, measured with meaning."""
+    if form.shuffled == "tuples":
+        tuples = in_order(tuples, seed)
+    seen, origin = tuples if form.semantic else on_measure(tuples, "equality"), np.arange(len(tuples))
+    if form.shuffled == "records":
         seen, origin = one_by_one(seen, generator(seed))
-    plan, seconds = timed_plan(method, seen, seed)
+    plan, seconds = timed_plan(form.make(k), seen, seed)
     semantic = Plan(tuples, origin[plan.source], plan.target, plan.count, plan.targets)
     divergence = measure_distribution(tuples, after(semantic)[0]).divergence
     return {SSE: measure_utility(semantic).sse, DIVERGENCE: divergence, SECONDS: seconds}
@@ -91,7 +106,7 @@ EXPERIMENT = Experiment(
     parts=tuple(
         Part(name=f"{data} {form}", run=masked, settings={"data": data, "form": form})
         for data in SIZES
-        for form in FORMS
+        for form in (FORMS if data == SAMPLE else PAPER + GROUPS)
     ),
     tables=(
         Table(title="SSE", figures=(SSE,), digits=1),

@@ -11,6 +11,8 @@ from experiments.data_tables import diabetes, mimic
 from experiments.experiment import Experiment, Figure, Part, Table
 from experiments.measured_plans import timed_plan, warm
 from experiments.reading import SECONDS, Reading, mean_readings, single_readings
+from kinonym import ontologies
+from kinonym.domains import Nominal
 from kinonym.errors import KinonymError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
@@ -19,12 +21,16 @@ from kinonym.methods.swap.ranking import alone, most_marginal, reference_distanc
 from kinonym.metrics.statistics import moments
 from kinonym.metrics.utility import after, row_changes
 
-__all__ = ["CORRELATION", "EXPERIMENT", "FIRST", "LOST", "SECOND", "TABLES", "UNCHANGED"]
+__all__ = [
+    "ALIKE", "CORRELATION", "DEMO", "EXPERIMENT", "FIRST", "LOST", "MADE", "SAMPLE", "SECOND", "TABLES", "UNCHANGED",
+    "WHOLE",
+]  # fmt: skip
 
 FIRST, SECOND = "RMSE of the first column", "RMSE of the second column"
 CORRELATION, LOST, UNCHANGED = "sdCor after", "|sdCor* − sdCor|", "cells unchanged"
+TIE = "largest tie of the ranking"
 FEATURES = ("records", "values of the first", "values of the second", "sdVar of the first", "sdVar of the second",
-            "sdCor", "largest tie of the ranking")  # fmt: skip
+            "sdCor", TIE)  # fmt: skip
 METHODS: dict[str, Callable[[int], Method]] = {
     "SRS-1": lambda k: Srs1(k=k, published=True),
     "SRS-2": lambda k: Srs2(k=k, published=True),
@@ -36,21 +42,39 @@ METHODS: dict[str, Callable[[int], Method]] = {
     "record swapping": lambda k: RecordSwap(k=k),
 }
 PAPER = tuple(METHODS)[:4]
-SAMPLE, ALIKE, WHOLE, DEMO = (
+SAMPLE, ALIKE, WHOLE, DEMO, MADE = (
     "Diabetes 130, 1,172 records", "Diabetes 130, same chapter, 1,012 records", "Diabetes 130, 101,388 records",
-    "MIMIC-III demo, 506 procedures",
+    "MIMIC-III demo, 506 procedures", "Made up over WordNet, 1,172 records",
 )  # fmt: skip
-TABLES = (SAMPLE, ALIKE, WHOLE, DEMO)
+TABLES = (SAMPLE, ALIKE, WHOLE, DEMO, MADE)
 SIZES = {data: (2, 10, 100) if data == WHOLE else (2, 5, 10, 20, 50, 100) for data in TABLES}
-RUNS = {SAMPLE: 5, ALIKE: 5, WHOLE: 2, DEMO: 5}
+RUNS = {SAMPLE: 5, ALIKE: 5, WHOLE: 2, DEMO: 5, MADE: 5}
+RARE = 230
+"""Values of each column that is made up, about as many as diagnoses in the sample."""
 
 
 def loaded(folder: Path, data: str) -> Tuples:
-    """First and second diagnosis, or diagnosis and procedure."""
+    """First and second diagnosis, diagnosis and procedure, or two columns of random nouns."""
     if data == DEMO:
         return mimic(folder)
+    if data == MADE:
+        return random_nouns()
     rows = {SAMPLE: 1172, ALIKE: 1012, WHOLE: None}[data]
     return diabetes(folder, rows=rows, alike=data == ALIKE)
+
+
+def random_nouns() -> Tuples:
+    """Two columns of random nouns with long tails, a third of the records with the same noun twice.
+
+    They mean nothing. WordNet is deeper than ICD-9-CM, so that a ranking by distance has fewer ties.
+    """
+    domain = Nominal(ontologies.load("wordnet"), "entity.n.01")
+    rng = np.random.default_rng(1)
+    nouns = rng.choice(len(domain.tau), RARE, replace=False).astype(np.float64)
+    share = 1.0 / np.arange(1, RARE + 1)
+    first, other = (rng.choice(nouns, 1172, p=share / share.sum()) for _ in range(2))
+    points = np.column_stack([first, np.where(rng.random(1172) < 1 / 3, first, other)])
+    return Tuples.from_points(("first", "second"), [domain] * 2, points, np.ones(1172, dtype=np.int64))[0]
 
 
 def described(folder: Path, data: str) -> list[Reading]:
@@ -111,7 +135,7 @@ EXPERIMENT = Experiment(
         *(
             Part(name=f"{data} {method}", run=swapped, settings={"data": data, "method": method})
             for data in TABLES
-            for method in (PAPER if data == WHOLE else METHODS)
+            for method in (PAPER if data in (WHOLE, MADE) else METHODS)
         ),
     ),
     tables=(

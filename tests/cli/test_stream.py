@@ -76,6 +76,28 @@ def test_bad_streams(stream):
     assert stream("").code == 3
 
 
+@pytest.mark.usefixtures("noisy")
+@pytest.mark.parametrize("income", ["[1]", '{"a": 1}', "[" * 50_000 + "]" * 50_000, '"low", "income": "high"'])
+def test_json_lines_of_a_stream_are_those_of_a_file(stream, income):
+    """A cell holds a plain value, a key comes once, and what nests does not end the program."""
+    done = stream('{"name": "x", "hobby": "rugby", "age": 21, "income": ' + income + "}\n")
+    assert (done.code, done.out) == (3, "")
+    assert "hint: " in done.err
+
+
+@pytest.mark.usefixtures("noisy")
+def test_numbers_of_json_lines_stay_as_they_are_written(stream):
+    done = stream('{"name": "x", "hobby": "rugby", "age": 21, "income": 250.00}\n')
+    assert json.loads(done.out)["income"] == "250.00"
+
+
+@pytest.mark.usefixtures("noisy")
+def test_a_nul_byte_is_refused(stream):
+    done = stream("name,hobby,age,income\nx,soccer,20,low\nx,soccer,20,l\0w\n")
+    assert done.code == 3
+    assert "NUL byte at line 3" in done.err
+
+
 def test_a_method_that_needs_the_whole_table(stream):
     done = stream("name,hobby,age,income\nx,soccer,20,low\n")
     assert done.code == 2

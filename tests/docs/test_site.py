@@ -45,6 +45,11 @@ def test_the_guide_names_every_method():
     assert [name for name in METHODS if f"`{name}`" not in guide] == []
 
 
+def test_make_docs_counts_warnings():
+    line = next(line for line in (pages.ROOT / "Makefile").read_text("utf-8").splitlines() if "mkdocs build" in line)
+    assert line.split()[1:] == ["build", "--strict"]  # with --quiet mkdocs counts no warning, and ends well
+
+
 def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
     pytest.importorskip("mkdocs")
     pytest.importorskip("mkdocstrings")

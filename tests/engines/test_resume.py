@@ -91,3 +91,33 @@ def test_an_error_leaves_no_plan(tmp_path, stopped, monkeypatch):
     with pytest.raises(KinonymError, match="planted"):
         run(tmp_path)
     assert not stopped.exists()
+
+
+def gone_on(folder, monkeypatch, recipe):
+    """A run that is interrupted after its plan was made, and the one that goes on from it."""
+    with monkeypatch.context() as patched:
+        patched.setattr(masking, "write_release", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            kn.mask_file(folder / "data.csv", recipe, folder / "out.csv", resume=True)
+    return kn.mask_file(folder / "data.csv", recipe, folder / "out.csv", resume=True)
+
+
+def test_a_plan_is_kept_for_persons(tmp_path, monkeypatch):
+    write_table(tmp_path, [[f"p{i % 30}", *row[1:]] for i, row in enumerate(rows())])
+    by_person = recipe(tmp_path, METHOD, table={"person": "id"})
+    del by_person["columns"]["id"]
+    result = gone_on(tmp_path, monkeypatch, by_person)
+    assert any("was taken up again" in notice for notice in result.notices)
+    assert "different persons in the written file" in str(result.claims[0])
+
+
+def test_a_plan_is_kept_for_cells_of_several_concepts(tmp_path, monkeypatch):
+    """Sets that are no cell of the table are numbered anew by each run: the plan keeps what they hold."""
+    write_table(tmp_path, [[row[0], f"{row[1]}|{row[2]}", *row[2:]] for row in rows()])
+    of_sets = recipe(tmp_path, METHOD)
+    of_sets["columns"]["a"] = {**of_sets["columns"]["a"], "separator": "|"}
+    whole = kn.mask_file(tmp_path / "data.csv", of_sets, tmp_path / "whole.csv")
+    result = gone_on(tmp_path, monkeypatch, of_sets)
+    assert any("was taken up again" in notice for notice in result.notices)
+    assert list(map(str, result.claims)) == list(map(str, whole.claims))
+    assert sorted(read(tmp_path / "out.csv")[1]) == sorted(read(tmp_path / "whole.csv")[1])

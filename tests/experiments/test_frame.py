@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 import experiments.__main__ as command
+from experiments.claims import Judgement
+from experiments.claims.claim import Claim, Results, below
 from experiments.data_files import DATA_SETS, check_data
 from experiments.distributional import distributional_plan
 from experiments.experiment import Experiment, Figure, Part, Table
-from experiments.measured_plans import smallest_class
+from experiments.measured_plans import in_order, smallest_class
 from experiments.reading import Reading, mean_readings
 from experiments.result_files import as_csv, as_markdown, differences, read_csv
 from experiments.running import Kept, run_all
@@ -30,7 +32,7 @@ def toy(parts):
 
 
 def test_missing_files_are_named_with_their_origin(tmp_path):
-    with pytest.raises(DataError, match="3 files are missing") as told:
+    with pytest.raises(DataError, match="4 files are missing") as told:
         check_data(tmp_path, ["words", "icd9"])
     for name in ("words", "icd9"):
         assert DATA_SETS[name].origin in str(told.value)
@@ -41,7 +43,18 @@ def test_another_file_of_the_same_name_is_told_by_its_figures(tmp_path):
     (tmp_path / "wordsim").mkdir()
     (tmp_path / "wordsim" / "EN-RG-65.txt").write_text("gem jewel 3.94\n" * 65)
     (tmp_path / "wordsim" / "EN-MC-30.txt").write_text("gem jewel 3.94\n" * 29)
+    (tmp_path / "wordsim" / "EN-SIMLEX-999.txt").write_text("gem jewel 3.94\n" * 999)
     with pytest.raises(DataError, match="MC-30 pairs: 29 instead of 30"):
+        check_data(tmp_path, ["words"])
+
+
+def test_a_file_of_the_right_length_with_a_broken_line_is_told(tmp_path):
+    (tmp_path / "wordsim").mkdir()
+    for name, number in (("RG-65", 64), ("MC-30", 30), ("SIMLEX-999", 999)):
+        (tmp_path / "wordsim" / f"EN-{name}.txt").write_text("gem jewel 3.94\n" * number)
+    with (tmp_path / "wordsim" / "EN-RG-65.txt").open("a") as file:
+        file.write("gem\n")
+    with pytest.raises(DataError, match="RG-65 pairs: 64 instead of 65"):
         check_data(tmp_path, ["words"])
 
 
@@ -134,6 +147,26 @@ def test_a_table_comes_back_from_its_file(tmp_path):
     assert read_csv(tmp_path / "t.csv") == rows
     assert rows[0].error == 0.5  # 1/√2 over √2
     assert "1.5000 ± 0.5000" in as_markdown("toy", toy(()), rows)
+
+
+def test_a_case_within_its_error_decides_nothing():
+    names = ("clear", "more"), ("near", "more"), ("more", "clear")
+    rows = [reading(v, 0.1, method=m) for m, v in (("clear", 1.0), ("near", 1.9), ("more", 2.0))]
+    results = Results({"toy": rows})
+    verdicts = []
+    for pairs in ([names[0]], [names[1]], [names[2]], [names[0], names[1], names[2]]):
+        claim = Claim(paper="", where="", says="", cases=below("toy", "f", pairs, ["toy"]))
+        verdicts.append(Judgement(claim, claim.cases(results)))
+    assert [v.verdict for v in verdicts] == ["holds", "does not hold", "does not hold", "holds partly"]
+    assert verdicts[3].counted == "toy 1 of 2 (1 open)"
+
+
+def test_a_random_order_keeps_the_records():
+    tuples = survey()
+    moved = in_order(tuples, 3)
+    rows = [sorted(zip(t.codes.tolist(), t.counts.tolist(), strict=True)) for t in (tuples, moved)]
+    assert rows[0] == rows[1]
+    assert not np.array_equal(moved.codes, tuples.codes)
 
 
 def test_the_survey_has_the_published_distribution():

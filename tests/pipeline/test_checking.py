@@ -124,3 +124,19 @@ def test_what_looks_harmless_passes(values):
 def test_a_short_table_gives_no_reason_to_doubt():
     table = pa.table({name: values[:16] for name, values in columns().items()} | {"extra": list("abcdefghijklmnop")})
     check(table)
+
+
+def test_sentences_are_doubted_though_an_ontology_is_named(make):
+    """What is kept is not looked up: whatever the ontology, sentences would be released as they are."""
+    table = make({"job": ["nurse", "cook"] * 20, "said": [SENTENCE.format(i) for i in range(40)]})
+    said = {"role": "confidential", "ontology": "wordnet"}
+    settings = {
+        "columns": {"job": {"role": "quasi", "type": "plain"}, "said": said},
+        "method": {"name": "mdav", "k": 2},
+    }
+    found = dict(doubts(MemorySource(table, ("",)), Recipe.model_validate(settings)))
+    assert found == {
+        "said": "column 'said' has the role confidential, but looks like free text: 40 different values in 40 rows"
+    }
+    confirmed = {**settings, "release": {"confirm": ["said"]}}
+    assert not list(doubts(MemorySource(table, ("",)), Recipe.model_validate(confirmed)))

@@ -120,3 +120,15 @@ def test_the_report_speaks_of_dates_not_of_numbers():
     result = masked({"seen": DATE}, {"seen": days(400, 700)})
     assert "dates by month" in result.report.document(".html")
     assert "7374" not in result.report.document(".html")
+
+
+@pytest.mark.parametrize("method", ["srs1", "srs2", "srs3", "record-swap", "data-swap"])
+@pytest.mark.parametrize("precision", ["day", None])
+def test_a_swap_never_writes_a_date_of_few_records(method, precision):
+    """A swap cannot move a date afterwards: where none is shared, not even by year, it refuses."""
+    alone = [f"{1900 + i}-0{1 + i % 9}-1{i % 10}" for i in range(40)]
+    column = {**DATE, **({} if precision is None else {"precision": precision})}
+    settings = {"name": method, **({} if method == "data-swap" else {"k": 3})}
+    with pytest.raises(DataError, match="column 'born': no date is shared by") as refused:
+        kn.mask(pa.table({"born": alone}), {"columns": {"born": column}, "method": settings})
+    assert "precision" in refused.value.hint

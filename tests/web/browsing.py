@@ -57,7 +57,7 @@ class Person:
 @contextmanager
 def browsing(server, width=1280, height=900, scheme="light"):
     with sync_playwright() as library:
-        browser = library.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = library.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         person = Person(context.new_page())
         person.page.goto(server.visit())

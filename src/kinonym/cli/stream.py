@@ -16,6 +16,7 @@ from kinonym.cli.show import TextOptions, errors, tell
 from kinonym.engines import open_file
 from kinonym.errors import DataError
 from kinonym.files.decode import known_encoding
+from kinonym.files.json_lines import record_texts
 from kinonym.files.layout import Layout
 from kinonym.mapping import guard
 from kinonym.pipeline.streaming import Stream, open_stream
@@ -56,7 +57,7 @@ def _copy(stream: Stream, source: TextIO, target: TextIO, delimiter: str) -> Non
     if not first.strip():
         msg = "standard input is empty"
         raise DataError(msg, hint="send CSV with a header, or JSON lines")
-    lines = chain([first], source)
+    lines = _without_nul(chain([first], source))
     if first.lstrip().startswith("{"):
         for record in _json_records(lines):
             target.write(json.dumps(stream.mask(record), ensure_ascii=False) + "\n")
@@ -82,16 +83,16 @@ def _copy_csv(stream: Stream, rows: Any, target: TextIO, delimiter: str) -> None
 
 def _json_records(lines: Iterable[str]) -> Iterator[dict[str, str | None]]:
     for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError:
-            record = None
-        if not isinstance(record, dict):
-            msg = f"line {number} is not a JSON object"
-            raise DataError(msg, hint='send one object a line, such as {"hobby": "rugby"}')
-        yield {name: None if value is None else str(value) for name, value in record.items()}
+        if line.strip():
+            yield record_texts(line, number, "standard input")
+
+
+def _without_nul(lines: Iterable[str]) -> Iterator[str]:
+    for number, line in enumerate(lines, 1):
+        if "\0" in line:
+            msg = f"standard input: there is a NUL byte at line {number}"
+            raise DataError(msg, hint="set encoding under [table] to what is sent")
+        yield line
 
 
 def _cell(value: object) -> str:

@@ -12,7 +12,7 @@ from kinonym.errors import DataError
 from kinonym.files.formats import RATIO_LIMIT, opened
 from kinonym.files.texts import check_names
 
-__all__ = ["read"]
+__all__ = ["read", "record_texts"]
 
 _LINES = 1 << 15
 _CELLS = 4 << 20
@@ -61,7 +61,12 @@ def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 yield number, _record(line, number, path)
 
 
-def _record(line: bytes, number: int, path: Path) -> dict[str, Any]:
+def record_texts(line: str, number: int, where: str) -> dict[str, str | None]:
+    """One line of a stream as its keys and the texts of their values."""
+    return {name: _text(value, name, number, where) for name, value in _record(line, number, where).items()}
+
+
+def _record(line: bytes | str, number: int, path: Path | str) -> dict[str, Any]:
     try:
         # Numbers stay texts: 250.00 and 007 are what they look like.
         record = json.loads(line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_object)
@@ -82,7 +87,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _text(value: Any, name: str, line: int, path: Path) -> str | None:  # noqa: ANN401
+def _text(value: Any, name: str, line: int, path: Path | str) -> str | None:  # noqa: ANN401
     if isinstance(value, str):
         return value
     if isinstance(value, list | dict):

@@ -78,7 +78,7 @@ def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: C
     domain = replace(domain, intervals=intervals_of(domain, points))
     notices = list(_told(recipe, name, form, values, counts, period))
     if recipe.resolved_method.traits.keeps_marginals:
-        points, moved = _joined(points, counts, least_shared(recipe.resolved_method))
+        points, moved = _joined(name, points, counts, least_shared(recipe.resolved_method))
         if moved:
             notices.append(f"column {name!r}: {moved:,} records have the nearest date that enough others share")
     return DateColumn(domain, points, tuple(notices))
@@ -98,12 +98,15 @@ def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Cou
         yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
 
 
-def _joined(points: Points, counts: Counts, k: int) -> tuple[Points, int]:
+def _joined(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
     """Dates that fewer than k records share become the nearest that k do; how many records that were."""
     rare = unshared(points, counts, k)
-    shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
-    if not rare or not len(shared):
+    if not rare:
         return points, 0
+    shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
+    if not len(shared):
+        msg = f"column {name!r}: no date is shared by {k} records, and a swap writes dates as they stand"
+        raise DataError(msg, hint='a coarser precision, such as "year", or a method that makes groups, such as sa-mdav')
     moved = np.isin(points, list(rare))
     place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
     below, above = shared[np.maximum(place - 1, 0)], shared[place]

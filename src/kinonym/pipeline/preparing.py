@@ -55,9 +55,16 @@ def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
         if name in following:
             continue  # it is written anew
         verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
-        if verbatim and name not in recipe.release.confirm and (why := _doubt(source.looks(name))):
+        words = column.role == "confidential" and not column.masked and column.kind == "nominal"
+        if name in recipe.release.confirm or not (verbatim or words):
+            continue
+        looks = source.looks(name)
+        if verbatim and (why := _doubt(looks)):
             what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
             yield name, f"column {name!r} has {what}, but {why}"
+        elif words and column.separator is None and _sentences(looks):
+            # An ontology is not asked for what is kept: sentences would pass as if they were its words.
+            yield name, f"column {name!r} has the role confidential, but {_doubt(looks)}"
 
 
 def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
@@ -87,11 +94,17 @@ def _doubt(looks: Looks) -> str | None:
     """Why a column should perhaps not be released; None if it may."""
     if looks.present < _FEWEST:
         return None
-    sentences = looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
+    sentences = _sentences(looks)
     if not sentences and (looks.decimal or not _nearly_unique(looks)):
         return None
     what = "free text" if sentences else "an identifier"
     return f"looks like {what}: {looks.distinct} different values in {looks.present} rows"
+
+
+def _sentences(looks: Looks) -> bool:
+    """Many words in a cell, and seldom the same ones twice."""
+    enough = looks.present >= _FEWEST
+    return enough and looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
 
 
 def _nearly_unique(looks: Looks) -> bool:
@@ -165,8 +178,9 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
             *(confidential_beside(source, recipe, every.columns, n, place, person) for n in kept_columns)
         )
     if recipe.table.person is not None:
-        tuples = replace(tuples, persons=persons_beside(source, every.columns, recipe.table.person, place))
-        told = (*told, *told_of_persons(recipe, tuples))
+        persons = persons_beside(source, every.columns, recipe.table.person, place)
+        tuples = replace(tuples, persons=persons)
+        told = (*told, *_told_of_persons(recipe, persons, tuples.records))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
@@ -274,15 +288,12 @@ def persons_beside(source: Source, columns: Sequence[str], person: str, place: C
     return Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
 
 
-def told_of_persons(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator[str]:
     """How many persons there are, and what the method makes of them."""
-    persons, traits = tuples.persons, recipe.resolved_method.traits
-    if persons is None:
-        return
-    yield f"{tuples.records:,} records belong to {persons.number:,} persons"
+    yield f"{records:,} records belong to {persons.number:,} persons"
     if persons.unnamed:
         yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
-    if not traits.groups:
+    if not recipe.resolved_method.traits.groups:
         yield (
             f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
             "whoever has several records has several chances to be found"

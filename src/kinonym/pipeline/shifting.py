@@ -25,8 +25,6 @@ def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
     DataError
         If a text is no date, with the number of such texts.
     """
-    if not recipe.shifted:
-        return source
     if not isinstance(source, MemorySource):
         msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")

@@ -39,7 +39,7 @@ def frontier(figures: Mapping[str, Any], *, utility: str = "loss", risk: str = "
     )  # fmt: skip
     y = alt.Y(
         f"{utility}:Q", title="loss of information L (%)" if utility == "loss" else _title(utility),
-        scale=_scale(alt, [p[utility] for p in points]), axis=alt.Axis(format="~g", tickCount=5),
+        scale=_scale(alt, [p[utility] for p in points]), axis=alt.Axis(format=",~r", tickCount=5),
     )  # fmt: skip
     order = list(dict.fromkeys(p["name"] for p in points))
     paint = alt.Scale(domain=order, range=_colours(len(order)))
@@ -96,8 +96,8 @@ def _scale(alt: Any, values: Sequence[float]) -> Any:  # noqa: ANN401
 
 
 def _wide(values: Sequence[float]) -> bool:
-    """Whether the figures span more than two powers of ten, so that an axis is logarithmic."""
-    return bool(values) and min(values) > 0 and max(values) / min(values) > 100
+    """Whether the greatest figure is more than fifty times the least, so that an axis is logarithmic."""
+    return bool(values) and min(values) > 0 and max(values) / min(values) > 50
 
 
 def _colours(number: int) -> list[str]:

@@ -188,7 +188,7 @@ class Recipe(_Part):
         masked = self.masked
         for name in masked:
             by = self.columns[name].by_column
-            if by is not None and self.columns[by].role != "identifier":
+            if by in self.columns and self.columns[by].role != "identifier":
                 leaders[by] = (*leaders.get(by, ()), name)
         named = {name: column.follows for name, column in self.columns.items() if column.role != "identifier"}
         return {name: (leader,) for name, leader in named.items() if leader is not None and leader in masked} | leaders
