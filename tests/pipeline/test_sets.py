@@ -135,7 +135,7 @@ def test_a_text_without_a_concept_never_leaves_with_fewer_than_k(folder):
 
 def test_elements_without_a_concept_stop_the_run_and_are_counted_as_elements(folder):
     table = pa.table({"diagnoses": ["asthma|qqq", "cough|qqq|asthma", "cough"], "sex": ["m"] * 3})
-    with pytest.raises(kn.errors.UnmappedError, match="1 of 3 values in 2 records"):
+    with pytest.raises(kn.errors.UnmappedError, match="1 of 3 values in 2 entries"):
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
     doubled = pa.concat_tables([table, table])
     result = kn.mask(doubled, recipe(folder, {"name": "suppress", "k": 2}, unmapped="suppress"))
@@ -256,3 +256,12 @@ def test_another_separator_is_told_where_the_given_one_does_not_occur(folder):
     with pytest.raises(DataError, match=r"column 'diagnoses': the separator '\|' does not occur") as caught:
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
     assert caught.value.hint == 'separator = ";" stands in 4 of the 6 rows'
+
+
+def test_what_is_unmapped_counts_entries_not_records(folder):
+    table = pa.table({"diagnoses": ["asthma|gout|lupus"] * 3 + ["cough"] * 3, "sex": ["m"] * 6})
+    with pytest.raises(DataError, match="2 of 4 values in 6 entries have no concept"):
+        kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}))
+    left = recipe(folder, {"name": "suppress", "k": 2})
+    left["columns"]["diagnoses"]["unmapped"] = "isolate"
+    assert str(kn.mask(table, left).coverage["diagnoses"]) == "2 of 4 values (50 %), 50 % of the entries"

@@ -64,6 +64,7 @@ class Coverage:
     mapped_values: int
     records: int
     mapped_records: int
+    unit: str = "records"
 
     @property
     def of_values(self) -> float:
@@ -83,7 +84,7 @@ class Coverage:
     def __str__(self) -> str:
         return (
             f"{self.mapped_values:,} of {self.values:,} values ({_percent(self.of_values)}), "
-            f"{_percent(self.of_records)} of the records"
+            f"{_percent(self.of_records)} of the {self.unit}"
         )
 
 
@@ -99,6 +100,8 @@ class Mapping:
     root: str | None = None
     unused: tuple[TableEntry, ...] = ()
     """Lines of the user's table whose value does not occur in the data."""
+    unit: str = "records"
+    """What is counted: records, or entries where a cell holds several values."""
 
     def __repr__(self) -> str:
         return f"<Mapping to {self.taxonomy.source.name}: {self.coverage}>"
@@ -118,6 +121,7 @@ class Mapping:
             mapped_values=len(self.rows) - len(left),
             records=records,
             mapped_records=records - sum(row.count for row in left),
+            unit=self.unit,
         )
 
     @cached_property
@@ -184,7 +188,7 @@ class UnmappedReport:
         """Columns with the number of values and of records, without any value."""
         return "; ".join(
             f"column {column!r}: {len(mapping.unmapped):,} of {len(mapping.rows):,} values "
-            f"in {sum(row.count for row in mapping.unmapped):,} records "
+            f"in {sum(row.count for row in mapping.unmapped):,} {mapping.unit} "
             f"have no concept in {mapping.taxonomy.source.name}"
             for column, mapping in self.mappings.items()
             if mapping.unmapped

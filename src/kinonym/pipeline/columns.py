@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -136,13 +136,14 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
     table = MappingTable.read(recipe.path(column.mapping)) if column.mapping else None
     if column.code_map:
         table = _with_code_map(recipe, column, table, taxonomy)
-    return map_values(
+    mapping = map_values(
         taxonomy,
         [values[i] for i in known],  # type: ignore[misc]  # None was left out
         [int(counts[i]) for i in known],
         root=column.root,
         table=table,
     )
+    return mapping if column.separator is None else replace(mapping, unit="entries")
 
 
 def _with_code_map(

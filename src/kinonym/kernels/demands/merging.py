@@ -19,6 +19,7 @@ from kinonym.kernels.distances.tuple_distances import tuple_distance
 __all__ = ["repair"]
 
 LOOKED_AT = 8  # members that decide which cluster is nearest
+TRIED = 16  # tuples that decide which column clusters are shelved by
 MANY_CANDIDATES = 4  # for each cluster: more than this are not summed up
 
 
@@ -235,19 +236,18 @@ def repair(
     order, members = np.argsort(size, kind="stable"), np.empty(p, dtype=np.int64)
     merge_clusters(
         columns, codes, counts, cluster_of, k, promise, order, centres, new_group(columns), head, after, size, members,
-        _new_room(columns, centres),
+        _new_room(columns, codes, centres),
     )  # fmt: skip
     return centres
 
 
-def _new_room(columns: Columns, centres: Floats) -> Room:
-    """Empty shelves; columns of tables come first, and of these the one in which centres differ most."""
+def _new_room(columns: Columns, codes: Codes, centres: Floats) -> Room:
+    """Empty shelves; columns of tables come first, and of these the one that leaves most clusters out."""
     clusters, candidates = len(centres), np.diff(columns.candidate_start)
     table = columns.kind == TABLE
     is_summed = (table & (candidates <= MANY_CANDIDATES * clusters)) | (columns.kind == EQUAL)
-    summed = np.array(
-        sorted(np.flatnonzero(is_summed), key=lambda j: (not table[j], -len(np.unique(centres[:, j])))), dtype=np.int64
-    )
+    tables = _sharpest_first(columns, codes, centres, np.flatnonzero(is_summed & table))
+    summed = np.concatenate([tables, np.flatnonzero(is_summed & ~table)])
     shelves = candidates[summed[0]] if len(summed) and table[summed[0]] else 1
     return Room(
         summed=summed, single=np.flatnonzero(~is_summed), sums=np.zeros(columns.candidate_start[-1]),
@@ -255,3 +255,21 @@ def _new_room(columns: Columns, centres: Floats) -> Room:
         first=np.full(shelves, -1, dtype=np.int32), before=np.full(clusters, -1, dtype=np.int32),
         after=np.full(clusters, -1, dtype=np.int32), place=np.zeros(clusters, dtype=np.int32),
     )  # fmt: skip
+
+
+def _sharpest_first(columns: Columns, codes: Codes, centres: Floats, tables: Numbers) -> Numbers:
+    """Columns of tables by how many clusters each leaves within reach of some tuples, the fewest first."""
+    within = np.zeros(len(tables), dtype=np.int64)
+    for own in codes[:: max(1, len(codes) // TRIED)] if len(tables) > 1 else ():
+        apart = np.stack([_row(columns, j, own[j])[centres[:, j].astype(np.int64)] for j in tables])
+        second = np.partition(apart.sum(axis=0), min(1, len(centres) - 1))[:2].max()  # the nearest may be its own
+        within += (apart <= second).sum(axis=1)
+    return tables[np.argsort(within, kind="stable")]
+
+
+def _row(columns: Columns, j: int, value: int) -> Floats:
+    """Weighted distance of a value to every candidate of its column."""
+    size = columns.candidate_start[j + 1] - columns.candidate_start[j]
+    first = columns.table_start[j] + int(value) * size
+    row: Floats = columns.weight[j] * columns.table[first : first + size]
+    return row
