@@ -272,8 +272,6 @@ class Planned:
 
 def minimum_class(planned: Planned) -> Iterator[Check]:
     """Classes of at least k records, and of k persons where they are known."""
-    if not planned.method.traits.k_anonymous:
-        return
     k = planned.method.k_or_none or 1
     yield MinimumClass(planned.names, k)
     if planned.plan.tuples.persons is not None:

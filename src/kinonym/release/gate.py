@@ -40,21 +40,19 @@ Pair = tuple[str | float | None, float]
 class Expected:
     """What the written file must hold, worked out from the input and the plan."""
 
-    columns: tuple[str, ...]
     records: int
     sum: Sum
     """Over all rows, kept and masked cells together (`Source.expect`)."""
     fingerprint: Fingerprint
+    """Of the columns that the file must have, in their order."""
 
     @classmethod
     def of(
         cls, source: Source, assignment: Assignment, key: RunKey, missing_text: str | None, nobody: Sequence[str] | None
     ) -> Expected:
         """What a table must become by an assignment; ``nobody``: where rows have persons, the texts that name none."""
-        columns = assignment.released(source.columns)
-        fingerprint = Fingerprint(key, columns, missing_text, nobody=nobody)
+        fingerprint = Fingerprint(key, assignment.released(source.columns), missing_text, nobody=nobody)
         return cls(
-            columns=columns,
             records=source.records - assignment.dropped,
             sum=source.expect(assignment, key, fingerprint),
             fingerprint=fingerprint,
@@ -132,9 +130,7 @@ def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Ite
 
 
 def _hold(tally: Recount, expected: Expected) -> None:
-    """The columns, the number of rows, and every row as the input and the plan have it."""
-    if tally.columns != expected.columns:
-        refuse(f"the {len(tally.columns)} columns of the written file are not the {len(expected.columns)} expected")
+    """The number of rows, and every row as the input and the plan have it; its columns were held to by the recount."""
     if tally.records != expected.records:
         refuse(f"the written file has {tally.records:,} rows where {expected.records:,} are expected")
     if tally.sum != expected.sum:
@@ -223,7 +219,7 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
     concept = tau.concepts[number]
     labels = tau.label_texts[tau.label_start[number] : tau.label_start[number + 1]]
     spelt = fold(text)
-    if any(spelt in (fold(label), _without(label, separator)) for label in labels):
+    if text == concept or any(spelt in (fold(label), _without(label, separator)) for label in labels):
         return True
     if text.endswith((f"({concept})", f"({number})")) or (domain.words and domain.words.own.get(concept) == text):
         return True

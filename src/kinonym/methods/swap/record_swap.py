@@ -73,6 +73,7 @@ class RecordSwap(Swapping):
         masked = np.empty_like(own)
         for j in range(own.shape[1]):
             masked[:, j] = permuted(own[:, j], np.repeat(block, count), rng)
+        progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
     def objection(self, plan: Plan) -> str | None:
