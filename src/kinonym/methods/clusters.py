@@ -198,8 +198,8 @@ def off_centre(plan: Plan, rule: str) -> str | None:
     """Which column has a target that is not the centre of its class, by its definition; of many classes a sample.
 
     A semantic centre costs its class no more than any of its members (E eq. 5), the mode is the commonest value, what
-    subsumes a class subsumes each member, a mean is the mean. Squared errors are smaller than those of members would
-    be, all in all. Sets and dates are left out, and so are values without a concept.
+    subsumes a class subsumes each member, a mean is the mean; the squared error of a refined class of concepts is at
+    most that of its centroid. Sets and dates are left out, and so are values without a concept.
     """
     rows, start = _some_classes(plan)
     if rule == "squared":
@@ -258,10 +258,17 @@ def _off_mean(domain: Numeric, own: Points, centre: Points, records: Numbers, st
 
 
 def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
-    """Whether the classes would have half their squared error with members of their own as centres."""
-    own = tuple_points(plan.tuples)[plan.source[rows]]
-    errors = []
-    for centres in (plan.targets[plan.target[rows]], *(own[member] for member in _members(start))):
-        changes = [c.domain.between(own[:, j], centres[:, j]) for j, c in enumerate(plan.tuples.columns)]
-        errors.append(float(np.dot(plan.count[rows], together(plan.tuples, np.column_stack(changes)) ** 2)))
-    return errors[0] > 2 * sum(errors[1:]) / _MEMBERS + _ROUNDED * int(plan.count[rows].sum())
+    """Whether the centroid of a class of concepts, from which refinement begins, has a smaller squared error."""
+    tuples, group = plan.tuples, np.repeat(np.arange(len(start) - 1), np.diff(start))
+    spaces = [column.space for column in tuples.columns]
+    centroids = group_centres(tuples.flat, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1)
+    own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
+    for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
+        for j, column in enumerate(tuples.columns):
+            concepts = len(column.domain.tau) if isinstance(column.domain, Nominal) else -1
+            known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
+        changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
+        squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2
+        errors.append(np.add.reduceat(squares, start[:-1]))
+    slack = _ROUNDED * np.add.reduceat(plan.count[rows], start[:-1])
+    return bool((np.logical_and.reduceat(known, start[:-1]) & (errors[0] > errors[1] + slack)).any())

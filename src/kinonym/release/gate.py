@@ -219,7 +219,9 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
     concept = tau.concepts[number]
     labels = tau.label_texts[tau.label_start[number] : tau.label_start[number + 1]]
     spelt = fold(text)
-    if text == concept or any(spelt in (fold(label), _without(label, separator)) for label in labels):
+    if (spelt and fold(concept).endswith(spelt)) or any(
+        spelt in (fold(label), _without(label, separator)) for label in labels
+    ):
         return True
     if text.endswith((f"({concept})", f"({number})")) or (domain.words and domain.words.own.get(concept) == text):
         return True
