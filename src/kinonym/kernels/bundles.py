@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import numba
@@ -30,29 +31,42 @@ class Bundle:
         """Write down where everything lies, for the kernels."""
         values = {field.name: vars(self)[field.name] for field in fields(self)}  # type: ignore[arg-type]
         words = np.array([word for value in values.values() for word in _words_of(value)], dtype=np.int64)
-        kind = _BundleType(type(self).__name__, {name: numba.typeof(value) for name, value in values.items()})
+        kind = _bundle_type(type(self).__name__, tuple(values), tuple(map(_type_of, values.values())))
         vars(self).update(_words=words, _address=words.ctypes.data, _numba_type_=kind)
 
 
-def _words_of(value: Any) -> list[int]:
+def _words_of(value: Any) -> tuple[int, ...]:
     """What a kernel has to know of a field."""
-    if isinstance(value, Bundle):
-        return [vars(value)["_address"]]
     if isinstance(value, np.ndarray):
-        return [value.ctypes.data, value.size, *value.shape, *value.strides]
-    return [int(value)]
+        return (value.__array_interface__["data"][0], value.size, *value.shape, *value.strides)
+    return (vars(value)["_address"] if isinstance(value, Bundle) else int(value),)
+
+
+def _type_of(value: Any) -> Any:
+    """The type of a field; of arrays it is asked only once for each kind, as asking takes long."""
+    if not isinstance(value, np.ndarray):
+        return numba.typeof(value)
+    flags = value.flags
+    kind = value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
+    if kind not in _ARRAYS:
+        _ARRAYS[kind] = numba.typeof(value)
+    return _ARRAYS[kind]
+
+
+_ARRAYS: dict[tuple[object, ...], Any] = {}
 
 
 class _BundleType(numba.types.Type):
     """What the fields of a bundle are called, their types, and at which word each begins."""
 
-    def __init__(self, label: str, kinds: dict[str, Any]) -> None:
-        self.kinds = kinds
-        lengths = [2 + 2 * kind.ndim if isinstance(kind, numba.types.Array) else 1 for kind in kinds.values()]
-        self.starts = dict(zip(kinds, np.cumsum([0, *lengths]).tolist(), strict=False))
-        super().__init__(f"{label}-{hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]}")
+    def __init__(self, label: str, names: tuple[str, ...], kinds: tuple[Any, ...]) -> None:
+        self.kinds = dict(zip(names, kinds, strict=True))
+        lengths = [2 + 2 * kind.ndim if isinstance(kind, numba.types.Array) else 1 for kind in kinds]
+        self.starts = dict(zip(names, np.cumsum([0, *lengths]).tolist(), strict=False))
+        super().__init__(f"{label}-{hashlib.sha256(repr(self.kinds).encode()).hexdigest()[:16]}")
 
 
+_bundle_type = cache(_BundleType)
 register_model(_BundleType)(data_models.OpaqueModel)
 
 
