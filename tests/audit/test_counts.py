@@ -37,7 +37,7 @@ def planted():
         len(persons.PERSONS) * len(persons.CLASSES) + len(once.DEFECTS) * len(persons.OTHERS),
         (len(placed.DEFECTS) + 1) * len(placed.PLACES),
         len(assigned.DEFECTS) * len(once.METHODS),
-        len(plans.PLANTED) + len(plans.SHIFTED) + len(plans.REWRITTEN),
+        len(plans.PLANTED) + len(plans.FOLLOWED) + len(plans.SHIFTED) + len(plans.REWRITTEN),
     )
 
 

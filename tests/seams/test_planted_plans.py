@@ -15,7 +15,7 @@ from kinonym.errors import PrivacyError
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
-from kinonym.pipeline import preparing, shifting
+from kinonym.pipeline import preparing, shifting, tied
 from seams import hospital
 
 WORDS = [f"{group}{i}" for group in "abcdefgh" for i in range(8)]
@@ -134,6 +134,10 @@ def nothing_is_swapped(patch, kind):
     planned_so(patch, kind, lambda plan: Plan.unchanged(plan.tuples))
 
 
+def nothing_is_drawn(patch, kind):
+    nothing_is_swapped(patch, kind)
+
+
 def a_column_is_not_swapped(patch, kind):
     def change(plan):
         points = plan.targets[plan.target]
@@ -175,6 +179,7 @@ DEFECTS = {
     words_of_a_column_slip: EVERY,
     two_words_change_places: EVERY,
     nothing_is_swapped: SWAPS,
+    nothing_is_drawn: ("exponential",),
     a_column_is_not_swapped: SWAPS,
     half_is_not_swapped: WHOLE,
     centres_slip: CLASSES,
@@ -209,6 +214,25 @@ def test_so_it_is_in_memory(tmp_path, monkeypatch, kind):
 def test_without_a_defect_the_same_run_passes(tmp_path, kind):
     data, recipe = table_and_recipe(tmp_path, kind)
     assert kn.mask_file(data, recipe, tmp_path / "out.csv").claims
+
+
+# --- texts that follow masked words
+
+FOLLOWED = ("srs1", "sa-mdav", "recode", "noise")
+
+
+@pytest.mark.parametrize("kind", FOLLOWED)
+def test_texts_that_follow_other_words_are_refused(tmp_path, monkeypatch, kind):
+    """One column of words: no two rows contradict each other, wherever its texts slip to."""
+    _, recipe = table_and_recipe(tmp_path, kind)
+    recipe["columns"] = {"a": recipe["columns"]["a"], "told": {"role": "other", "with": "a"}}
+    words = [row[1] for row in rows()]
+    table = pd.DataFrame({"a": words, "told": [f"text of {word}" for word in words]})
+    kn.mask(table, recipe)
+    followed = tied.followed
+    monkeypatch.setattr(tied, "followed", lambda *given: {n: [*t[1:], t[0]] for n, t in followed(*given).items()})
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask(table, recipe)
 
 
 # --- dates of persons, which are moved before anything is counted

@@ -9,6 +9,7 @@ import pytest
 from kinonym.domains import Plain
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import METHODS
+from kinonym.methods.exponential.cell_privacy import private_chance
 from kinonym.methods.swap.staying import exchange_chance, permutation_chance
 from kinonym.methods.swap.swapping import plan_from_records
 
@@ -73,3 +74,21 @@ def test_true_plans_meet_no_objection(name):
         tuples = table(20 + 10 * seed, 2 + 3 * seed, 1 + seed % 3, seed)
         method = METHODS[name](**({} if name == "data-swap" else {"k": 2 + seed % 5}))
         assert method.objection(method.plan(tuples, np.random.default_rng(seed))) is None
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0, 3.0, 8.0])
+def test_private_draws_leave_no_more_than_the_bound(epsilon):
+    """Randomised response keeps epsilon exactly; of 3 records of each of 3 values every outcome is added up."""
+    stays = math.exp(epsilon) / (math.exp(epsilon) + 2)
+    records = np.full(3, 3.0)
+    for kept in np.ndindex(4, 4, 4):
+        chance = math.prod(
+            sum(math.comb(3, i) * stays**i * (1 - stays) ** (3 - i) for i in range(number, 4)) for number in kept
+        )
+        assert math.log(chance) <= private_chance(np.array(kept, dtype=float), records, epsilon) + ROUNDING
+
+
+def test_no_private_mechanism_keeps_everything():
+    """62 values, epsilon 1: at most 62 / (1 + 61/e) = 2.65 of the 62 chances to stay, 0.043 each."""
+    once = np.ones(62)
+    assert private_chance(once, once, 1.0) == pytest.approx(62 * math.log(1 / (1 + 61 / math.e)), rel=1e-9)

@@ -212,9 +212,10 @@ def plan_run(
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)
     if recipe.following:
-        from kinonym.pipeline.tied import followed
+        from kinonym.pipeline.tied import followed, hold_followers
 
         written |= followed(source, recipe, prepared.columns, plan)
+        hold_followers(source, recipe, prepared.columns, plan, written)
     return Run(
         recipe=recipe,
         method=method,

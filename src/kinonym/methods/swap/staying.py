@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import comparable
 
-__all__ = ["exchange_chance", "permutation_chance", "told_of_staying"]
+__all__ = ["exchange_chance", "permutation_chance", "stays", "told_of_staying"]
 
 _NEVER = -math.log(1e12)
 """The logarithm of a chance that no run meets."""
@@ -27,7 +27,7 @@ Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
-def _stays(plan: Plan, j: int) -> Flags:
+def stays(plan: Plan, j: int) -> Flags:
     """Which rows of a plan leave the value of a column as it was."""
     column = plan.tuples.columns[j]
     own = column.points[plan.tuples.codes[plan.source, j]]
@@ -40,8 +40,8 @@ def told_of_staying(plan: Plan, chance: float) -> str | None:
     if chance > _NEVER:
         return None
     cells = plan.tuples.records * len(plan.tuples.columns)
-    kept = sum(int(plan.count[_stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
-    return f"{kept:,} of {cells:,} values stay where they were, more than a swap leaves by chance"
+    kept = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
+    return f"{kept:,} of {cells:,} values stay where they were, more than chance leaves there"
 
 
 def exchange_chance(plan: Plan, k: int) -> float:
@@ -59,7 +59,7 @@ def exchange_chance(plan: Plan, k: int) -> float:
     alone = []
     for j in range(width):
         times = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts).astype(np.int64)
-        kept = int(plan.count[_stays(plan, j)].sum())
+        kept = int(plan.count[stays(plan, j)].sum())
         pairs = max(0.0, (kept - (2 * k - 1)) / 2)
         alone.append(_grown(growth, times, k).sum(axis=0) - _RATES * pairs)
     return min(0.0, *(float(bound.min()) for bound in (*alone, np.sum(alone, axis=0))))
@@ -112,7 +112,7 @@ def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Float
     (whose, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
     times = np.bincount(pair.reshape(-1), weights=count)
     weights = _log_factorial(size) - np.bincount(whose, weights=_log_factorial(times), minlength=len(size))
-    same = _stays(plan, j)
+    same = stays(plan, j)
     moved = np.zeros(len(plan.tuples), dtype=bool)
     moved[plan.source[~same]] = True
     kept = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
