@@ -130,10 +130,10 @@ FILES = {
     "skos_cycle.ttl": TTL + ":a a skos:Concept ; skos:broader :b . :b a skos:Concept ; skos:broader :a .\n",
     "narrower.ttl": TTL + ":a a skos:Concept ; skos:narrower :a .\n", "literal.ttl": TTL + ':a a owl:Class ; rdfs:subClassOf "b" .\n',
     "statements.nt": '<a> <b> <c> .\n', "functional.ofn": "Ontology(<x>)\n", "manchester.omn": "Ontology: <x>\n", "json.json": "[{}]",
-    "gzip.csv": gzip.compress(CSV.encode())[:-6], "gzip_bomb.csv": gzip.compress(b"child,parent\n" + b"a,b\n" * (17 << 20), 9),
+    "gzip.csv": gzip.compress(CSV.encode())[:-6], "gzip_bomb.csv": lambda: gzip.compress(b"child,parent\n" + b"a,b\n" * (17 << 20)),
     "gzip_twice.csv": gzip.compress(gzip.compress((CSV + "a,\n").encode())), "gzip_rubbish.csv": gzip.compress((CSV + "a,\n").encode()) + b"rubbish",
     "zip.zip": packed(readme="x"), "zip_cut.zip": packed(**{n: t.encode() for n, t in rf2().items()})[:-30], "zip_lies.zip": zip_of_lies(),
-    "zip_bomb.zip": packed(**dict.fromkeys(rf2(), b"0" * (70 << 20))), "zip_up.zip": packed(**{"../../sct2_Concept_Snapshot_INT_20260131.txt": b"x"}),
+    "zip_bomb.zip": lambda: packed(**dict.fromkeys(rf2(), b"0" * (70 << 20))), "zip_up.zip": packed(**{"../../sct2_Concept_Snapshot_INT_20260131.txt": b"x"}),
     "zip_head.zip": b"PK\x03\x04", "random.bin": bytes(i * 37 % 256 for i in range(5000)), "png.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 60,
 }  # fmt: skip
 

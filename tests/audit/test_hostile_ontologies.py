@@ -49,7 +49,7 @@ def test_there_are_enough():
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file(name, tmp_path):
-    content = FILES[name]
+    content = FILES[name]() if callable(FILES[name]) else FILES[name]
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     assert (answered(path) is None) == (name in READ)

@@ -58,7 +58,9 @@ def test_a_file_of_the_right_length_with_a_broken_line_is_told(tmp_path):
         check_data(tmp_path, ["words"])
 
 
-@pytest.mark.parametrize("content", [b"", b"not a gzip file", gzip.compress(b"a,b\n1,2\n", mtime=0)], ids=["empty", "text", "short"])
+@pytest.mark.parametrize(
+    "content", [b"", b"not a gzip file", gzip.compress(b"a,b\n1,2\n", mtime=0)], ids=["empty", "text", "short"]
+)
 def test_a_file_that_cannot_be_read_is_no_crash(tmp_path, content):
     (tmp_path / "diabetes130").mkdir()
     (tmp_path / "diabetes130" / "diabetic_data.csv.gz").write_bytes(content)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from importlib import import_module
 
-import dcor
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,12 @@ from kinonym.testing import mixed_tuples
 AGREEMENT = 1e-9
 
 
+@cache
+def dcor():
+    """The library, which compiles for seconds when it is imported."""
+    return import_module("dcor")
+
+
 def random_taxonomy(rng, size):
     """Each concept below one to three earlier ones."""
     parents = {"c0000": []}
@@ -29,8 +36,8 @@ def random_taxonomy(rng, size):
 
 def expanded_dcor(first, second):
     """(dCov, dCor) by dcor from two n × n distance matrices."""
-    a, b = dcor.double_centered(first), dcor.double_centered(second)
-    covariance, left, right = (max(0.0, float(dcor.mean_product(x, y))) for x, y in ((a, b), (a, a), (b, b)))
+    a, b = dcor().double_centered(first), dcor().double_centered(second)
+    covariance, left, right = (max(0.0, float(dcor().mean_product(x, y))) for x, y in ((a, b), (a, a), (b, b)))
     product = np.sqrt(left * right)
     return np.sqrt(covariance), np.sqrt(covariance / product) if product > 0 else 0.0
 
@@ -62,7 +69,7 @@ def test_correlation_of_words_equals_dcor(seed, records, measure):
 def test_correlation_of_numbers_equals_dcor(pairs):
     x, y = (np.array([p[j] for p in pairs], dtype=float) for j in range(2))
     found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Numeric(), [str(v) for v in y])
-    assert found == pytest.approx(float(dcor.distance_correlation(x, y)), abs=AGREEMENT)
+    assert found == pytest.approx(float(dcor().distance_correlation(x, y)), abs=AGREEMENT)
 
 
 @given(mixed_tuples(max_columns=3))
@@ -105,7 +112,7 @@ def test_many_numbers_are_exact():
     """10,000 numbers and their squares, against dcor on all of them."""
     x = np.linspace(-1, 1, 10_000)
     found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Numeric(), [str(v) for v in x**2])
-    assert found == pytest.approx(float(dcor.distance_correlation(x, x**2)), abs=AGREEMENT)
+    assert found == pytest.approx(float(dcor().distance_correlation(x, x**2)), abs=AGREEMENT)
 
 
 def test_many_numbers_beside_words_are_taken_in_groups():
@@ -113,7 +120,7 @@ def test_many_numbers_beside_words_are_taken_in_groups():
     x = np.linspace(-1, 1, 10_000)
     words = ["less" if v < 0 else "more" for v in x]
     found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Plain(), words)
-    assert found == pytest.approx(float(dcor.distance_correlation(x, (x >= 0).astype(float))), abs=1e-3)
+    assert found == pytest.approx(float(dcor().distance_correlation(x, (x >= 0).astype(float))), abs=1e-3)
 
 
 @settings(max_examples=40)
