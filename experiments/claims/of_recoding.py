@@ -25,15 +25,25 @@ CLAIMS = (
     Claim(
         paper="M",
         where="fig. 4",
-        says="Every heuristic brings the masked records nearer to the originals",
-        cases=below("recoding-heuristics", LENGTH, list(zip(NAMES[1:], NAMES[:-1], strict=True)), BOTH),
-        why="The first heuristic chooses what is replaced, not by what: at k = 2 both choose among the same tuples",
+        says="The first heuristic brings the masked records a little nearer to the originals",
+        cases=below("recoding-heuristics", LENGTH, [(NAMES[1], NAMES[0])], BOTH),
+        why="The algorithm: the first heuristic chooses what is replaced, not by what. At k = 2 all that is replaced "
+        "occurs once, so that there is nothing to choose by",
     ),
     Claim(
         paper="M",
         where="fig. 4",
         says="The second heuristic brings most: at most half of the way that is left without it",
         cases=below("recoding-heuristics", LENGTH, [(NAMES[2], NAMES[1])], BOTH, factor=0.5),
+    ),
+    Claim(
+        paper="M",
+        where="fig. 4",
+        says="The third heuristic brings a very slight improvement in some situations",
+        cases=below("recoding-heuristics", LENGTH, [(NAMES[3], NAMES[2])], BOTH),
+        why="How we read the paper: of several nearest tuples we always take the one with fewest records, and then "
+        "nothing is left for the third heuristic, which asks for the same: the results are equal (a test holds this). "
+        "If ties are decided by chance, it is worth 2 % at k = 5 on the survey and nothing from k = 8 on, as M says",
     ),
     Claim(
         paper="M",
@@ -77,6 +87,7 @@ CLAIMS = (
         where="fig. 14",
         says="Led by meaning, fewer records are linked than led by discernibility or by the hierarchy by hand",
         cases=below(LED, LINKAGE, [(SEMANTIC, UNIFORM), (SEMANTIC, GROUPS)], ("Survey",)),
+        why="TODO",
     ),
     Claim(
         paper="M",

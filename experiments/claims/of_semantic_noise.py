@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 
-from experiments.claims.claim import ERRORS, Case, Claim, Results, below, joined, rising, within
-from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES
+from experiments.claims.claim import ERRORS, Case, Claim, Outcome, Results, below, joined, rising, within
+from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES, WHOLE
 
 __all__ = ["CLAIMS"]
 
 NAME = "semantic-noise"
 PLAIN, MEAN, PAIR, ROOT = "uncorrelated SNA-1", "correlated SNA-1", "correlated SNA-2", "correlated SNA-3"
 SIZED = "SNA-1, as large as correlated, independent"
-ONE_TAXONOMY = (ALIKE, SAMPLE)
+ONE_TAXONOMY = (ALIKE, SAMPLE, WHOLE)
 NAIVE, FREQUENT = "naive", "probabilistic"
 
 
@@ -24,7 +24,8 @@ def a_quarter_of_alpha(results: Results) -> list[Case]:
         for alpha in results.strengths(NAME, data, method, figure):
             gap = results.reading(NAME, data, method, alpha, figure)
             decided = abs(gap.value - alpha / 4) > ERRORS * gap.error
-            told.append(Case(data, gap.value <= alpha / 4, f"{method} {gap.value:.4g} at {alpha:g}", decided))
+            outcome = Outcome.of(held=gap.value <= alpha / 4, decided=decided)
+            told.append(Case(data, outcome, f"{method} {gap.value:.4g} at {alpha:g}"))
     return told
 
 

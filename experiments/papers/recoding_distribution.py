@@ -49,7 +49,7 @@ def led(folder: Path, data: str, lead: str) -> list[Reading]:
     warm(Recode(k=2), tuples)
     readings: list[Reading] = []
     for k in SIZES:
-        runs = [_figures(*led_plan(tuples, lead, k, seed), tuples) for seed in range(RUNS)]
+        runs = [_figures(*led_plan(tuples, lead, k, seed), tuples) for seed in range(RUNS[data])]
         readings += mean_readings(data, lead, k, runs)
     return readings
 
