@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from experiments.beyond.learning_methods import FAMILIES, STRENGTHS, plan_of, strengths_of
-from experiments.data_files import records_of
+from experiments.data_files import COUNTED, records_of
 from experiments.data_tables import diagnosis_points, encounters, icd9
 from experiments.experiment import Experiment, Figure, Part, Table
 from experiments.reading import Reading, mean_readings
@@ -34,7 +34,6 @@ EVERYWHERE = sorted({at for strengths in STRENGTHS.values() for at in strengths}
 CONCEPTS = 120
 """So many of the commonest concepts, values or what subsumes them, are what a model sees of the masked columns."""
 QUASI = ("sex", "age", "race", "marital-status", "education", "native-country", "workclass", "occupation")
-COUNTS = ("time_in_hospital", "num_medications", "number_inpatient", "number_emergency", "number_diagnoses")
 
 
 @cache
@@ -50,7 +49,7 @@ def loaded(folder: Path, data: str) -> tuple[tuple[str, ...], tuple[Nominal, ...
     rows = encounters(folder)
     names = ("diag_1", "diag_2", "diag_3")
     domain = Nominal(icd9(folder))
-    kept = np.array([[float(row[name]) for name in COUNTS] for row in rows])
+    kept = np.array([[float(row[name]) for name in COUNTED] for row in rows])
     learnt = np.array([row["readmitted"] != "NO" for row in rows])
     return names, (domain,) * 3, diagnosis_points(domain, rows, names), kept, learnt
 

@@ -81,11 +81,11 @@ def as_page(judgements: Sequence[Judgement]) -> str:
     """The page of verdicts."""
     lines = [
         "# The papers' claims, one by one", "",
-        "Every comparison that a claim makes is one case, at every k or α of the tables. A case *holds*, is *against* the",
-        f"claim, or is *open*: two means that differ by less than {ERRORS:g} standard errors, or not at all, decide nothing. A claim",
-        f"**holds** if no case is against it and at most a tenth are open; it **does not hold** if at most a tenth hold;",
-        "else it **holds partly**. By table: how many hold / are against / are open. M, A, E, T and N are the papers of the",
-        "[overview](index.md). This page is written by `python -m experiments`.", "",
+        "Every comparison that a claim makes is one case, at every k or α of the tables. A case *holds*, is *against*",
+        f"the claim, or is *open*: two means that differ by less than {ERRORS:g} standard errors, or not at all,",
+        "decide nothing. A claim **holds** if no case is against it and at most a tenth are open; it **does not hold**",
+        "if at most a tenth hold; else it **holds partly**. By table: how many hold / are against / are open. M, A, E,",
+        "T and N are the papers of the [overview](index.md). This page is written by `python -m experiments`.", "",
         "| paper | claim | verdict | holds | against | open | by table | for example | why, where it differs |",
         "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip

@@ -13,7 +13,8 @@ from typing import NamedTuple, Self
 from experiments.reading import Reading
 
 __all__ = [
-    "ERRORS", "Case", "Claim", "Outcome", "Results", "Tally", "below", "compared", "equal", "joined", "rising", "within",
+    "ERRORS", "Case", "Claim", "Outcome", "Results", "Tally", "below", "compared", "equal", "joined", "rising",
+    "within",
 ]  # fmt: skip
 
 

@@ -51,8 +51,8 @@ CLAIMS = (
         says="SRS-3 keeps the correlation better than SRS-2 and SRS-1 (any two diagnoses, random nouns)",
         cases=below(NAME, LOST, [("SRS-3", "SRS-2"), ("SRS-3", "SRS-1")], (SAMPLE, WHOLE, MADE)),
         why="What k means: values are frequent and pairs are not, so that SRS-2 at the same k changes fewer cells and "
-        "moves them less far (k = 10, any two diagnoses: 30 % against 51 %). At the same error SRS-3 keeps more: random "
-        "nouns, RMSE 0.45: 0.006 is lost, with SRS-2 (k = 100) 0.029; RMSE 0.5: 0.024 and 0.032 (k = 150)",
+        "moves them less far (k = 10, any two diagnoses: 30 % against 51 %). At the same error SRS-3 keeps more: "
+        "random nouns, RMSE 0.45: 0.006 is lost, with SRS-2 (k = 100) 0.029; RMSE 0.5: 0.024 and 0.032 (k = 150)",
     ),
     Claim(
         paper="T", where="tables 7.2-7.4", says="The repaired forms have the same order of correlations",
