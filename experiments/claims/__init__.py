@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,9 +60,11 @@ class Judgement:
 
     @property
     def example(self) -> str:
-        """The first case that is against the claim, else the last that holds, else one that is open."""
-        ranked = {outcome: [case for case in self.cases if case.outcome == outcome] for outcome in Outcome}
-        case = (ranked[Outcome.AGAINST] or ranked[Outcome.HOLDS][-1:] or ranked[Outcome.OPEN])[0]
+        """The first case against the claim, else one that is open if the claim does not hold, else the last of all."""
+        against, still_open = (
+            [case for case in self.cases if case.outcome is outcome] for outcome in (Outcome.AGAINST, Outcome.OPEN)
+        )
+        case = (against or (still_open if self.verdict != "holds" else []) or self.cases[-1:])[0]
         return f"{case.data}: {case.figures}"
 
 
@@ -78,30 +81,38 @@ def judged(results: Path) -> list[Judgement]:
 
 
 def as_page(judgements: Sequence[Judgement]) -> str:
-    """The page of verdicts."""
+    """The page of verdicts: all of them in a table, then each claim with its cases and its reason."""
     lines = [
         "# The papers' claims, one by one", "",
         "Every comparison that a claim makes is one case, at every k or α of the tables. A case *holds*, is *against*",
         f"the claim, or is *open*: two means that differ by less than {ERRORS:g} standard errors, or not at all,",
         "decide nothing. A claim **holds** if no case is against it and at most a tenth are open; it **does not hold**",
-        "if at most a tenth hold; else it **holds partly**. By table: how many hold / are against / are open. M, A, E,",
-        "T and N are the papers of the [overview](index.md). This page is written by `python -m experiments`.", "",
-        "| paper | claim | verdict | holds | against | open | by table | for example | why, where it differs |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "if at most a tenth hold; else it **holds partly**. M, A, E, T and N are the papers of the",
+        "[overview](index.md). This page is written by `python -m experiments`.", "",
+        "| paper | claim | verdict | cases that hold | against | open |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
-    lines += ["| " + " | ".join(_cells(j)) + " |" for j in judgements]
-    counted = {v: sum(j.verdict == v for j in judgements) for v in ("holds", "holds partly", "does not hold")}
+    for j in judgements:
+        cells = f"{j.claim.paper} {j.claim.where}", j.claim.says, f"**{j.verdict}**", *map(str, j.tally)
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, "", _summed_up(judgements), "", *_reasons(judgements)])
+
+
+def _summed_up(judgements: Sequence[Judgement]) -> str:
+    """Claims by their verdicts, and cases by what they say."""
+    verdicts = Counter(j.verdict for j in judgements)
+    told = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ("holds", "holds partly", "does not hold"))
     cases = Tally.of([case for j in judgements for case in j.cases])
-    told = ", ".join(f"{number} {verdict}" for verdict, number in counted.items())
-    ends = f"{cases.held:,} cases hold, {cases.against:,} are against, {cases.open:,} are open."
-    return "\n".join([*lines, "", f"{len(judgements)} claims: {told}. {ends}", ""])
+    ends = f"{cases.held:,} hold, {cases.against:,} are against, {cases.open:,} are open."
+    return f"{len(judgements)} claims: {told}. Of their cases {ends}"
 
 
-def _cells(j: Judgement) -> list[str]:
-    """A row of the page."""
-    place = f"{j.claim.paper} {j.claim.where}"
-    why = j.claim.why if j.verdict != "holds" else ""
-    return [place, j.claim.says, f"**{j.verdict}**", *map(str, j.tally), j.by_table, j.example, why]
+def _reasons(judgements: Sequence[Judgement]) -> list[str]:
+    """Every claim by its table, with an example, and with the reason where it does not hold everywhere."""
+    lines = ["## By table, and why", "", "How many cases hold / are against / are open on each table.", ""]
+    for j in judgements:
+        lines.append(f"- **{j.claim.paper} {j.claim.where}: {j.claim.says}**: {j.verdict}. {j.by_table}.")
+        lines.append(f"  For example {j.example}." + (f" *Why:* {j.claim.why}." if j.verdict != "holds" else ""))
+    return [*lines, ""]
 
 
 def differing(page: str, judgements: Sequence[Judgement]) -> list[str]:
