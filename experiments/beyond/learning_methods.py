@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -27,6 +28,14 @@ class Form:
 
     method: type[Method]
     settings: Mapping[str, object] = field(default_factory=dict)
+    up_to: float = math.inf
+    """The greatest strength that is tried."""
+
+    @property
+    def strengths(self) -> tuple[float, ...]:
+        """Where it is tried; nowhere in particular if it has no strength."""
+        strength = self.method.traits.strength
+        return () if strength is None else tuple(at for at in STRENGTHS[strength] if at <= self.up_to)
 
     def made(self, tuples: Tuples, strength: float) -> Method:
         """The method; where it wants a public set of concepts, every concept of each ontology is public."""
@@ -44,7 +53,7 @@ def _roots(tuples: Tuples) -> dict[str, str]:
 
 FORMS: Mapping[str, Form] = {
     **{name: Form(method=method) for name, method in METHODS.items()},
-    "sa-mdav, refined": Form(method=SaMdav, settings={"refine": True}),
+    "sa-mdav, refined": Form(method=SaMdav, settings={"refine": True}, up_to=25),  # at 50 up to 50 s a release
     "generalise, up to 5 % left out": Form(method=Generalise, settings={"suppress_share": 0.05}),
     "generalise, local": Form(method=Generalise, settings={"scheme": "local"}),
     "noise, uncorrelated": Form(method=Noise, settings={"correlated": False}),
@@ -84,8 +93,7 @@ def strengths_of(name: str) -> tuple[float, ...]:
     """Where a release differs from that of another strength; nothing for what has no strength."""
     if name == MONDRIAN:
         return STRENGTHS["k"]
-    strength = FORMS[name].method.traits.strength if name in FORMS else None
-    return () if strength is None else STRENGTHS[strength]
+    return FORMS[name].strengths if name in FORMS else ()
 
 
 def plan_of(name: str, tuples: Tuples, strength: float, seed: int) -> Plan:

@@ -65,8 +65,8 @@ CLAIMS = (
             below(LED, LENGTH, [(RANDOM, UNIFORM)], BOTH, factor=1.2),
             below(LED, LENGTH, [(UNIFORM, RANDOM)], BOTH, factor=1.2),
         ),
-        why="A changed record goes as far as at random (survey, k = 5: 10.5 links both); but rare records join rare "
-        "ones, so that fewer change (19 % against 24 %)",
+        why="The algorithm: a changed record goes as far as at random (survey, k = 5: 10.5 links both); but rare "
+        "records join rare ones, so that fewer change (19 % against 24 %), and the whole is about a fifth less",
     ),
     Claim(
         paper="M",
@@ -87,7 +87,9 @@ CLAIMS = (
         where="fig. 14",
         says="Led by meaning, fewer records are linked than led by discernibility or by the hierarchy by hand",
         cases=below(LED, LINKAGE, [(SEMANTIC, UNIFORM), (SEMANTIC, GROUPS)], ("Survey",)),
-        why="TODO",
+        why="The measure: of each class exactly one tuple stays as it was, so that linkage counts classes and nothing "
+        "else. At k = 12 and 13 there are 34 and 32 of them with WordNet, 33 and 31.5 with the hierarchy by hand; "
+        "against discernibility (41 and 39) it holds at every k",
     ),
     Claim(
         paper="M",
