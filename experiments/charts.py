@@ -81,4 +81,4 @@ def _bars(figure: Figure, rows: Sequence[dict[str, Any]]) -> Any:  # noqa: ANN40
 
 
 def _scale(alt: Any, *, log: bool) -> Any:  # noqa: ANN401
-    return alt.Scale(type="log") if log else alt.Scale(zero=False)
+    return alt.Scale(type="log", nice=False) if log else alt.Scale(zero=False)
