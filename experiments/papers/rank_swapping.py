@@ -48,7 +48,7 @@ SAMPLE, ALIKE, WHOLE, DEMO, MADE = (
 )  # fmt: skip
 TABLES = (SAMPLE, ALIKE, WHOLE, DEMO, MADE)
 SIZES = {data: (2, 10, 100) if data == WHOLE else (2, 5, 10, 20, 50, 100) for data in TABLES}
-RUNS = {SAMPLE: 10, ALIKE: 10, WHOLE: 2, DEMO: 20, MADE: 10}
+RUNS = {SAMPLE: 5, ALIKE: 5, WHOLE: 2, DEMO: 5, MADE: 5}
 RARE = 230
 """Values of each column that is made up, about as many as diagnoses in the sample."""
 
