@@ -1,15 +1,17 @@
 """The bounds are bounds: no partition of a small table, tried one by one, costs less."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from experiments.beyond import price_ascent
 from experiments.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound, proven
 from experiments.mondrian import mondrian_plan
 from experiments.survey import survey
 from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
+from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.taxonomy import Taxonomy
 
@@ -55,6 +57,69 @@ def test_any_prices_prove_a_bound():
     rng = np.random.default_rng(1)
     for _ in range(200):
         assert proven(squares, tuples.counts, 2, rng.random(4) * rng.random())[0] <= best + 1e-9
+
+
+def least_partition(squares, counts, k):
+    """The least cost of all partitions into classes of at least k records, each around its best centre."""
+
+    def least(left):
+        if not left:
+            return 0.0
+        head, rest = left[0], left[1:]
+        return (
+            min(
+                squares[[head, *chosen]].sum(axis=0).min() + least(_without(rest, chosen))
+                for size in range(k - 1, len(rest) + 1)
+                for chosen in combinations(rest, size)
+            )
+            if len(left) >= k
+            else np.inf
+        )
+
+    return least(np.repeat(np.arange(len(counts)), counts).tolist())
+
+
+def _without(records, chosen):
+    left = list(records)
+    for record in chosen:
+        left.remove(record)
+    return left
+
+
+def random_table(rng, columns):
+    """A handful of records of one to three columns."""
+    domain = Nominal(TREE)
+    points = rng.choice(np.asarray(domain.encode(["a1", "a2", "a3", "b1", "a"])), (rng.integers(3, 6), columns))
+    return Tuples.from_points("xyz"[:columns], [domain] * columns, points, np.ones(len(points), dtype=np.int64))[0]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_all_centres_are_priced_though_few_are_looked_at(columns):
+    """The search over three columns finds every centre that breaks the prices: as much as the whole matrix says."""
+    rng = np.random.default_rng(columns)
+    for _ in range(60):
+        tuples = random_table(rng, columns)
+        price = rng.random(len(tuples)) * rng.random() * 0.3
+        expected = proven(centre_squares(tuples), tuples.counts, 2, price)[0]
+        assert price_ascent.proven_by(tuples, 2, price, far=2.0) == pytest.approx(expected, abs=1e-9)
+        assert price_ascent.proven_by(tuples, 2, price, far=0.05) <= expected + 1e-9  # thinking them nearer is safe
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_raised_prices_prove_less_than_the_best_of_all_partitions(columns):
+    rng = np.random.default_rng(columns)
+    reached = []
+    for _ in range(12):
+        tuples = random_table(rng, columns)
+        squares = centre_squares(tuples)
+        release = SaMdav(k=2, refine=True).plan(tuples, np.random.default_rng(0))
+        bound = price_ascent.priced_bound(tuples, 2, release)
+        best = least_partition(squares, tuples.counts, 2)
+        assert bound.value <= best + 1e-9
+        assert bound.value == pytest.approx(proven(squares, tuples.counts, 2, bound.price)[0], abs=0.1)
+        linear = linear_bound(squares, tuples.counts, 2).value
+        reached.append(bound.value / linear if linear > 0 else 1.0)
+    assert np.mean(reached) > 0.8  # a bound of 0 would be one too
 
 
 def test_mondrian_keeps_k_and_is_undone_by_nothing():
