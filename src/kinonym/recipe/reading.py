@@ -99,12 +99,14 @@ def _check(recipe: Recipe) -> None:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
     _check_person(recipe)
+    for name in recipe.masked:
+        _check_systems(name, recipe)
+    check_ties(recipe)  # after the code systems: it asks which columns decide what others say
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
             _check_column(name, column)
             _check_systems(name, recipe)
-    check_ties(recipe)  # after the columns: it asks which of them decide what others say
     if demanding:
         _check_confidential(recipe)
 
