@@ -123,7 +123,7 @@ def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypat
     ("compiled", "folder", "told"),
     [
         (True, Path("code"), ""),
-        (False, Path("code"), "first run: compiling the kernels, which takes about ten seconds\n"),
+        (False, Path("code"), "first run: compiling the kernels, which takes ten seconds to a minute\n"),
         (False, None, "compiling the kernels, as at every run"),
     ],
 )

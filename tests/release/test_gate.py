@@ -25,6 +25,7 @@ from kinonym.files import output as outputs
 from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
 from kinonym.files.table_stream import read_table
+from kinonym.pipeline.masking import mask_file
 from kinonym.release import gate
 from kinonym.release.checks import MinimumClass, SameValues
 from release.releasing import send, unchanged
@@ -157,6 +158,16 @@ def test_parquet_keeps_no_trace_of_what_was_removed(tmp_path):
     footer = pq.ParquetFile(tmp_path / "out.parquet").metadata
     assert footer.metadata is None
     assert not any(footer.row_group(0).column(i).is_stats_set for i in range(2))
+
+
+def test_parquet_names_no_text_of_rows_that_were_dropped(tmp_path):
+    rows = ["ward,note", "rare,gone", *["common,stays"] * 5]
+    (tmp_path / "data.csv").write_text("\n".join(rows) + "\n")
+    columns = {"ward": {"role": "quasi", "type": "plain"}, "note": {"role": "other"}}
+    recipe = {"columns": columns, "method": {"name": "suppress", "k": 2, "drop": True}}
+    mask_file(tmp_path / "data.csv", recipe, tmp_path / "out.parquet")
+    read = pq.ParquetFile(tmp_path / "out.parquet", read_dictionary=["ward", "note"]).read()
+    assert [read[name].chunk(0).dictionary.to_pylist() for name in ("ward", "note")] == [["common"], ["stays"]]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="file modes are POSIX")

@@ -46,7 +46,7 @@ def _tell_compiling() -> None:
     """Say why the first work takes longer, where nothing was ever compiled."""
     if is_compiled():
         return
-    told = "first run: compiling the kernels, which takes about ten seconds"
+    told = "first run: compiling the kernels, which takes ten seconds to a minute"
     if kept_folder() is None:
         told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
     errors.print(told, markup=False)

@@ -163,8 +163,10 @@ def _returning(source: Source, recipe: Recipe, prepared: Prepared, plan: Plan) -
         return
     k = method.k_or_none or 1
     for name in recipe.with_role("identifier"):
+        if not names_persons(name):
+            continue
         looks = source.looks(name)
-        if not names_persons(name) or not 1 < looks.distinct < _NEARLY_ONCE * looks.present:
+        if not 1 < looks.distinct < _NEARLY_ONCE * looks.present:
             continue
         held = _most_persons(plan, persons_beside(source, recipe.masked, name, prepared.place))
         yield (
