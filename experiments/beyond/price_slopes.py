@@ -1,4 +1,4 @@
-"""How the bound of a pool of centres changes with the prices, and what the nearest of some centres costs: kernels."""
+"""How the bound of a pool of centres changes with the prices: kernels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["Pool", "nearest_squares", "price_slope"]
+__all__ = ["Pool", "price_slope"]
 
 
 class Pool(NamedTuple):
@@ -20,26 +20,8 @@ class Pool(NamedTuple):
     cost: Any
 
 
-@compiled(allocates=True)
-def nearest_squares(table, centres):
-    """The squared distance of each tuple to the nearest of some centres, which are sorted by their first column."""
-    squares = np.empty(len(table.weight))
-    start = np.searchsorted(centres[:, 0], np.arange(table.first.shape[1] + 1))
-    for i in range(len(squares)):
-        a, b, c = table.codes[i]
-        least = np.inf
-        for z in range(table.first.shape[1]):
-            if table.first[a, z] >= least:
-                continue
-            for at in range(start[z], start[z + 1]):
-                d = table.first[a, z] + table.second[b, centres[at, 1]] + table.third[c, centres[at, 2]]
-                least = min(least, d)
-        squares[i] = least * least
-    return squares
-
-
 @compiled
-def _fill_up(pool, at, weight, price, need, far, fill, fill_weight, filled):
+def _fill_pool(pool, at, weight, price, need, far, fill, fill_weight, filled):
     """The cheapest tuples with ``need`` records among those who cost more than their price; returns how many."""
     m = 0
     held = 0.0
@@ -78,7 +60,7 @@ def price_slope(pool, weight, price, k, far, fill, fill_weight, filled, slope):
             continue
         m = 0
         if need > 0.0:
-            m = _fill_up(pool, at, weight, price, need, far, fill, fill_weight, filled)
+            m = _fill_pool(pool, at, weight, price, need, far, fill, fill_weight, filled)
             for j in range(m):
                 fill_weight[j] = min(fill_weight[j], need)
                 short += fill_weight[j] * fill[j]

@@ -1,4 +1,4 @@
-"""Which centres break a price: every centre of three columns is priced, most of them many at a time.
+"""Prices that no class undercuts: every centre of three columns is priced, most of them many at a time.
 
 A record's distance to a centre grows column by column, so that what it costs so far bounds what it will cost: a centre
 whose first columns leave no class cheaper than its members' prices is not looked at further.
@@ -12,7 +12,7 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["Table", "Work", "break_prices", "new_work"]
+__all__ = ["Table", "Work", "lower_prices", "new_work"]
 
 
 class Table(NamedTuple):
@@ -23,7 +23,8 @@ class Table(NamedTuple):
     first: Any  # values × candidates of the first column
     second: Any
     third: Any
-    nearest: Any  # candidates of the third column, nearest first, for each of its values
+    nearest: Any  # candidates of the third column, nearest first, for each of its values,
+    ways: Any  # and their distances
     value_start: Any  # first tuple of each value of the second column, and the end
 
 
@@ -37,8 +38,8 @@ class Work(NamedTuple):
     lower: Any  # what each costs so far beyond its price
     widest: Any  # how far the tuples of a value of the second column may still go
     group: Any  # where they begin among those listed
-    mark: Any
-    chosen: Any
+    gain: Any  # by how much prices exceed costs at each candidate of the third column
+    touched: Any  # the candidates at which any does
     fill: Any  # the cheapest of those who cost more than their price
     fill_weight: Any
     key: Any  # centres met: number,
@@ -52,7 +53,7 @@ def new_work(table: Table, room: int) -> Work:
     n, values, candidates = len(table.weight), len(table.second), table.third.shape[1]
     return Work(
         np.empty(n, dtype=np.int64), np.empty(n), np.empty(n, dtype=np.int64), np.empty(n), np.empty(n),
-        np.empty(values), np.empty(values + 1, dtype=np.int64), np.full(candidates, -1, dtype=np.int64),
+        np.empty(values), np.empty(values + 1, dtype=np.int64), np.zeros(candidates),
         np.empty(candidates, dtype=np.int64), np.empty(n + 1), np.empty(n + 1), np.empty(room, dtype=np.int64),
         np.zeros(room + 1, dtype=np.int64), np.empty(64 * room, dtype=np.int32), np.empty(64 * room),
     )  # fmt: skip
@@ -78,10 +79,10 @@ def _list_first(table, reach, z, work):
 
 
 @compiled
-def _list_second(table, price, reach, z, work):
-    """List those that the second column leaves in reach; returns how many, and whether any costs less than it pays."""
+def _list_second(table, price, reach, spare, z, work):
+    """List those that the second column leaves in reach; returns how many, and the most that a class may gain."""
     n = 0
-    cheap = False
+    most = 0.0
     for v in range(len(table.value_start) - 1):
         d = table.second[v, z]
         if d >= work.widest[v]:
@@ -93,84 +94,94 @@ def _list_second(table, price, reach, z, work):
                 work.begun[n] = i
                 work.distance[n] = s
                 work.lower[n] = s * s - price[i]
-                cheap = cheap or work.lower[n] < 0.0
+                most += table.weight[i] * max(0.0, spare - work.lower[n])
                 n += 1
-    return n, cheap
+    return n, most
 
 
 @compiled
-def _least_so_far(table, work, order, k, far):
-    """What a class costs beyond its prices at least, by its members' cost so far; whoever is not listed: ``far``."""
-    total = 0.0
-    held = 0.0
-    for x in order:
-        low = work.lower[x]
-        if low >= far or (low >= 0.0 and held >= k):
-            break
-        weight = table.weight[work.begun[x]]
-        taken = weight if low < 0.0 else min(weight, k - held)
-        total += taken * low
-        held += taken
-    return total + max(0.0, k - held) * far
-
-
-@compiled
-def _mark_third(table, price, work, order, clock):
-    """List the candidates of the third column at which a member would cost less than its price; returns how many."""
+def _gain_third(table, work, n, spare):
+    """Add up by how much prices and ``spare`` exceed costs, at every candidate of the third column where any does."""
     number = 0
-    for x in order:
-        if work.lower[x] >= 0.0:
-            break
+    for x in range(n):
+        if work.lower[x] >= spare:
+            continue
         i = work.begun[x]
-        left = np.sqrt(price[i]) - work.distance[x]
+        s = work.distance[x]
+        allowed = spare - work.lower[x] + s * s
         v = table.codes[i, 2]
-        for z in table.nearest[v]:
-            if table.third[v, z] >= left:
+        for place in range(table.nearest.shape[1]):
+            d = s + table.ways[v, place]
+            if d * d >= allowed:
                 break
-            if work.mark[z] != clock:
-                work.mark[z] = clock
-                work.chosen[number] = z
+            z = table.nearest[v, place]
+            if work.gain[z] == 0.0:
+                work.touched[number] = z
                 number += 1
+            work.gain[z] += table.weight[i] * (allowed - d * d)
     return number
 
 
 @compiled
-def _least(table, price, work, order, z, k, far):
-    """What the best class around a centre costs beyond its members' prices; whoever is not listed: ``far``."""
+def _over(table, price, work, x, z):
+    """What a listed tuple costs at a centre beyond its price."""
+    i = work.begun[x]
+    d = work.distance[x] + table.third[table.codes[i, 2], z]
+    return d * d - price[i]
+
+
+@compiled
+def _fill_up(table, price, work, n, z, need, far):
+    """What ``need`` more records cost at least beyond their prices; whoever is not listed: ``far``."""
     fill, fill_weight = work.fill, work.fill_weight
-    total = 0.0
-    need = np.float64(k)  # records that must still be found among those who cost more than their price
-    held = 0.0
     m = 0
-    for x in order:
-        low = work.lower[x]
-        if low >= 0.0 and (low >= far or (held >= need and (m == 0 or low >= fill[m - 1]))):
-            break
-        i = work.begun[x]
-        d = work.distance[x] + table.third[table.codes[i, 2], z]
-        over = d * d - price[i]
-        weight = table.weight[i]
-        if over < 0.0:
-            total += weight * over
-            need -= weight
-        elif over < far and (held < need or (m > 0 and over < fill[m - 1])):
-            at = m
-            while at > 0 and fill[at - 1] > over:
-                fill[at] = fill[at - 1]
-                fill_weight[at] = fill_weight[at - 1]
-                at -= 1
-            fill[at] = over
-            fill_weight[at] = weight
-            m += 1
-            held += weight
-        while m > 0 and held - fill_weight[m - 1] >= need:
+    held = 0.0
+    worst = far
+    for x in range(n):
+        over = _over(table, price, work, x, z) if work.lower[x] < worst else worst
+        if over < 0.0 or over >= worst:
+            continue
+        at = m
+        while at > 0 and fill[at - 1] > over:
+            fill[at], fill_weight[at] = fill[at - 1], fill_weight[at - 1]
+            at -= 1
+        fill[at], fill_weight[at] = over, table.weight[work.begun[x]]
+        m += 1
+        held += fill_weight[at]
+        while held - fill_weight[m - 1] >= need:
             held -= fill_weight[m - 1]
             m -= 1
+        if held >= need:
+            worst = fill[m - 1]
+    total = 0.0
     for at in range(m):
         taken = min(fill_weight[at], need)
         total += taken * fill[at]
         need -= taken
-    return total + max(0.0, need) * far
+    return total + need * far
+
+
+@compiled
+def _settle(table, price, work, n, z, k, far):
+    """Lower the prices around a centre until its best class costs as much as they are; returns whether it cost less."""
+    gain = 0.0
+    need = np.float64(k)
+    for x in range(n):
+        if work.lower[x] < 0.0:
+            over = _over(table, price, work, x, z)
+            if over < 0.0:
+                gain -= table.weight[work.begun[x]] * over
+                need -= table.weight[work.begun[x]]
+    short = gain - (_fill_up(table, price, work, n, z, need, far) if need > 0.0 else 0.0)
+    if short <= 0.0:
+        return False
+    for x in range(n):
+        if work.lower[x] < 0.0:
+            over = _over(table, price, work, x, z)
+            if over < 0.0:
+                price[work.begun[x]] += over * (short / gain)
+                work.lower[x] -= over * (short / gain)
+    return True
 
 
 @compiled
@@ -191,31 +202,25 @@ def _note(table, reach, work, n, key, z, number):
     return number + 1
 
 
-@compiled(allocates=True)
-def break_prices(table, price, reach, k, far, first, work):
-    """Price all centres with one candidate of the first column.
+@compiled
+def lower_prices(table, price, reach, k, spare, far, first, work):
+    """Lower prices until no class around a centre with this candidate of the first column costs less than its members'.
 
-    Returns by how much classes around them cost less than their members' prices, added up over the centres, and how
-    many of those centres were kept. Tuples out of ``reach`` of a centre count as costing ``far`` beyond their price.
+    Returns how many of the centres that broke them were kept. Tuples out of ``reach`` count as costing ``far`` beyond
+    their price. For every spare price t ≥ 0 a class costs at least k·t − Σ max(0, price + t − cost) beyond its prices,
+    summed over all records: one t, ``spare``, clears most centres at once.
     """
-    total = 0.0
     number = 0
-    clock = np.int64(first) * table.second.shape[1]
     if _list_first(table, reach, first, work) == 0:
-        return total, number
+        return number
     for second in range(table.second.shape[1]):
-        n, cheap = _list_second(table, price, reach, second, work)
-        if not cheap:
+        n, most = _list_second(table, price, reach, spare, second, work)
+        if most <= k * spare:
             continue
-        order = np.argsort(work.lower[:n])
-        if _least_so_far(table, work, order, k, far) >= 0.0:
-            continue
-        for at in range(_mark_third(table, price, work, order, clock + second)):
-            z = work.chosen[at]
-            short = _least(table, price, work, order, z, k, far)
-            if short < 0.0:
-                total += short
-                if short < -1e-9:
-                    key = (clock + second) * table.third.shape[1] + z
-                    number = _note(table, reach, work, n, key, z, number)
-    return total, number
+        for at in range(_gain_third(table, work, n, spare)):
+            z = work.touched[at]
+            gain, work.gain[z] = work.gain[z], 0.0
+            if gain > k * spare and _settle(table, price, work, n, z, k, far):
+                key = (np.int64(first) * table.second.shape[1] + second) * table.third.shape[1] + z
+                number = _note(table, reach, work, n, key, z, number)
+    return number
