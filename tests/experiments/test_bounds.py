@@ -114,6 +114,19 @@ def test_no_class_undercuts_lowered_prices_though_few_centres_are_looked_at(colu
     assert 5 < kept < 75
 
 
+def test_no_concept_is_nearer_than_the_candidates_are():
+    """The centres are the values and what subsumes them: in a tree any other concept is farther from all values."""
+    domain = Nominal(TREE)
+    every = domain.encode(list(TREE.concepts))
+    leaves = ["a1", "a2", "a3", "b1", "b2"]
+    for values in (chosen for size in (1, 2, 3) for chosen in combinations(leaves, size)):
+        points = np.asarray(domain.encode(list(values)))[:, None]
+        column = Tuples.from_points(["x"], [domain], points, np.ones(len(values), dtype=np.int64))[0].columns[0]
+        for concept in every:
+            ways = domain.between(column.points, np.full(len(values), concept))
+            assert (column.space.table <= ways[:, None] + 1e-6).all(axis=0).any()
+
+
 def class_programme(squares, counts, k):
     """The most that prices of 0 and more add up to if no class undercuts them: every class is a row."""
     classes = np.array(list(product(*(range(count + 1) for count in counts))))
