@@ -109,12 +109,12 @@ def _paid(tuples: Tuples, release: Plan) -> Floats:
 
 def _lowered(table: Table, price: Floats, k: int, mean: float) -> tuple[Floats, Pool]:
     """Prices that no class undercuts, and the centres where they had to be lowered with the tuples in their reach."""
-    far, price = FAR * mean, price.copy()
-    reach = np.sqrt(price + far)
+    spare, far = SPARE * mean, FAR * mean
+    near, reach, price = np.sqrt(price + spare), np.sqrt(price + far), price.copy()
     work = new_work(table, ROOM)
     pools = []
     for first in range(table.first.shape[1]):
-        number = lower_prices(table, price, reach, k, SPARE * mean, far, first, work)
+        number = lower_prices(table, price, near, reach, k, spare, far, first, work)
         end = work.start[number]
         parts = work.key[:number], work.start[: number + 1], work.item[:end], work.cost[:end]
         pools.append(Pool(*(part.copy() for part in parts)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["Table", "Work", "lower_prices", "new_work"]
+__all__ = ["Listing", "Table", "Work", "lower_prices", "new_work"]
 
 
 class Table(NamedTuple):
@@ -28,16 +28,23 @@ class Table(NamedTuple):
     value_start: Any  # first tuple of each value of the second column, and the end
 
 
-class Work(NamedTuple):
-    """Room to work in, and the centres that were met with the tuples near them."""
+class Listing(NamedTuple):
+    """Room for the tuples in a certain reach of a centre, column by column."""
 
     listed: Any  # tuples near the centre so far
     so_far: Any  # and their distance so far
-    begun: Any  # the same after the second column
+    group: Any  # where those of each value of the second column begin
+    widest: Any  # how far they may still go
+    begun: Any  # tuples near the centre after the second column
     distance: Any
     lower: Any  # what each costs so far beyond its price
-    widest: Any  # how far the tuples of a value of the second column may still go
-    group: Any  # where they begin among those listed
+
+
+class Work(NamedTuple):
+    """Room to work in, and the centres that were met with the tuples near them."""
+
+    near: Listing  # tuples that may cost less than their price and what is spared
+    wide: Listing  # all that are looked for
     gain: Any  # by how much prices exceed costs at each candidate of the third column
     touched: Any  # the candidates at which any does
     fill: Any  # the cheapest of those who cost more than their price
@@ -50,51 +57,58 @@ class Work(NamedTuple):
 
 def new_work(table: Table, room: int) -> Work:
     """Room for ``room`` centres at a time."""
-    n, values, candidates = len(table.weight), len(table.second), table.third.shape[1]
+    n, candidates = len(table.weight), table.third.shape[1]
     return Work(
-        np.empty(n, dtype=np.int64), np.empty(n), np.empty(n, dtype=np.int64), np.empty(n), np.empty(n),
-        np.empty(values), np.empty(values + 1, dtype=np.int64), np.zeros(candidates),
-        np.empty(candidates, dtype=np.int64), np.empty(n + 1), np.empty(n + 1), np.empty(room, dtype=np.int64),
-        np.zeros(room + 1, dtype=np.int64), np.empty(64 * room, dtype=np.int32), np.empty(64 * room),
+        _new_listing(table), _new_listing(table), np.zeros(candidates), np.empty(candidates, dtype=np.int64),
+        np.empty(n + 1), np.empty(n + 1), np.empty(room, dtype=np.int64), np.zeros(room + 1, dtype=np.int64),
+        np.empty(64 * room, dtype=np.int32), np.empty(64 * room),
+    )  # fmt: skip
+
+
+def _new_listing(table: Table) -> Listing:
+    n, values = len(table.weight), len(table.second)
+    return Listing(
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty(values + 1, dtype=np.int64), np.empty(values),
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty(n),
     )  # fmt: skip
 
 
 @compiled
-def _list_first(table, reach, z, work):
+def _list_first(table, reach, z, near):
     """List the tuples that the first column leaves in reach, value by value of the second; returns how many."""
     n = 0
     for v in range(len(table.value_start) - 1):
-        work.group[v] = n
+        near.group[v] = n
         widest = 0.0
         for i in range(table.value_start[v], table.value_start[v + 1]):
             d = table.first[table.codes[i, 0], z]
             if d < reach[i]:
-                work.listed[n] = i
-                work.so_far[n] = d
+                near.listed[n] = i
+                near.so_far[n] = d
                 widest = max(widest, reach[i] - d)
                 n += 1
-        work.widest[v] = widest
-    work.group[len(table.value_start) - 1] = n
+        near.widest[v] = widest
+    near.group[len(table.value_start) - 1] = n
     return n
 
 
 @compiled
-def _list_second(table, price, reach, spare, z, work):
+def _list_second(table, price, reach, spare, z, near):
     """List those that the second column leaves in reach; returns how many, and the most that a class may gain."""
     n = 0
     most = 0.0
     for v in range(len(table.value_start) - 1):
         d = table.second[v, z]
-        if d >= work.widest[v]:
+        if d >= near.widest[v]:
             continue
-        for x in range(work.group[v], work.group[v + 1]):
-            i = work.listed[x]
-            s = work.so_far[x] + d
+        for x in range(near.group[v], near.group[v + 1]):
+            i = near.listed[x]
+            s = near.so_far[x] + d
             if s < reach[i]:
-                work.begun[n] = i
-                work.distance[n] = s
-                work.lower[n] = s * s - price[i]
-                most += table.weight[i] * max(0.0, spare - work.lower[n])
+                near.begun[n] = i
+                near.distance[n] = s
+                near.lower[n] = s * s - price[i]
+                most += table.weight[i] * max(0.0, spare - near.lower[n])
                 n += 1
     return n, most
 
@@ -104,11 +118,11 @@ def _gain_third(table, work, n, spare):
     """Add up by how much prices and ``spare`` exceed costs, at every candidate of the third column where any does."""
     number = 0
     for x in range(n):
-        if work.lower[x] >= spare:
+        if work.near.lower[x] >= spare:
             continue
-        i = work.begun[x]
-        s = work.distance[x]
-        allowed = spare - work.lower[x] + s * s
+        i = work.near.begun[x]
+        s = work.near.distance[x]
+        allowed = spare - work.near.lower[x] + s * s
         v = table.codes[i, 2]
         for place in range(table.nearest.shape[1]):
             d = s + table.ways[v, place]
@@ -123,10 +137,10 @@ def _gain_third(table, work, n, spare):
 
 
 @compiled
-def _over(table, price, work, x, z):
+def _over(table, price, near, x, z):
     """What a listed tuple costs at a centre beyond its price."""
-    i = work.begun[x]
-    d = work.distance[x] + table.third[table.codes[i, 2], z]
+    i = near.begun[x]
+    d = near.distance[x] + table.third[table.codes[i, 2], z]
     return d * d - price[i]
 
 
@@ -138,14 +152,14 @@ def _fill_up(table, price, work, n, z, need, far):
     held = 0.0
     worst = far
     for x in range(n):
-        over = _over(table, price, work, x, z) if work.lower[x] < worst else worst
+        over = _over(table, price, work.wide, x, z) if work.wide.lower[x] < worst else worst
         if over < 0.0 or over >= worst:
             continue
         at = m
         while at > 0 and fill[at - 1] > over:
             fill[at], fill_weight[at] = fill[at - 1], fill_weight[at - 1]
             at -= 1
-        fill[at], fill_weight[at] = over, table.weight[work.begun[x]]
+        fill[at], fill_weight[at] = over, table.weight[work.wide.begun[x]]
         m += 1
         held += fill_weight[at]
         while held - fill_weight[m - 1] >= need:
@@ -162,25 +176,22 @@ def _fill_up(table, price, work, n, z, need, far):
 
 
 @compiled
-def _settle(table, price, work, n, z, k, far):
+def _settle(table, price, work, n, n_wide, z, k, far):
     """Lower the prices around a centre until its best class costs as much as they are; returns whether it cost less."""
     gain = 0.0
     need = np.float64(k)
     for x in range(n):
-        if work.lower[x] < 0.0:
-            over = _over(table, price, work, x, z)
-            if over < 0.0:
-                gain -= table.weight[work.begun[x]] * over
-                need -= table.weight[work.begun[x]]
-    short = gain - (_fill_up(table, price, work, n, z, need, far) if need > 0.0 else 0.0)
+        over = _over(table, price, work.near, x, z)
+        if over < 0.0:
+            gain -= table.weight[work.near.begun[x]] * over
+            need -= table.weight[work.near.begun[x]]
+    short = gain - (_fill_up(table, price, work, n_wide, z, need, far) if need > 0.0 else 0.0)
     if short <= 0.0:
         return False
     for x in range(n):
-        if work.lower[x] < 0.0:
-            over = _over(table, price, work, x, z)
-            if over < 0.0:
-                price[work.begun[x]] += over * (short / gain)
-                work.lower[x] -= over * (short / gain)
+        over = _over(table, price, work.near, x, z)
+        if over < 0.0:
+            price[work.near.begun[x]] += over * (short / gain)
     return True
 
 
@@ -192,8 +203,8 @@ def _note(table, reach, work, n, key, z, number):
         return number
     work.key[number] = key
     for x in range(n):
-        i = work.begun[x]
-        d = work.distance[x] + table.third[table.codes[i, 2], z]
+        i = work.wide.begun[x]
+        d = work.wide.distance[x] + table.third[table.codes[i, 2], z]
         if d < reach[i]:
             work.item[at] = i
             work.cost[at] = d * d
@@ -203,24 +214,30 @@ def _note(table, reach, work, n, key, z, number):
 
 
 @compiled
-def lower_prices(table, price, reach, k, spare, far, first, work):
+def lower_prices(table, price, near, reach, k, spare, far, first, work):
     """Lower prices until no class around a centre with this candidate of the first column costs less than its members'.
 
     Returns how many of the centres that broke them were kept. Tuples out of ``reach`` count as costing ``far`` beyond
     their price. For every spare price t ≥ 0 a class costs at least k·t − Σ max(0, price + t − cost) beyond its prices,
-    summed over all records: one t, ``spare``, clears most centres at once.
+    summed over all records: one t, ``spare``, clears most centres at once, by the tuples that are ``near``.
     """
     number = 0
-    if _list_first(table, reach, first, work) == 0:
+    if _list_first(table, near, first, work.near) == 0:
         return number
+    _list_first(table, reach, first, work.wide)
     for second in range(table.second.shape[1]):
-        n, most = _list_second(table, price, reach, spare, second, work)
+        n, most = _list_second(table, price, near, spare, second, work.near)
         if most <= k * spare:
             continue
+        n_wide = -1
         for at in range(_gain_third(table, work, n, spare)):
             z = work.touched[at]
             gain, work.gain[z] = work.gain[z], 0.0
-            if gain > k * spare and _settle(table, price, work, n, z, k, far):
+            if gain <= k * spare:
+                continue
+            if n_wide < 0:
+                n_wide, _ = _list_second(table, price, reach, spare, second, work.wide)
+            if _settle(table, price, work, n, n_wide, z, k, far):
                 key = (np.int64(first) * table.second.shape[1] + second) * table.third.shape[1] + z
-                number = _note(table, reach, work, n, key, z, number)
+                number = _note(table, reach, work, n_wide, key, z, number)
     return number
