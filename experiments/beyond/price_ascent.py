@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
 COLUMNS = 3
-ROUNDS = 5
+ROUNDS = 4
 STEPS = 60
 PATIENCE = 12  # steps without progress after which they become half as long
 AHEAD = 0.03  # the bound aimed at lies by this share above the proven one, in later rounds by less
