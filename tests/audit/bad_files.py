@@ -82,6 +82,31 @@ def differing_schemas(folder):
     pq.write_table(pa.table({**rows, "further": ["1"] * len(ROWS)}), folder / "parts" / "b.parquet")
 
 
+OPEN_SHEET = (
+    '<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+    'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
+    'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
+    '<table:table table:name="s">{}</table:table></office:spreadsheet></office:body></office:document-content>'
+)
+
+
+def open_sheet(rows=1, cells=1, last_cells=1):
+    """The starting table as a sheet of OpenDocument; its last row and the last cells of rows stand there repeatedly."""
+
+    def row(content, times, further):
+        cell = '<table:table-cell office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
+        said = [cell.format("", text) for text in content[:-1]]
+        said.append(cell.format(f' table:number-columns-repeated="{further}"', content[-1]))
+        return f'<table:table-row table:number-rows-repeated="{times}">{"".join(said)}</table:table-row>'
+
+    said = [row(content, 1, cells) for content in (HEADER, *ROWS[:-1])]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        parts.writestr("content.xml", OPEN_SHEET.format("".join([*said, row(ROWS[-1], rows, last_cells)])))
+    return packed.getvalue()
+
+
 NESTED = 100_000
 FIRST = HEADER[0]
 WORKBOOKS = [
@@ -94,6 +119,9 @@ WORKBOOKS = [
     case("text named as a workbook", "text.xlsx", b"a,b\n1,2\n"),
     Case("no such sheet", 3, lambda folder: written(folder, "ok.xlsx", workbook), masked("ok.xlsx#Nobody")),
     case("an OpenDocument sheet of random bytes", "random.ods", bytes(range(256)) * 40),
+    case("an OpenDocument sheet with a row 50 million times", "rows.ods", lambda: open_sheet(rows=50_000_000)),
+    case("an OpenDocument sheet with cells 100 million times", "cells.ods", lambda: open_sheet(cells=100_000_000)),
+    case("an OpenDocument sheet with 10,000 rows of 10,000 cells", "both.ods", lambda: open_sheet(rows=10_000, last_cells=10_000)),
     case("an old workbook of random bytes", "random.xls", bytes(range(256)) * 40),
     case("a binary workbook of random bytes", "random.xlsb", bytes(range(256)) * 40),
 ]  # fmt: skip

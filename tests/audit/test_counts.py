@@ -8,7 +8,13 @@ from audit.hostile_ontologies import FILES, RELEASES
 from kinonym.ontologies.registry import FORMATS
 from methods import test_attacked_releases
 from properties import test_k_anonymity
-from seams import test_planted_assignments, test_planted_bytes, test_planted_defects, test_planted_persons
+from seams import (
+    test_planted_assignments,
+    test_planted_bytes,
+    test_planted_defects,
+    test_planted_persons,
+    test_planted_plans,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "audit.md"
 
@@ -25,11 +31,13 @@ def planted():
     persons = test_planted_persons
     placed = test_planted_bytes
     assigned = test_planted_assignments
+    plans = test_planted_plans
     return (
         len(once.DEFECTS) * len(once.METHODS),
         len(persons.PERSONS) * len(persons.CLASSES) + len(once.DEFECTS) * len(persons.OTHERS),
         (len(placed.DEFECTS) + 1) * len(placed.PLACES),
         len(assigned.DEFECTS) * len(once.METHODS),
+        len(plans.PLANTED) + len(plans.FOLLOWED) + len(plans.SHIFTED) + len(plans.REWRITTEN),
     )
 
 
@@ -54,4 +62,4 @@ def test_planted_defects_are_counted():
 
 def test_tables_and_releases_are_counted():
     assert cases("k recounted") == cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
-    assert cases("attacked releases") == [test_attacked_releases.RELEASES]
+    assert cases("attacked releases") == [test_attacked_releases.RELEASES, test_attacked_releases.OF_HISTORIES]

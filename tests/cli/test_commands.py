@@ -55,6 +55,21 @@ def test_map_writes_a_table_that_the_recipe_can_point_to(kinonym, folder):
     assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv").code == 0
 
 
+def test_what_is_said_of_a_missing_mapping_table_can_be_done(kinonym, folder):
+    """`kinonym map` cannot advise to run `kinonym map` as before: it would say the same again."""
+    recipe = folder / "recipe.toml"
+    plain, ontology = recipe.read_text(), 'ontology = "sports.csv"'
+    recipe.write_text(plain.replace(ontology, f'{ontology}\nmapping = "hobby.map.csv"'))
+    ran = kinonym("map", "data.csv", "-r", "recipe.toml")
+    assert ran.code == 3
+    assert "take `mapping` out of it, and `kinonym map` writes such a table" in ran.err
+    wanted = recipe.read_text()
+    recipe.write_text(plain)
+    assert kinonym("map", "data.csv", "-r", "recipe.toml").code == 0
+    recipe.write_text(wanted)
+    assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv").code == 0
+
+
 def test_init_drafts_a_recipe_that_loads(kinonym, folder):
     ran = kinonym("init", "data.csv", "--ontology", "sports.csv")
     assert ran.code == 0, ran.err

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -70,6 +71,49 @@ def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypat
     assert ran.code == 130
     assert "interrupted; nothing was written" in ran.err
     assert not (folder / "out.csv").exists()
+
+
+@pytest.mark.parametrize(("place", "moving"), [("out.csv", "replace"), ("out/", "rename")])
+def test_what_comes_with_the_last_rename_is_told_as_it_is(kinonym, folder, monkeypatch, place, moving):
+    """The file, or the folder, has its name, and the next thing that happens is an interruption."""
+    real = getattr(Path, moving)
+
+    def moved(path, target):
+        real(path, target)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, moving, moved)
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", place)
+    assert ran.code == 130
+    assert (folder / place).exists()
+    assert "nothing was written" not in ran.err
+    assert f"interrupted; written: {place.rstrip('/')}" in ran.err
+
+
+@pytest.mark.parametrize("place", ["out.csv", "out/"])
+def test_the_second_of_two_runs_at_once_is_refused_and_the_first_goes_on(kinonym, folder, monkeypatch, place):
+    """Whatever the first has come to: here it reads its own bytes back."""
+    from kinonym.release import gate
+
+    real, second = gate.recount, []
+
+    def meanwhile(*given):
+        if not second:
+            second.append(None)
+            second.append(
+                subprocess.run(
+                    [sys.executable, "-m", "kinonym", "mask", "data.csv", "-r", "recipe.toml", "-o", place],
+                    cwd=folder, capture_output=True, text=True, timeout=120, check=False,
+                )
+            )  # fmt: skip
+        return real(*given)
+
+    monkeypatch.setattr(gate, "recount", meanwhile)
+    assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", place).code == 0
+    assert second[1].returncode == 2
+    assert "another run is writing this file" in second[1].stderr
+    assert (folder / place).exists()
+    assert not list(folder.glob(".kinonym*"))
 
 
 def test_an_interrupted_demo_names_what_it_made(kinonym, monkeypatch):

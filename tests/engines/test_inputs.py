@@ -10,6 +10,7 @@ import stat
 import sys
 import tempfile
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -27,7 +28,7 @@ from kinonym.engines.duckdb import database
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.opening import Size
 from kinonym.errors import DataError, PrivacyError, UsageError
-from kinonym.files import output, table_stream
+from kinonym.files import output, sqlite_rows, table_stream
 from kinonym.files.table_stream import read_table
 from kinonym.recipe import TableRecipe, load_recipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
@@ -254,6 +255,26 @@ def test_a_database_that_goes_away_or_is_none(tmp_path):
     with pytest.raises(DataError, match="no such table") as caught:
         open_file(Path(f"{str(source).split('#')[0]}#stays"), TableRecipe())
     assert "the stays" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "change", ["DROP TABLE {0}", "ALTER TABLE {0} ADD further", "ALTER TABLE {0} RENAME note TO n"]
+)
+def test_a_table_that_changes_while_it_is_opened_is_refused(tmp_path, monkeypatch, change):
+    """Between the names of its columns and its rows."""
+    source, names = sqlite(tmp_path), sqlite_rows._column_names
+
+    def meanwhile(file, of):
+        found = names(file, of)
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(change.format('"the stays"'))
+            connection.commit()
+        return found
+
+    monkeypatch.setattr(sqlite_rows, "_column_names", meanwhile)
+    with pytest.raises(DataError, match="changed while it was opened|damaged, locked or gone"):
+        kn.mask_file(source, recipe(tmp_path, METHOD), tmp_path / "out.csv")
+    assert not (tmp_path / "out.csv").exists()
 
 
 @pytest.mark.parametrize(

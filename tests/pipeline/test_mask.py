@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
@@ -197,3 +198,19 @@ def test_verify_finds_k_l_p_and_t():
     assert (found.k, found.l, found.p) == (2, 1, 1)
     assert found.t == pytest.approx(0.25)
     assert kn.verify(table, quasi=["a"]).l is None
+
+
+def test_a_seeded_table_says_so_where_its_kind_has_a_place_for_it(ontology, tmp_path):
+    """In memory no column is added: what comes back has the columns of the recipe."""
+    table = frame()
+    words = {"kinonym": "TEST – DO NOT RELEASE"}
+    masked = kn.mask(table, recipe(ontology), seed=5).table
+    assert (masked.attrs, table.attrs, kn.mask(table, recipe(ontology)).table.attrs) == (words, {}, {})
+    assert list(masked) == list(kn.mask(table, recipe(ontology)).table)
+    arrow = kn.mask(pa.Table.from_pandas(table, preserve_index=False), recipe(ontology), seed=5).table
+    assert arrow.schema.metadata[b"kinonym"].decode() == words["kinonym"]
+    pq.write_table(arrow, tmp_path / "saved.parquet")
+    assert pq.read_schema(tmp_path / "saved.parquet").metadata[b"kinonym"].decode() == words["kinonym"]
+    assert b"kinonym" not in (
+        kn.mask(pa.Table.from_pandas(table, preserve_index=False), recipe(ontology)).table.schema.metadata or {}
+    )

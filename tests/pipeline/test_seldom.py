@@ -1,5 +1,7 @@
 """What a masking seldom meets: maps of codes, files of counts, columns that are no text, dates of every precision."""
 
+from unittest.mock import Mock
+
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -7,9 +9,10 @@ import pytest
 
 import kinonym as kn
 from kinonym.engines import open_table
-from kinonym.errors import DataError, PrivacyError, RecipeError
-from kinonym.pipeline import linked
+from kinonym.errors import DataError, PrivacyError, RecipeError, UnmappedError
+from kinonym.pipeline import linked, masking
 from kinonym.pipeline.streaming import open_stream
+from ontologies.seeds import WORDNET_DATA, WORDNET_INDEX
 from sports import TREE
 
 SPORTS = ["soccer", "rugby", "swimming", "surfing"]
@@ -203,3 +206,41 @@ def test_a_number_beside_a_new_one_is_that_of_the_nearest():
     released = mask({"age": ages, "band": bands}, columns, {"name": "sa-mdav", "k": 6}).table.to_pylist()
     assert {row["band"] for row in released} == {"young", "old"}
     assert all((float(row["age"]) < 15) == (row["band"] == "young") for row in released)
+
+
+# --- what a run goes on from, and what follows from a missing value
+
+
+def test_the_plan_for_an_ontology_in_a_folder_is_taken_up_while_the_folder_stays(tmp_path, monkeypatch):
+    folder = tmp_path / "words"
+    folder.mkdir()
+    (folder / "data.noun").write_text(WORDNET_DATA)
+    (folder / "index.noun").write_text(WORDNET_INDEX)
+    (tmp_path / "data.csv").write_text("word\n" + "turkey\nwing\nbeing\n" * 4)
+    recipe = {
+        "columns": {"word": {"role": "quasi", "ontology": str(folder)}},
+        "method": {"name": "sa-mdav", "k": 5},
+    }
+    given = tmp_path / "data.csv", recipe, tmp_path / "out.csv"
+    taken_up = "the plan of the run that was interrupted was taken up again"
+    for change, again in ((lambda: None, True), (lambda: (folder / "noun.exc").write_text("wings wing\n"), False)):
+        with monkeypatch.context() as patch:
+            patch.setattr(masking, "write_release", Mock(side_effect=KeyboardInterrupt))
+            with pytest.raises(KeyboardInterrupt):
+                kn.mask_file(*given, resume=True)
+        change()
+        assert (taken_up in kn.mask_file(*given, resume=True).notices) == again
+
+
+def test_cells_without_any_separator_and_a_word_without_a_concept_are_told_as_unmapped(ontology):
+    cells = {"hobby": [*SPORTS * 5, "chess"]}
+    with pytest.raises(UnmappedError, match="1 of 5 values"):
+        mask(cells, {"hobby": {"role": "quasi", "ontology": ontology, "separator": "|"}})
+
+
+def test_what_stands_beside_a_missing_code_stays_beside_it(ontology):
+    cells = {"hobby": ["soccer", "soccer", "rugby", "rugby", None, None], "told": ["S", "S", "R", "R", "none", "none"]}
+    columns = {"hobby": {"role": "quasi", "ontology": ontology}, "told": {"role": "other", "with": "hobby"}}
+    assert mask(cells, columns, {"name": "suppress", "k": 2}).table["told"].to_pylist() == cells["told"]
+    lifted = mask(cells, columns, {"name": "generalise", "k": 4}).table
+    assert set(zip(lifted["hobby"].to_pylist(), lifted["told"].to_pylist(), strict=True)) == {("ball", "ball")}

@@ -1,7 +1,10 @@
 """Reports of what is seldom masked: nothing that may be shown, levels, persons whose records part, rows that go."""
 
 import json
+import re
+from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -9,6 +12,8 @@ import kinonym as kn
 from kinonym.comparing import compare
 from kinonym.errors import PrivacyError
 from kinonym.files import output
+from kinonym.methods import METHODS
+from kinonym.privacy.attacks import linking
 from kinonym.release import gate
 from seams import hospital
 from seams.test_planted_defects import a_confidential_column_is_rewritten
@@ -80,6 +85,35 @@ def test_where_records_part_values_are_counted_by_record(tmp_path):
             row["value"]: (row["before"], row["after"]) for row in result.report.figures["columns"][name]["values"]
         }
         assert shown == {word: (number, number) for word, number in table[name].value_counts().items()}
+
+
+def test_a_release_of_no_rows_has_no_figures_of_what_is_left():
+    """Every combination is rarer than k, and rare rows go."""
+    word = {"role": "quasi", "type": "plain"}
+    result = masked({"word": list("abcd")}, {"word": word}, drop=True)
+    assert len(result.table) == 0
+    read = json.loads(result.report.json(), parse_constant=pytest.fail)
+    assert (read["distribution"], read["statistics"]) == (None, None)
+
+
+def test_figures_that_a_method_states_are_numbers_or_null(monkeypatch):
+    """Of a method from elsewhere: numbers of numpy, and what no file can hold."""
+    facts = {"steps": np.int32(7), "gain": np.float32(0.5), "error": np.float64("nan")}
+    plan = METHODS["suppress"].plan
+    monkeypatch.setattr(METHODS["suppress"], "plan", lambda *given: replace(plan(*given), facts=facts))
+    report = masked({"word": ["a", "b"] * 10}, {"word": {"role": "quasi", "type": "plain"}}).report
+    assert json.loads(report.json(), parse_constant=pytest.fail)["facts"] == {"steps": 7, "gain": 0.5, "error": None}
+
+
+def test_an_estimate_is_told_with_its_interval(tmp_path, monkeypatch):
+    """Of large tables some persons are tried; here of more than 50."""
+    monkeypatch.setattr(linking, "SAMPLE", 40)
+    attack = linking.link
+    monkeypatch.setattr(linking, "link", lambda *given, **more: attack(*given, **{**more, "limit": 50}))
+    hospital.write_table(tmp_path)
+    table = pd.DataFrame(hospital.rows(120), columns=hospital.COLUMNS)
+    page = kn.mask(table, hospital.recipe(tmp_path, {"name": "noise", "alpha": 1.0})).report.page()
+    assert re.search(r"\([\d.]+ % to [\d.]+ % with 95 %: 40 tried\)", page.replace("\u202f", " ").replace("\xa0", " "))
 
 
 # --- the private file

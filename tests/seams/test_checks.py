@@ -1,9 +1,14 @@
 """What a release is held to follows from the traits of its method, for every method in every mode."""
 
+import pandas as pd
 import pytest
 
 import kinonym as kn
+from kinonym.engines import ledger
+from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
+from kinonym.pipeline import planning
 from kinonym.release.checks import DiverseClasses, MinimumClass, SameValues
 from seams import hospital
 
@@ -44,3 +49,30 @@ def test_every_demand_is_checked_in_the_written_file(tmp_path, name, demand):
     for check in diverse:
         assert {key: getattr(check.demands, key) for key in demand} == demand
     assert set(diverse[0].texts) == set("wxyz")
+
+
+def in_memory(folder, method, **changes):
+    data = hospital.write_table(folder)
+    return kn.mask(pd.read_csv(data, dtype=str), hospital.recipe(folder, method, **changes))
+
+
+def test_a_table_whose_persons_were_not_recounted_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(ledger, "counted_by_person", lambda masked, tally, *_: tally)
+    with pytest.raises(PrivacyError, match="whose the rows are was not recounted"):
+        in_memory(tmp_path, {"name": "sa-mdav", "k": 3}, table={"person": "id"})
+
+
+def test_a_table_in_memory_with_other_columns_is_refused(tmp_path, monkeypatch):
+    native = MemoryMasked.native
+    monkeypatch.setattr(MemoryMasked, "native", lambda masked: native(masked).assign(again="x"))
+    with pytest.raises(PrivacyError, match="the columns of the masked table are not those that the recipe releases"):
+        in_memory(tmp_path, {"name": "sa-mdav", "k": 3})
+
+
+def test_a_published_swap_without_its_worst_case_claims_nothing(tmp_path, monkeypatch):
+    method = {"name": "srs1", "k": 3, "published": True}
+    assert "worst case for this file" in str(in_memory(tmp_path, method).claims[0])
+    monkeypatch.setattr(planning, "worst_case", lambda *_: None)
+    (claim,) = in_memory(tmp_path, method).claims
+    assert str(claim).startswith("No guarantee. Measured: ")
+    assert not claim.guarantee

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from rich.console import Console
@@ -65,6 +66,9 @@ def _line_by_line(title: str) -> Callable[[float], None]:
     return tell
 
 
+_began_compiled = cache(is_compiled)  # asked once: whoever began with code on disk has no need of more help
+
+
 @contextmanager
 def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
     """A bar on the error stream; lines where that stream is no terminal.
@@ -76,7 +80,7 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    compiling = nullcontext() if recipe is None or is_compiled() else warming(recipe)
+    compiling = nullcontext() if recipe is None or _began_compiled() else warming(recipe)
     with compiling, Bar(
         TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files.output import WRITTEN, Output
+from kinonym.files.output import Output
 
 __all__ = ["check_absent", "commit_folder"]
 
@@ -35,8 +35,7 @@ def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[
         save(temporary)
         _leave_tables(temporary)
         check(temporary)
-        temporary.rename(output.place)
-        WRITTEN.append(output.path)
+        output.put_in_place(temporary)
         with suppress(OSError):
             mask = os.umask(0o077)
             os.umask(mask)

@@ -58,7 +58,7 @@ class Output:
                     file.flush()
                     os.fsync(file.fileno())
                 check(temporary)
-                self._put_in_place(temporary)
+                self.put_in_place(temporary)
             with suppress(OSError):  # the file is complete and in its place: its name or its rights may be late
                 if not private:
                     self.place.chmod(0o666 & ~_umask())
@@ -68,9 +68,13 @@ class Output:
             msg = f"{self.path}: the file could not be written ({reason}); no part of it was left"
             raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
 
-    def _put_in_place(self, temporary: Path) -> None:
+    def put_in_place(self, temporary: Path) -> None:
+        """Give what was checked its name; a folder must not be there yet."""
         try:
-            temporary.replace(self.place)
+            if temporary.is_dir():
+                temporary.rename(self.place)
+            else:
+                temporary.replace(self.place)
         finally:
             if not temporary.exists():  # also when an interruption comes with the rename
                 WRITTEN.append(self.path)

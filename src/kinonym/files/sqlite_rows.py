@@ -44,6 +44,9 @@ def _batches(file: Path, table: str, names: list[str]) -> Iterator[Any]:
     schema = pa.schema([(name, pa.string()) for name in names])
     with _reading(file) as connection:
         rows = connection.execute(f"SELECT * FROM {_quoted(table)}")  # noqa: S608  # a quoted name
+        if [column[0] for column in rows.description] != names:
+            msg = f"{file}: the columns of the table changed while it was opened"
+            raise DataError(msg, hint="wait until whatever changes it is done, and run it again")
         while part := rows.fetchmany(_ROWS):
             columns = zip(*part, strict=True)
             texts = [pa.array([_text(value, file) for value in column], pa.string()) for column in columns]

@@ -29,6 +29,13 @@ _CELLS = 16 << 20
 """Up to this many cells a sheet may be as empty as it likes."""
 _PLACE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,7})["']""")
 
+_REPEATED = re.compile(
+    rb"""<(?:[\w.-]+:)?(table-row|table-cell)(?=[\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>(\s*</(?:[\w.-]+:)?table-cell)?"""
+)
+_TIMES = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["'](\d{1,18})["']""")
+_LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
+"""What lies beyond no spreadsheet shows, and calamine leaves out."""
+
 
 def calamine() -> Any:  # noqa: ANN401  # an optional library
     """The library that reads workbooks."""
@@ -104,6 +111,9 @@ def _check_unpacked(file: Path) -> None:
             for part in packed.infolist():
                 with packed.open(part) as content:
                     _check_extent(file, content)
+                if part.filename == "content.xml":
+                    with packed.open(part) as content:
+                        _check_repeats(file, content)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
         raise _damaged(file) from None
 
@@ -135,6 +145,33 @@ def _check_extent(file: Path, part: IO[bytes]) -> None:
     if last * width > max(_CELLS, RATIO_LIMIT * cells):
         msg = f"{file}: a sheet has {last:,} rows and {width:,} columns, nearly all of them empty"
         raise DataError(msg, hint="delete what stands far from the table, or save the sheet as CSV")
+
+
+def _check_repeats(file: Path, part: IO[bytes]) -> None:
+    """Refuse a sheet of OpenDocument whose rows and cells, said once and repeated, are more than it may hold.
+
+    Such a sheet ends as a rule with many empty cells that are repeated: they do not count.
+    """
+    rest, told, cells, rows = b"", 0, 0, 0
+    row = filled = width = 0  # how often the present row stands there, its cells up to the last filled one, and all
+    while piece := part.read(_PIECE):
+        text = rest + piece
+        for tag, attributes, closed in _REPEATED.findall(text[: text.rfind(b"<")]):
+            times = int((_TIMES.findall(attributes) or [b"1"])[0])
+            if tag == b"table-row":
+                cells, rows = cells + row * filled, rows + (row if filled else 0)
+                row, filled, width = times, 0, 0
+                continue
+            width += times
+            if b"value-type" in attributes or not (attributes.endswith(b"/") or closed):
+                told, filled = told + 1, width
+        rest = text[text.rfind(b"<") :]
+        if filled > _LAST_COLUMN:
+            msg = f"{file}: a sheet has {filled:,} columns, most of them one cell that is repeated"
+            raise DataError(msg, hint="delete what is repeated beside the table, or save the sheet as CSV")
+        if max(cells, row * filled) > max(_CELLS, RATIO_LIMIT * told) or rows + row * (filled > 0) > _LAST_ROW:
+            msg = f"{file}: a sheet has {max(rows, row):,} rows, most of them one row that is repeated"
+            raise DataError(msg, hint="delete what is repeated below the table, or save the sheet as CSV")
 
 
 def _column_number(letters: bytes) -> int:

@@ -61,7 +61,8 @@ def _text(path: Path) -> str:
         return read_regular(path).decode("utf-8-sig")
     except OSError as error:
         msg = f"the mapping table {path.name} cannot be read: {error.strerror or 'unknown reason'}"
-        raise DataError(msg, hint="give a path relative to the recipe; `kinonym map` writes such a table") from error
+        hint = "give a path relative to the recipe; or take `mapping` out of it, and `kinonym map` writes such a table"
+        raise DataError(msg, hint=hint) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         msg = f"{path.name}, line {line}: not UTF-8"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Numeric, Points, Space
+from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Points, Space
 from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands.class_demands import Promise
 from kinonym.kernels.demands.merging import repair
@@ -18,10 +20,10 @@ from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.methods.contract import Mode, Progress, silent, within
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
-from kinonym.metrics.utility import record_distances
+from kinonym.metrics.utility import record_distances, together
 
 __all__ = [
-    "Clustering", "Clusters", "centre_points", "plan_from_clusters", "told_of_sizes", "whole_tuples",
+    "Clustering", "Clusters", "centre_points", "off_centre", "plan_from_clusters", "told_of_sizes", "whole_tuples",
     "with_set_centres", "within_members",
 ]  # fmt: skip
 
@@ -30,6 +32,10 @@ Floats = NDArray[np.float64]
 
 _GROWN = 1.5
 """Sets that hold so many times as many concepts are worth a notice."""
+_CLASSES, _MEMBERS = 64, 4
+"""How many classes are looked at once more, and how many of their members are tried as centres."""
+_ROUNDED = 1e-6
+"""What rounding may do to the distance of one record."""
 
 
 class Clusters(NamedTuple):
@@ -84,6 +90,10 @@ class Clustering(KAnonymous):
         if not any(isinstance(column.domain, ConceptSets) for column in tuples.columns):
             return plan
         return told_of_sizes(with_set_centres(plan, self.operators[1], squared=self.refine))
+
+    def objection(self, plan: Plan) -> str | None:
+        """That the target of a class is not its centre."""
+        return off_centre(plan, "squared" if self.refine else self.operators[1])
 
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""
@@ -182,3 +192,83 @@ def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
     order = np.lexsort((clusters.group, -clusters.records, clusters.source))
     first = np.flatnonzero(np.diff(clusters.source[order], prepend=-1))
     return Clusters.of_tuples(tuples, clusters.group[order][first])
+
+
+def off_centre(plan: Plan, rule: str) -> str | None:
+    """Which column has a target that is not the centre of its class, by its definition; of many classes a sample.
+
+    A semantic centre costs its class no more than any of its members (E eq. 5), the mode is the commonest value, what
+    subsumes a class subsumes each member, a mean is the mean; the squared error of a refined class of concepts is at
+    most that of its centroid. Sets and dates are left out, and so are values without a concept.
+    """
+    rows, start = _some_classes(plan)
+    if rule == "squared":
+        return "what stands for the classes is not their centre" if _badly_refined(plan, rows, start) else None
+    for j, column in enumerate(plan.tuples.columns):
+        own, centre = column.points[plan.tuples.codes[plan.source[rows], j]], plan.targets[plan.target[rows], j]
+        if isinstance(column.domain, Nominal):
+            off = _off_concept(column.domain, rule, own, centre, plan.count[rows], start)
+        elif isinstance(column.domain, Numeric) and not isinstance(column.domain, Dates):
+            off = _off_mean(column.domain, own, centre, plan.count[rows], start)
+        else:
+            continue
+        if off:
+            return f"what stands for a class in column {column.name!r} is not its centre"
+    return None
+
+
+def _some_classes(plan: Plan) -> tuple[Numbers, Numbers]:
+    """The plan's rows of some classes, class after class, and where each begins."""
+    order = np.argsort(plan.target, kind="stable")
+    begins = np.flatnonzero(np.diff(plan.target[order], prepend=-2))
+    ends = np.r_[begins[1:], len(order)]
+    some = np.unique(np.linspace(0, len(begins) - 1, _CLASSES).astype(np.int64))
+    rows = np.concatenate([order[begins[g] : ends[g]] for g in some.tolist()])
+    return rows, np.r_[0, np.cumsum(ends[some] - begins[some])]
+
+
+def _members(start: Numbers) -> Iterator[Numbers]:
+    """Some members of each class, one at a time, as the row of every row's class."""
+    sizes = np.diff(start)
+    for i in range(_MEMBERS):
+        yield np.repeat(start[:-1] + i % sizes, sizes)
+
+
+def _off_concept(domain: Nominal, rule: str, own: Points, centre: Points, records: Numbers, start: Numbers) -> bool:
+    """Whether a class has a concept that is not its centre."""
+    size = len(domain.tau)
+    known = np.logical_and.reduceat((own < size) & (centre < size), start[:-1])
+    if rule == "lcs":
+        looked_at = np.repeat(known, np.diff(start))
+        pairs = set(zip(own[looked_at].astype(np.int64).tolist(), centre[looked_at].tolist(), strict=True))
+        return any(above not in domain.tau.above(concept) for concept, above in pairs)
+    others = centre, *(own[member] for member in _members(start))
+    apart = (own != other if rule == "mode" else domain.between(own, other) for other in others)
+    costs = [np.add.reduceat(records * distance, start[:-1]) for distance in apart]
+    least = np.min(costs[1:], axis=0)
+    return bool((known & (costs[0] > least + _ROUNDED * np.add.reduceat(records, start[:-1]))).any())
+
+
+def _off_mean(domain: Numeric, own: Points, centre: Points, records: Numbers, start: Numbers) -> bool:
+    """Whether a class of numbers has one that is not their mean, as it is rounded."""
+    means = np.add.reduceat(records * own, start[:-1]) / np.add.reduceat(records, start[:-1])
+    step = 0.0 if domain.precision is None else 0.1**domain.precision
+    apart = np.abs(means - centre[start[:-1]])
+    return bool((apart > step + _ROUNDED * (domain.scale + np.abs(means))).any())  # where one is missing: not a number
+
+
+def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
+    """Whether the centroid of a class of concepts, from which refinement begins, has a smaller squared error."""
+    tuples, group = plan.tuples, np.repeat(np.arange(len(start) - 1), np.diff(start))
+    spaces = [column.space for column in tuples.columns]
+    centroids = group_centres(tuples.flat, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1)
+    own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
+    for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
+        for j, column in enumerate(tuples.columns):
+            concepts = len(column.domain.tau) if isinstance(column.domain, Nominal) else -1
+            known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
+        changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
+        squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2
+        errors.append(np.add.reduceat(squares, start[:-1]))
+    slack = _ROUNDED * np.add.reduceat(plan.count[rows], start[:-1])
+    return bool((np.logical_and.reduceat(known, start[:-1]) & (errors[0] > errors[1] + slack)).any())

@@ -167,6 +167,13 @@ class Method(ABC):
         """The exact chances of every outcome; None where they are unknown or too many to follow."""
         return None
 
+    def objection(self, plan: Plan) -> str | None:  # noqa: ARG002
+        """Why a plan cannot be one of this method's, by its law and not by its code; None if nothing speaks against it.
+
+        What is written may differ from what was planned by its rounding, and by dates that were moved to keep an order.
+        """
+        return None
+
     def fit(self, sample: Tuples, *, seed: int | None = None) -> Fitted:  # noqa: ARG002
         """Settle the method on a sample, so that it masks record by record; only where its traits say so."""
         msg = f"the method {self.name} needs the whole table; it cannot mask a stream"

@@ -15,7 +15,7 @@ from kinonym.domains import ConceptSets, Nominal, Numeric, Points
 from kinonym.domains.intervals import interval_levels
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import distinct_rows
+from kinonym.grouped.tuples import DROPPED, distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
 from kinonym.methods.contract import (
     Method,
@@ -103,6 +103,19 @@ class Generalise(Method):
         plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
         progress(1.0)
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
+
+    def objection(self, plan: Plan) -> str | None:
+        """That a concept became one that does not subsume it."""
+        held = np.flatnonzero(plan.target != DROPPED)
+        for j, column in enumerate(plan.tuples.columns):
+            if isinstance(column.domain, Nominal):
+                tau = column.domain.tau
+                own = column.points[plan.tuples.codes[plan.source[held], j]]
+                pairs = np.unique(np.stack([own, plan.targets[plan.target[held], j]]).astype(np.int64), axis=1)
+                for concept, above in pairs[:, (pairs < len(tau)).all(axis=0)].T.tolist():
+                    if above not in tau.above(concept):
+                        return f"a value of column {column.name!r} was generalised to what does not subsume it"
+        return None
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
         found = SaMdav(k=self.k).classes(tuples, rng, progress)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -209,7 +210,8 @@ def promise_part(promise: Promise, chosen: Numbers) -> Promise:
         starts.append(own + begin)
         begin += int(own[-1])
     picked = _joined(rows, np.int64)
-    return promise._replace(
+    return replace(
+        promise,
         start=np.array(starts, dtype=np.int64).reshape(-1, len(chosen) + 1),
         value=promise.value[picked],
         count=promise.count[picked],

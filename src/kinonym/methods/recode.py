@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains import Nominal
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import tuple_points
@@ -87,6 +88,19 @@ class Recode(KAnonymous):
             return self._by_column(tuples, rng, progress)
         plan = super().plan(tuples, rng, progress)
         return plan if self.k == 1 and not self.demanding else replace(plan, notices=(*plan.notices, _REVERSIBLE))
+
+    def objection(self, plan: Plan) -> str | None:
+        """That a class has become what none of its own tuples was; texts and dates that too few share may be others."""
+        if self.local:
+            return None
+        own = tuple_points(plan.tuples)[plan.source]
+        alike = np.ones(len(own), dtype=bool)
+        for j, column in enumerate(plan.tuples.columns):
+            if isinstance(column.domain, Nominal):
+                alike &= (own[:, j] == plan.targets[plan.target, j]) | (own[:, j] >= len(column.domain.tau))
+        stands = np.zeros(len(plan.targets), dtype=bool)
+        stands[plan.target[alike]] = True
+        return None if stands[plan.target].all() else "a class was recoded to a combination that it does not hold"
 
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
         """Plan a table or a block of it."""

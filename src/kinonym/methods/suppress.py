@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.domains import Dates
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
@@ -56,6 +57,17 @@ class Suppress(Method):
         targets = np.concatenate([tuple_points(tuples), missing])
         progress(1.0)
         return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
+
+    def objection(self, plan: Plan) -> str | None:
+        """That a combination is neither what it was nor missing nor gone."""
+        held = plan.target != DROPPED
+        own, masked = tuple_points(plan.tuples)[plan.source[held]], plan.targets[plan.target[held]]
+        for j, column in enumerate(plan.tuples.columns):
+            missing = comparable(column.domain.encode([None]))
+            other = comparable(masked[:, j]) != comparable(own[:, j])
+            if not isinstance(column.domain, Dates) and (other & (comparable(masked[:, j]) != missing)).any():
+                return f"a value of column {column.name!r} became another one, where it may only go"
+        return None
 
     def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tuples to suppress: all below k, and where needed the next rarest until they are k together."""

@@ -155,7 +155,6 @@ def release_linked(
     columns = planned_columns(assignment, whole.columns)
     fingerprint = Fingerprint(run.key, columns, form.marker)
     expected = Expected(
-        columns=columns,
         records=planned_rows(assignment, between),
         sum=rows_sum(histories, fingerprint),
         fingerprint=fingerprint,

@@ -28,6 +28,7 @@ from kinonym.pipeline.result import Result, Written, counted_together, told_of_p
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.checks import refuse
 from kinonym.release.gate import Expected, write_release
+from kinonym.release.policy import TEST_MARK
 from kinonym.release.private import write_private_risk
 
 __all__ = ["mask", "mask_file"]
@@ -51,7 +52,9 @@ def mask(
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     seed
-        For experiments only: makes the run repeatable and marks the result as a test.
+        For experiments only: makes the run repeatable and marks the result as a test: in its claims and report, in
+        ``attrs`` of a pandas table and in the metadata of a pyarrow one. The columns stay those of the recipe; a file
+        that is written from such a table by other means is not marked, one of `mask_file` is.
     shuffle
         Also put the rows in random order; files are always shuffled.
     progress
@@ -77,12 +80,12 @@ def mask(
 
         texts = joined_lists(table, lists)
         found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
-        return replace(found, table=lists_again(found.table, lists), asked=loaded)
+        return _as_test(replace(found, table=lists_again(found.table, lists), asked=loaded), key)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
 
-        return mask_linked(table, source, loaded, key, progress)
+        return _as_test(mask_linked(table, source, loaded, key, progress), key)
     check_columns(source, loaded)
     source, moved = _shifted(source, loaded, key)
     run = plan_run(source, loaded, key, progress)
@@ -105,7 +108,16 @@ def mask(
     claims = run.claims(recounted, "this table", shuffled=shuffle)
     doubtful = tuple(why for _, why in doubts(source, loaded))
     told = (*doubtful, *moved, *told_of_passed(loaded, tally))
-    return Result.of(run, released, recounted, claims, masked.trail, notices=told)
+    return _as_test(Result.of(run, released, recounted, claims, masked.trail, notices=told), key)
+
+
+def _as_test(result: Result[Table], key: RunKey) -> Result[Table]:
+    """The result of a seeded run with its mark on the table as well, where a table has a place for it."""
+    if key.seed is None:
+        return result
+    from kinonym.engines.memory.tables import marked_table
+
+    return replace(result, table=marked_table(result.table, TEST_MARK))
 
 
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword

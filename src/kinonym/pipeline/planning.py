@@ -22,7 +22,8 @@ from kinonym.pipeline.preparing import Prepared, linking_columns, persons_beside
 from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import Linkage, WorstCase, attack, worst_case
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check, Planned, refuse
+from kinonym.release.checks import Check, Planned, Understood, refuse
+from kinonym.release.gate import hold_plan
 from kinonym.release.policy import TEST_MARK, Claim, Facts, checks_for, claims_for
 
 __all__ = ["Run", "as_written", "assigned", "plan_run", "released_columns"]
@@ -76,17 +77,23 @@ class Run:
         return None if self.recipe.table.person is None else tuple(self.recipe.table.missing)
 
     def checks(self, missing_text: str | None = None) -> list[Check]:
-        """What a release must pass; ``missing_text`` stands for a missing value in a text file."""
-        return checks_for(
-            Planned(
-                method=self.method,
-                plan=self.plan,
-                written=self.written,
-                missing_text=missing_text,
-                ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
-                following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
-                mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
-            )
+        """What a release must pass, of a plan that holds; ``missing_text``: for a missing value in a text file."""
+        planned = self._planned(missing_text)
+        hold_plan(planned)
+        return checks_for(planned)
+
+    def _planned(self, missing_text: str | None) -> Planned:
+        return Planned(
+            method=self.method,
+            plan=self.plan,
+            written=self.written,
+            counted=self.prepared.counted,
+            place=self.prepared.place,
+            understood=tuple(Understood(c.texts, c.points, c.codes) for c in self.prepared.columns),
+            missing_text=missing_text,
+            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
+            following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+            mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
         )
 
     def claims(self, tally: Tally, place: str, *, shuffled: bool) -> tuple[Claim, ...]:
@@ -205,9 +212,10 @@ def plan_run(
     if method.traits.keeps_marginals:
         written |= verbatim_numbers(source, plan)
     if recipe.following:
-        from kinonym.pipeline.tied import followed
+        from kinonym.pipeline.tied import followed, hold_followers
 
         written |= followed(source, recipe, prepared.columns, plan)
+        hold_followers(source, recipe, prepared.columns, plan, written)
     return Run(
         recipe=recipe,
         method=method,

@@ -37,6 +37,7 @@ _FEWEST = 20
 _NEARLY_UNIQUE = 0.95
 _MOSTLY_DIFFERENT = 0.5
 _WORDS = 5
+_MOST_NAMED = 20
 
 
 def check_columns(source: Source, recipe: Recipe) -> None:
@@ -124,7 +125,8 @@ def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names))
+    """The first of some names."""
+    return ", ".join(map(repr, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")
 
 
 @dataclass(frozen=True, eq=False)

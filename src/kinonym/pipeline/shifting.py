@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+import math
+from collections.abc import Collection, Sequence
+from datetime import MAXYEAR, datetime, timedelta
 
+import numpy as np
+
+from kinonym.domains import Dates
 from kinonym.domains.date_formats import DateForm, Period, WrittenDate, coarser, read_dates
 from kinonym.engines.contract import RunKey, Source
+from kinonym.engines.memory import coding
 from kinonym.engines.memory.moved import FARTHEST, Move, moved_dates
 from kinonym.engines.memory.source import MemorySource
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
+from kinonym.release.checks import refuse
 
 __all__ = ["shifted", "told_of_shifts"]
+
+_MANY = 6
+"""That so many persons draw the same number of days happens less than once in 10^12 runs: (1/730)^5."""
+_ANY = (-FARTHEST, FARTHEST)
+_DAY = 86_400
+_FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
+_CENTURY = 36_000
+"""Days after which a year of two digits may be that of another century."""
 
 
 def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
@@ -29,7 +43,9 @@ def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
         msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")
     person = recipe.table.person or ""
-    return moved_dates(source, {name: _move(source, recipe, name) for name in recipe.shifted}, person, key)
+    moved = moved_dates(source, {name: _move(source, recipe, name) for name in recipe.shifted}, person, key)
+    _hold_moves(source, moved, recipe)
+    return moved
 
 
 def told_of_shifts(recipe: Recipe) -> tuple[str, ...]:
@@ -41,17 +57,24 @@ def told_of_shifts(recipe: Recipe) -> tuple[str, ...]:
     )
 
 
-def _move(source: MemorySource, recipe: Recipe, name: str) -> Move:
-    """How the dates of a column are moved: read and written in its own form, missing ones left alone."""
+def _form(source: MemorySource, name: str) -> DateForm:
+    """How a column writes its dates."""
     known = [text for text in source.count([name]).values[0] if text is not None]
     try:
-        form = DateForm.of(read_dates(known))
+        return DateForm.of(read_dates(known))
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
 
+
+def _precision(recipe: Recipe, name: str) -> Period | None:
     asked = recipe.columns[name].precision
-    precision = None if isinstance(asked, int) else asked
+    return None if isinstance(asked, int) else asked
+
+
+def _move(source: MemorySource, recipe: Recipe, name: str) -> Move:
+    """How the dates of a column are moved: read and written in its own form, missing ones left alone."""
+    form, precision = _form(source, name), _precision(recipe, name)
 
     def moved(text: str | None, days: int) -> str | None:
         written = None if text is None or text in source.missing else form.read(text)
@@ -75,3 +98,50 @@ def _later(moment: datetime, days: int) -> datetime:
         return moment + timedelta(days=days)
     except OverflowError:
         return moment - timedelta(days=days)
+
+
+def _hold_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> None:
+    """Hold the moved texts against the original ones: all dates of a person by one number of days, never by none.
+
+    Raises
+    ------
+    PrivacyError
+        If the dates of a person were moved otherwise, or those of all persons alike.
+    """
+    person = source.person_of_row(recipe.table.person or "")
+    alone = person < 0
+    whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
+    least, most = np.tile([[-FARTHEST], [FARTHEST]], int(whose.max(initial=-1)) + 1)
+    for name in recipe.shifted:
+        (before, texts), (after, others) = (coding.coded(t.column(name), name, missing=()) for t in (source, moved))
+        pairs, place = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
+        form, precision = _form(source, name), _precision(recipe, name)
+        bounds = [_days_between(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]
+        low, high = np.array(bounds).T
+        np.maximum.at(least, whose, low[place.reshape(-1)])
+        np.minimum.at(most, whose, high[place.reshape(-1)])
+    unmoved = (least > most) | ((least == 0) & (most == 0))
+    if unmoved.any():
+        refuse(f"the dates of {int(unmoved.sum()):,} persons are not moved by one number of days, {FARTHEST} at most")
+    known = least[least == most]
+    if len(known) >= _MANY and (known == known[0]).all():
+        refuse(f"the dates of {len(known):,} persons are all moved alike")
+
+
+def _days_between(
+    form: DateForm, before: str | None, after: str | None, precision: Period | None, missing: Collection[str]
+) -> tuple[int, int]:
+    """The fewest and the most days by which a date may have been moved; none fits what is no move of it."""
+    if before is None or before in missing or before == "":
+        return _ANY if after == before else (1, 0)
+    first, second = form.read(before), None if after is None else form.read(after)
+    if first is None or second is None:
+        return 1, 0
+    period = second.period if precision is None else coarser(second.period, precision)
+    domain = Dates(form=form, period=period)
+    point = domain.encode([after])
+    starts = [float(domain.days(point)[0]), float(domain.days(point, end=True)[0])]
+    own = (first.start - _FIRST).total_seconds() / _DAY
+    low, high = (math.ceil(round(start - own, 6)) for start in starts)
+    turned = first.start.year in (_FIRST.year, MAXYEAR) or (form.first_year and abs(low) > _CENTURY)
+    return _ANY if turned else (low, high - 1)

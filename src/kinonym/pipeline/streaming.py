@@ -61,25 +61,23 @@ class Stream:
         """The concept of a value, looked up once; a value of another kind of column stays."""
         if value is None or value in self.recipe.table.missing:
             return None
-        if not isinstance(self.columns[name].domain, Nominal):
+        domain = self.columns[name].domain
+        if not isinstance(domain, Nominal):
             return value
         known = self.known.setdefault(name, {})
         if value not in known:
-            known[value] = self._mapped(name, value)
+            known[value] = self._mapped(name, value, domain)
         return known[value]
 
-    def _mapped(self, name: str, value: str) -> str | None:
-        domain, mapping = self.columns[name].domain, self.columns[name].mapping
+    def _mapped(self, name: str, value: str, domain: Nominal) -> str | None:
+        mapping = self.columns[name].mapping
         if mapping is not None and value in mapping.concept_of:
             return mapping.concept_of[value]
-        if isinstance(domain, Nominal):
-            concept = map_values(domain.taxonomy, [value], root=domain.root, suggestions=0).rows[0].concept
-            if concept is not None:
-                return concept
-        if self.recipe.columns[name].unmapped == "error":
+        concept = map_values(domain.taxonomy, [value], root=domain.root, suggestions=0).rows[0].concept
+        if concept is None and self.recipe.columns[name].unmapped == "error":
             msg = f"a value of column {name!r} has no concept"
             raise DataError(msg, hint='set unmapped = "suppress", or add it to the mapping table')
-        return None
+        return concept
 
 
 def open_stream(

@@ -24,9 +24,10 @@ from kinonym.pipeline.date_columns import least_shared, unshared
 from kinonym.pipeline.mixed_codes import system_of
 from kinonym.pipeline.preparing import persons_beside
 from kinonym.recipe import Recipe
+from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
 
-__all__ = ["followed", "mended"]
+__all__ = ["followed", "hold_followers", "mended"]
 
 Tie = tuple[int, int]
 """Places of two masked columns; the first never comes after the second."""
@@ -166,3 +167,40 @@ def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -
         if isinstance(domain, Nominal)
     ]
     return [row[0] if len(set(row)) == 1 else None for row in zip(*named, strict=True)]
+
+
+def hold_followers(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: Plan, written: Written) -> None:
+    """Hold the texts that follow masked words against the input: each stands there beside what its word subsumes.
+
+    Raises
+    ------
+    PrivacyError
+        If one does not, and is not the label of its concept.
+    """
+    used = np.unique(plan.target[plan.target != DROPPED])
+    for j, leader in enumerate(meanings):
+        if leader.codes is not None or not isinstance(leader.domain, Nominal):
+            continue
+        tau, points = leader.domain.tau, plan.targets[used, j].astype(np.int64).tolist()
+        for name in (name for name, leaders in recipe.following.items() if leaders == (leader.name,)):
+            beside = _subsumed_beside(source, leader, leader.domain, name)
+            pairs = set(zip(points, (written[name][i] for i in used.tolist()), strict=True))
+            if any(
+                text is not None
+                and text not in beside[point]
+                and not (point < len(tau) and text == tau.preferred([point])[0])
+                for point, text in pairs
+            ):
+                refuse(f"column {name!r} is to be written with texts that do not belong to those of {leader.name!r}")
+
+
+def _subsumed_beside(source: Source, leader: Meaning, domain: Nominal, name: str) -> defaultdict[int, set[str | None]]:
+    """Point → the texts that the input has beside it and beside what it subsumes."""
+    counted = source.count([leader.name, name])
+    point_of = dict(zip(leader.texts, leader.points.astype(np.int64).tolist(), strict=True))
+    beside: defaultdict[int, set[str | None]] = defaultdict(set)
+    for value, text in {(counted.values[0][i], counted.values[1][j]) for i, j in counted.codes.tolist()}:
+        point = point_of.get(value, -1)
+        for above in domain.tau.above(point).tolist() if 0 <= point < len(domain.tau) else [point]:
+            beside[above].add(text)
+    return beside

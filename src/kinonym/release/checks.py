@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kinonym.domains import Domain
+from kinonym.domains import Domain, Points
 from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
@@ -21,7 +22,7 @@ from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
 from kinonym.grouped.persons import Shared, counted_once, each_named, shared_equally
-from kinonym.grouped.tuples import Cells, Counts, comparable
+from kinonym.grouped.tuples import Cells, Counted, Counts, comparable
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
@@ -37,6 +38,7 @@ __all__ = [
     "MinimumPersons",
     "Planned",
     "SameValues",
+    "Understood",
     "diverse_classes",
     "following",
     "in_order",
@@ -229,6 +231,17 @@ class Follows:
             refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
 
 
+@dataclass(frozen=True, eq=False)
+class Understood:
+    """What the texts of a masked column mean."""
+
+    texts: Sequence[str | None]
+    points: Points
+    """Of each text."""
+    codes: NDArray[np.int32] | None = None
+    """Which of them each counted combination has, where equal texts may mean different things; else None."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Planned:
     """What is known before anything is written: the method, its plan, and the texts that stand for it."""
@@ -236,6 +249,12 @@ class Planned:
     method: Method
     plan: Plan
     written: Written
+    counted: Counted
+    """The combinations of texts that the input has."""
+    place: Counts
+    """Counted combination → tuple of the plan, or `DROPPED`."""
+    understood: tuple[Understood, ...]
+    """Of each masked column."""
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
     ties: tuple[tuple[int, int], ...] = ()
@@ -253,8 +272,6 @@ class Planned:
 
 def minimum_class(planned: Planned) -> Iterator[Check]:
     """Classes of at least k records, and of k persons where they are known."""
-    if not planned.method.traits.k_anonymous:
-        return
     k = planned.method.k_or_none or 1
     yield MinimumClass(planned.names, k)
     if planned.plan.tuples.persons is not None:

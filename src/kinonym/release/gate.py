@@ -1,7 +1,7 @@
 """The release gate: the only way by which a released file gets its name (PRIVACY 3).
 
-The masked table is written to a private temporary file, counted again from its bytes by independent code, held against
-the input and the plan, and then renamed.
+The plan is held against the input, the method and the ontology. The masked table is written to a private temporary
+file, counted again from its bytes by independent code, held against the input and the plan, and then renamed.
 """
 
 from __future__ import annotations
@@ -12,40 +12,47 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
 from kinonym.engines.writing import write
-from kinonym.errors import PrivacyError
+from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files.layout import Form
 from kinonym.files.output import Output
-from kinonym.release.checks import Check, refuse
+from kinonym.grouped.tuples import DROPPED, Counted, comparable
+from kinonym.release.checks import Check, Planned, Understood, refuse
+from kinonym.taxonomy.labels import fold
 
 if TYPE_CHECKING:
     from kinonym.engines.ledger import Ledger
 
-__all__ = ["Expected", "write_release"]
+__all__ = ["Expected", "hold_plan", "write_release"]
+
+Pair = tuple[str | float | None, float]
+"""What is written, and the point that it stands for."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Expected:
     """What the written file must hold, worked out from the input and the plan."""
 
-    columns: tuple[str, ...]
     records: int
     sum: Sum
     """Over all rows, kept and masked cells together (`Source.expect`)."""
     fingerprint: Fingerprint
+    """Of the columns that the file must have, in their order."""
 
     @classmethod
     def of(
         cls, source: Source, assignment: Assignment, key: RunKey, missing_text: str | None, nobody: Sequence[str] | None
     ) -> Expected:
         """What a table must become by an assignment; ``nobody``: where rows have persons, the texts that name none."""
-        columns = assignment.released(source.columns)
-        fingerprint = Fingerprint(key, columns, missing_text, nobody=nobody)
+        fingerprint = Fingerprint(key, assignment.released(source.columns), missing_text, nobody=nobody)
         return cls(
-            columns=columns,
             records=source.records - assignment.dropped,
             sum=source.expect(assignment, key, fingerprint),
             fingerprint=fingerprint,
@@ -123,10 +130,105 @@ def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Ite
 
 
 def _hold(tally: Recount, expected: Expected) -> None:
-    """The columns, the number of rows, and every row as the input and the plan have it."""
-    if tally.columns != expected.columns:
-        refuse(f"the {len(tally.columns)} columns of the written file are not the {len(expected.columns)} expected")
+    """The number of rows, and every row as the input and the plan have it; its columns were held to by the recount."""
     if tally.records != expected.records:
         refuse(f"the written file has {tally.records:,} rows where {expected.records:,} are expected")
     if tally.sum != expected.sum:
         refuse("the rows of the written file are not those that the input and the plan ask for")
+
+
+def hold_plan(planned: Planned) -> None:
+    """What stands between the input and the file holds together, each step read a second way.
+
+    The combinations of the input are those that were planned, the method can have made the plan, and what is written
+    means what was planned.
+
+    Raises
+    ------
+    PrivacyError
+        If one of them does not hold.
+    """
+    plan = planned.plan
+    kept, used = planned.place != DROPPED, np.unique(plan.target[plan.target != DROPPED])
+    for j, (column, read) in enumerate(zip(plan.tuples.columns, planned.understood, strict=True)):
+        own = column.points[plan.tuples.codes[planned.place[kept], j]]
+        if not np.array_equal(comparable(_points_of(planned.counted, kept, j, read)), comparable(own)):
+            refuse(f"the combinations that were planned are not those of the input in column {column.name!r}")
+        texts, points = planned.written[column.name], comparable(plan.targets[used, j]).tolist()
+        pairs = set(zip([texts[i] for i in used.tolist()], points, strict=True))
+        if wrong := _misnamed(column.domain, pairs, read):
+            refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
+    if objection := planned.method.objection(plan):
+        refuse(f"the plan is none that {planned.method.name} makes: {objection}")
+
+
+def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: Understood) -> Points:
+    """What each counted combination means in a column, by its text."""
+    if read.codes is not None:
+        return read.points[read.codes]
+    known = dict(zip(read.texts, read.points.tolist(), strict=True))
+    points: Points = np.array([known.get(text, -np.inf) for text in counted.values[j]])[counted.codes[kept, j]]
+    return points
+
+
+def _misnamed(domain: Domain, pairs: Collection[Pair], read: Understood) -> int:
+    """How many texts do not name the point that they are written for."""
+    if isinstance(domain, Nominal):
+        own = set(zip(read.texts, read.points.tolist(), strict=True))
+        return sum(pair not in own and not _names(domain, *pair) for pair in pairs)
+    if isinstance(domain, ConceptSets):
+        return _misnamed_sets(domain, pairs)
+    numbers = [(value, point) for value, point in pairs if isinstance(value, int | float)]
+    texts = [(value, point) for value, point in pairs if not isinstance(value, int | float)]
+    wrong = sum(not abs(value - point) <= _slack(domain, point) for value, point in numbers)
+    try:
+        read_again = comparable(domain.encode([text for text, _ in texts])).tolist()
+    except (KinonymError, KeyError):
+        return len(texts)
+    again = zip(read_again, texts, strict=True)
+    return wrong + sum(not (x == point or abs(x - point) <= _slack(domain, point)) for x, (_, point) in again)
+
+
+def _slack(domain: Domain, number: float) -> float:
+    """What rounding may take from a number or add to it."""
+    if not isinstance(domain, Numeric):
+        return 0.0
+    return 1e-9 * abs(number) + (0.5 * 0.1**domain.precision if domain.precision is not None else 0.0)
+
+
+def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
+    """The same of sets: each part of a text names another member."""
+    member_of: dict[str, int] = {}
+    wrong = 0
+    for text, point in pairs:
+        members, parts = domain.known.members(np.array([point]))[0], str(text or "").split(domain.separator)
+        for part in parts:
+            if part not in member_of:
+                named = (m for m in members if _names(domain.elements, part, m, domain.separator))
+                member_of[part] = next(named, -1)
+        wrong += sorted(member_of[part] for part in parts) != sorted(members) if members else text is not None
+    return wrong
+
+
+def _names(domain: Nominal, text: str | float | None, point: float, separator: str = "") -> bool:
+    """Whether a text is a label or the code of a concept, however it is spelt, or the column's own word for it."""
+    tau, number = domain.tau, int(point)
+    if number >= len(tau) or not isinstance(text, str):
+        isolated = domain.isolates[number - len(tau)] if number >= len(tau) else ""
+        return text == isolated or (bool(separator) and fold(str(text)) == _without(str(isolated), separator))
+    concept = tau.concepts[number]
+    labels = tau.label_texts[tau.label_start[number] : tau.label_start[number + 1]]
+    spelt = fold(text)
+    if (spelt and fold(concept).endswith(spelt)) or any(
+        spelt in (fold(label), _without(label, separator)) for label in labels
+    ):
+        return True
+    if text.endswith((f"({concept})", f"({number})")) or (domain.words and domain.words.own.get(concept) == text):
+        return True
+    code = "".join(filter(str.isalnum, spelt))
+    return bool(code) and "".join(filter(str.isalnum, fold(concept))).endswith(code)
+
+
+def _without(label: str, separator: str) -> str:
+    """A label where the parts of a set are told apart by what it holds itself."""
+    return fold(label.replace(separator, " ")) if separator else fold(label)

@@ -86,6 +86,7 @@ def _check_traits(mode: Mode, examples: int) -> None:
         if method.traits.keeps_marginals:
             own = Counter(dict(zip(as_rows(tuple_points(tuples)), tuples.counts.tolist(), strict=True)))
             require(marginals(own) == marginals(masked), f"{mode}: a column does not keep its values")
+        require(method.objection(plan) is None, f"{mode}: {method.objection(plan)}")
         require(same_plan(plan, method.plan(tuples, generator(7))), f"{mode}: the same seed makes another plan")
         if not method.traits.random:
             require(same_plan(plan, method.plan(tuples, generator(8))), f"{mode}: another seed makes another plan")
@@ -126,6 +127,7 @@ def _check_demands(mode: Mode, examples: int) -> None:
         except PrivacyError:
             require(len(tuples) < 2, f"{mode}: refuses what one class of all records would meet")
             return
+        require(method.objection(plan) is None, f"{mode}: {method.objection(plan)}")
         held: dict[Row, set[int]] = {}
         for row, source in zip(as_rows(plan.targets[plan.target]), plan.source.tolist(), strict=True):
             held.setdefault(row, set()).add(int(secret[source]))

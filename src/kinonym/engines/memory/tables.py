@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["arrow_table", "arrow_values", "pandas_table", "polars_table"]
+__all__ = ["arrow_table", "arrow_values", "marked_table", "pandas_table", "polars_table"]
 
 Ints = NDArray[np.int64]
 Columns = Mapping[str, list[object]]
@@ -87,6 +87,18 @@ def arrow_table(table: Any, new: Columns, targets: Ints, rows: Ints | None, drop
         field = result.schema.field(place).with_type(column.type).with_nullable(True)  # noqa: FBT003
         result = result.set_column(place, field, column)
     return result
+
+
+def marked_table(table: Any, words: str) -> Any:  # noqa: ANN401
+    """The same table with words that go with it, where its kind has a place for them: no column is added in memory."""
+    from narwhals import dependencies as known
+
+    if known.is_pandas_dataframe(table):
+        table = table.copy(deep=False)
+        table.attrs = {**table.attrs, "kinonym": words}
+    elif known.is_pyarrow_table(table):
+        table = table.replace_schema_metadata({**(table.schema.metadata or {}), b"kinonym": words.encode()})
+    return table
 
 
 def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # noqa: ANN401

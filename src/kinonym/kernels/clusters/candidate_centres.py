@@ -6,10 +6,12 @@ them is taken for the squared error is decided in `squared_error`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import EQUAL, MEDIAN, Columns
 
@@ -19,7 +21,8 @@ __all__ = ["TINY", "Candidates", "measure_concepts", "measure_line", "new_candid
 TINY = 1e-9  # what differs by less is equal
 
 
-class Candidates(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Candidates(Bundle):
     """Room to work in, for one cluster at a time."""
 
     share: Any  # of each column in the distance of a record

@@ -5,18 +5,21 @@ How groups are formed is in the modules of the methods; centres chosen for the s
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Floats, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import EQUAL, LINE, MEDIAN, MODE, ROUNDING, SEMANTIC, Columns
 
 __all__ = ["Group", "add", "add_tuples", "centre", "clear", "group_centres", "new_group"]
 
 
-class Group(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Group(Bundle):
     """What a growing or shrinking group of values needs to know its centre, per column."""
 
     weight: Any  # of each value

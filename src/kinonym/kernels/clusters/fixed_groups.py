@@ -6,11 +6,13 @@ of a tuple's records as a group has room for. Groups of any size are in `growing
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.centroids import add, add_tuples, centre, new_group
 from kinonym.kernels.clusters.growing_clusters import farthest
 from kinonym.kernels.clusters.neighbours import nearest_records
@@ -21,7 +23,8 @@ from kinonym.kernels.distances.flat_columns import Columns, own_centre
 __all__ = ["Partition", "split", "start_partition"]
 
 
-class Partition(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Partition(Bundle):
     """The state between two calls; rows (source, group, count) are written as groups are made."""
 
     index: Any

@@ -9,11 +9,13 @@ the clusters, is up to `kinonym.methods`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.centroids import add, add_tuples, centre, clear, new_group
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
@@ -174,7 +176,8 @@ def nearest_centre(columns, codes, t, centres):
     return best
 
 
-class Growth(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Growth(Bundle):
     """The state of the algorithm between two calls: D is what the index holds."""
 
     index: Any

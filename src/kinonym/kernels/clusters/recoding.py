@@ -6,11 +6,13 @@ comes to the top, and only then. Classes that must keep more than k are merged i
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.growing_clusters import nearest
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
@@ -20,7 +22,8 @@ from kinonym.kernels.uniform_draws import below
 __all__ = ["Recoding", "recode", "start_recoding"]
 
 
-class Recoding(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Recoding(Bundle):
     """The state between two calls."""
 
     index: Any  # tuples that stand, with the records that they stand for

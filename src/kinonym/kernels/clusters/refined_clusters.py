@@ -5,11 +5,13 @@ The steps of `refinement_steps` decide which tuple goes where.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.candidate_centres import Candidates, new_candidates
 from kinonym.kernels.clusters.squared_error import cluster_cost, copy_centre
 from kinonym.kernels.compile import compiled
@@ -33,7 +35,8 @@ CLUSTERS = 12  # how many clusters of neighbours are tried for an item
 NONE = np.int64(-1)  # no item, no cluster; a plain −1 would be a type of its own and be compiled for it
 
 
-class Refinement(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Refinement(Bundle):
     """Clusters as linked lists of items; an item is a tuple, or a part of a tuple's records."""
 
     codes: Any  # of each item

@@ -8,11 +8,13 @@ else helps.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import ROUNDING
 from kinonym.kernels.distances.set_distances import AVERAGE, Room, new_room, pair_set
@@ -23,7 +25,8 @@ NOBODY = -1
 WORK = 1 << 30  # distances of concepts that one search may look at
 
 
-class Cluster(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Cluster(Bundle):
     """Weighted sets and the candidates for their centre."""
 
     kind: int
@@ -33,7 +36,8 @@ class Cluster(NamedTuple):
     rank: Any  # of each candidate among equals
 
 
-class _Search(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Search(Bundle):
     """Room to search in."""
 
     chosen: Any  # the centre, as candidates

@@ -7,19 +7,22 @@ profit from it are in `growing_clusters`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import TABLE, Columns, pair_distance, rounded
 
 __all__ = ["TupleIndex", "measure_from", "new_index", "remove", "tidy"]
 
 
-class TupleIndex(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class TupleIndex(Bundle):
     """Tuples alive, by position. A table of numbers has no groups: its distances stand in the order of positions."""
 
     tuple_of: Any  # the tuple at each position

@@ -5,10 +5,12 @@ Distances for t-closeness are in `earth_movers`; what is done about a broken pro
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
@@ -28,7 +30,8 @@ EQUAL_GROUND, ORDERED, HIERARCHICAL, SEMANTIC_GROUND = 0, 1, 2, 3
 ROUNDING = 1e-9
 
 
-class Promise(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Promise(Bundle):
     """Demands (column, model, level, factor) and the confidential values of every tuple, column after column."""
 
     column: Any  # confidential column of each demand

@@ -5,11 +5,13 @@ What is promised is in `class_demands`; how clusters were made does not matter h
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Floats, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.centroids import add, centre, clear, group_centres, new_group
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import Promise, holds
@@ -23,7 +25,8 @@ TRIED = 16  # tuples that decide which column clusters are shelved by
 MANY_CANDIDATES = 4  # for each cluster: more than this are not summed up
 
 
-class Room(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Room(Bundle):
     """Room to search in. Clusters stand on shelves by their centre in the first summed column, if that has a table."""
 
     summed: Any  # columns in which members' distances to all candidates are summed up

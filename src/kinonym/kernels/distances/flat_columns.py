@@ -7,10 +7,12 @@ Distances of whole tuples are in `tuple_distances`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 
 __all__ = [
@@ -23,7 +25,8 @@ SEMANTIC, MODE, LCS, MEAN, MEDIAN = 0, 1, 2, 3, 4
 ROUNDING = 2.0**-24  # tables are kept to this; sums closer than it, per record, are ties
 
 
-class Columns(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Columns(Bundle):
     """All columns, one after the other; ``*_start`` say where each begins."""
 
     kind: Any

@@ -6,12 +6,14 @@ are never empty here.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.kernels.arrays import Floats, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 
 __all__ = ["ASSIGNMENT", "AVERAGE", "HAUSDORFF", "Room", "Sets", "new_room", "pair_set", "set_pairs", "set_table"]
@@ -21,7 +23,8 @@ AVERAGE, ASSIGNMENT, HAUSDORFF = 0, 1, 2
 Table = NDArray[np.float32]
 
 
-class Sets(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Sets(Bundle):
     """Sets one after the other: the members of set i lie from start[i] to start[i + 1]."""
 
     start: Any
@@ -33,7 +36,8 @@ class Sets(NamedTuple):
         return int(np.diff(self.start).max(initial=1))
 
 
-class Room(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Room(Bundle):
     """Room to compare two sets in."""
 
     least: Any  # of each column of the table

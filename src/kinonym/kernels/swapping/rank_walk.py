@@ -6,17 +6,20 @@ are in `cluster_swaps`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.uniform_draws import below
 
 __all__ = ["Walk", "start_walk", "walk"]
 
 
-class Walk(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Walk(Bundle):
     """The state between two calls."""
 
     tree: Any  # counts of unswapped ranks, as a binary indexed tree; position 0 is not used

@@ -6,11 +6,13 @@ is swapped with whom is decided in `cluster_swaps`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinonym.kernels.arrays import Codes, Numbers
+from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.kernels.swapping.nearest_records import slots_of
@@ -19,7 +21,8 @@ from kinonym.kernels.uniform_draws import below
 __all__ = ["Swap", "bury", "close", "exchange", "is_free", "permute_rest", "start_swap"]
 
 
-class Swap(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Swap(Bundle):
     """The state between two calls. Row c of ``pool`` and ``free`` is column c; the last row: any column."""
 
     first: Any  # first record of each tuple, and n at the end

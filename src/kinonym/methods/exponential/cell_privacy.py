@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
@@ -98,6 +99,17 @@ class Exponential(Method):
         notices = tuple(_expectation(chosen, facts, self.epsilon) for chosen in sets)
         return plan_by_record(tuples, mask, progress, notices=notices, facts=lambda: facts)
 
+    def objection(self, plan: Plan) -> str | None:
+        """That more values stay than any mechanism that keeps epsilon leaves by chance."""
+        from kinonym.methods.swap.staying import stays, told_of_staying
+
+        chance = 0.0
+        for j in range(len(plan.tuples.columns)):
+            values, count = plan.tuples.codes[plan.source, j], plan.count.astype(np.float64)
+            kept, records = (np.bincount(values, weights=weights) for weights in (count * stays(plan, j), count))
+            chance += private_chance(kept, records, self.epsilon)
+        return told_of_staying(plan, chance)
+
     def channel(self, tuples: Tuples) -> ExponentialChannel:
         """How likely the values of a person become others: public knowledge, and the same for every table."""
         sets = self.public_sets(tuples)
@@ -134,6 +146,33 @@ class Exponential(Method):
             if len(chosen) <= CERTIFIED:
                 facts[f"worst_log_ratio:{name}"] = certify(chosen, self.epsilon, self.mechanism, rate=rate).worst
         return facts
+
+
+def private_chance(kept: NDArray[np.number], records: NDArray[np.number], epsilon: float) -> float:
+    """The logarithm of the chance, at most, that an epsilon-private mechanism keeps so many records of each value.
+
+    Notes
+    -----
+    Let p_u be the chance that value u stays. By definition u becomes each other value y with a chance of at least
+    exp(−epsilon)·p_y, so that p_u + exp(−epsilon)·Σ p_y ≤ 1 over y ≠ u; added up over the m values of a column,
+    Σ p_u ≤ m / (1 + (m − 1)·exp(−epsilon)). Under that bound Π C(n_u, k_u)·p_u^k_u is greatest where p_u is in
+    proportion to k_u, but at most 1.
+    """
+    occur = records > 0
+    kept, records = kept[occur], records[occur]
+    room, free = len(kept) / (1.0 + (len(kept) - 1) * math.exp(-epsilon)), kept > 0
+    stays = np.ones(len(kept))
+    while free.any():
+        share = max(0.0, room - float((~free & (kept > 0)).sum())) / float(kept[free].sum())
+        stays[free] = np.minimum(1.0, share * kept[free])
+        if not (full := free & (stays >= 1.0)).any():
+            break
+        free &= ~full
+    ways = [
+        math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) for n, k in zip(records, kept, strict=True)
+    ]
+    with np.errstate(divide="ignore"):
+        return min(0.0, float(np.sum(ways) + kept[kept > 0] @ np.log(stays[kept > 0])))
 
 
 def _expectation(chosen: PublicSet, facts: Mapping[str, float], epsilon: float) -> str:

@@ -37,6 +37,13 @@ class DataSwap(Swapping):
         progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples))
 
+    def objection(self, plan: Plan) -> str | None:
+        """That more values stay than one permutation of all of them leaves by chance."""
+        from kinonym.methods.swap.staying import permutation_chance, told_of_staying
+
+        every = np.arange(len(plan.tuples))
+        return told_of_staying(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
+
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: as often as it occurs, whoever it is."""
         samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]

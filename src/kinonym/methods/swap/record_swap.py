@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.tuples import comparable
 from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
@@ -22,6 +24,7 @@ from kinonym.random import generator
 __all__ = ["RecordSwap", "permuted"]
 
 Numbers = NDArray[np.int64]
+Rows = tuple[Numbers, Numbers, Numbers]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +73,28 @@ class RecordSwap(Swapping):
         masked = np.empty_like(own)
         for j in range(own.shape[1]):
             masked[:, j] = permuted(own[:, j], np.repeat(block, count), rng)
+        progress(1.0)
         return plan_from_records(tuples, masked, notices(tuples, self.k))
 
-    def _blocks(self, tuples: Tuples, progress: Progress) -> tuple[Numbers, Numbers, Numbers]:
-        """Rows (tuple, block, count) in the order of tuples."""
+    def objection(self, plan: Plan) -> str | None:
+        """That a block is too small, that values leave their block, or that more stay than chance leaves."""
+        from kinonym.methods.swap.staying import permutation_chance, told_of_staying
+
+        source, block, count = rows = self._blocks(plan.tuples, silent)
+        if np.bincount(block, weights=count).min() < self.k:
+            return f"a block of records has fewer than {self.k}"
+        if len(source) == len(plan.tuples) and _leave_blocks(plan, block):
+            return "values leave the block of records that they were in"
+        return told_of_staying(plan, permutation_chance(plan, rows))
+
+    def _blocks(self, tuples: Tuples, progress: Progress) -> Rows:
+        """Rows (tuple, block, count) in the order of tuples; kept as long as these: attackers ask for them too."""
+        known = _BLOCKS.setdefault(tuples, {})
+        if self not in known:
+            known[self] = self._partitioned(tuples, progress)
+        return known[self]
+
+    def _partitioned(self, tuples: Tuples, progress: Progress) -> Rows:
         method = SaMdav(k=self.k) if self.partition == "sa-mdav" else Mdav(k=self.k)
         plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
@@ -95,6 +116,22 @@ class RecordSwap(Swapping):
         of_record = np.repeat(block, count)
         blocks = [np.flatnonzero(of_record == b).tolist() for b in np.unique(of_record)]
         return tuple(permutation_factor(tuples, j, blocks) for j in range(len(tuples.columns)))
+
+
+_BLOCKS: WeakKeyDictionary[Tuples, dict[RecordSwap, Rows]] = WeakKeyDictionary()
+
+
+def _leave_blocks(plan: Plan, block: Numbers) -> bool:
+    """Whether some block of whole tuples receives other values than its own; ``block``: of each tuple."""
+    place = block[plan.source]
+    for j, column in enumerate(plan.tuples.columns):
+        own = column.points[plan.tuples.codes[plan.source, j]]
+        points = comparable(np.concatenate([own, plan.targets[plan.target, j]]))
+        value = np.unique(points, return_inverse=True)[1].reshape(-1)
+        _, pair = np.unique(np.tile(place, 2) * (value.max() + 1) + value, return_inverse=True)
+        if np.bincount(pair.reshape(-1), weights=np.concatenate([plan.count, -plan.count])).any():
+            return True
+    return False
 
 
 def permuted(values: NDArray[np.int32], block: Numbers, rng: np.random.Generator) -> NDArray[np.int32]:

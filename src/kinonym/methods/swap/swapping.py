@@ -78,6 +78,12 @@ class NearSwap(Swapping):
         progress(1.0)
         return plan_from_records(tuples, masked, (*said, *self.further_notices(tuples), *_stuck_notices(tuples, stuck)))
 
+    def objection(self, plan: Plan) -> str | None:
+        """That more values stay than the repaired swap leaves by chance; as published it may leave any number."""
+        from kinonym.methods.swap.staying import exchange_chance, told_of_staying
+
+        return None if self.published else told_of_staying(plan, exchange_chance(plan, self.k))
+
     @abstractmethod
     def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:
         """What each record receives (codes, records × columns), and per column how many found no partner."""

@@ -132,8 +132,7 @@ def _front(front: Sequence[Row], across: Scale, up: Scale) -> Markup:
         x, y = across(row["risk"]), up(row["loss"])
         path.append(f"{x:.1f},{(_TOP if i == 0 else up(front[i - 1]['loss'])):.1f}")
         path.append(f"{x:.1f},{y:.1f}")
-    if front:
-        path.append(f"{_RIGHT},{up(front[-1]['loss']):.1f}")
+    path.append(f"{_RIGHT},{up(front[-1]['loss']):.1f}")
     return element("polyline", points=" ".join(path), class_="front")
 
 

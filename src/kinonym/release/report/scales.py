@@ -37,10 +37,7 @@ class Scale:
         """
         if self.logarithmic:
             powers = range(math.ceil(math.log10(self.low) - 1e-9), math.floor(math.log10(self.high) + 1e-9) + 1)
-            found = [10.0**p for p in powers]
-            if len(found) < 3:
-                found = sorted({m * 10.0**p for p in range(powers.start - 1, powers.stop) for m in (1, 2, 5)})
-            return [t for t in found if self.low * (1 - 1e-9) <= t <= self.high * (1 + 1e-9)]
+            return [10.0**p for p in powers]
         raw = (self.high - self.low) / 5.0
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * m for m in (1.0, 2.0, 5.0, 10.0) if power * m >= raw * (1 - 1e-9))

@@ -256,8 +256,6 @@ def _code_and_label(code: str, label: str) -> str:
 def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """Round figures between the 5th and the 95th hundredth of the numbers, about ten of them."""
     known = ~np.isnan(points)
-    if not known.any():
-        return np.empty(0)
     order = np.argsort(points[known])
     ordered, reached = points[known][order], np.cumsum(counts[known][order])
     low, high = ordered[np.searchsorted(reached, [0.05 * reached[-1], 0.95 * reached[-1]])]
@@ -270,8 +268,6 @@ def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64
 
 
 def _interval_labels(domain: Domain, edges: NDArray[np.float64]) -> list[str]:
-    if not len(edges):
-        return ["any"]
     texts = list(map(str, domain.decode(edges))) if isinstance(domain, Dates) else [f"{edge:g}" for edge in edges]
     inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
     return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

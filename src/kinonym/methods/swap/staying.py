@@ -1,0 +1,138 @@
+"""How many values a swap may leave where they are: bounds on the chance of it, from the law of the swap and counts.
+
+Nothing is drawn or ranked here, so that a plan can be held against the law without the code that made it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.grouped import Plan
+from kinonym.grouped.tuples import comparable
+
+__all__ = ["exchange_chance", "permutation_chance", "stays", "told_of_staying"]
+
+_NEVER = -math.log(1e12)
+"""The logarithm of a chance that no run meets."""
+
+_RATES = np.array([0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0])
+_POWERS = np.array([1.0, 1.25, 1.5, 2.0, 4.0, 16.0, 64.0])
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+def stays(plan: Plan, j: int) -> Flags:
+    """Which rows of a plan leave the value of a column as it was."""
+    column = plan.tuples.columns[j]
+    own = column.points[plan.tuples.codes[plan.source, j]]
+    same: Flags = comparable(own) == comparable(plan.targets[plan.target, j])
+    return same
+
+
+def told_of_staying(plan: Plan, chance: float) -> str | None:
+    """How much stays, in words, if the logarithm of its chance is one that no run meets."""
+    if chance > _NEVER:
+        return None
+    cells = plan.tuples.records * len(plan.tuples.columns)
+    kept = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
+    return f"{kept:,} of {cells:,} values stay where they were, more than chance leaves there"
+
+
+def exchange_chance(plan: Plan, k: int) -> float:
+    """The logarithm of the chance, at most, that a repaired swap with near records leaves so many values in place.
+
+    Notes
+    -----
+    While 2k values of a column are unswapped, the reference takes the value of any one record with a chance of at
+    most 1/k, so that of m others with its own value it gets one with a chance of at most min(m, k)/k. With c such
+    records left let f(c) bound the mean of exp(rate · pairs of equal values exchanged from now on), whatever else is
+    done: f(c) = q·exp(rate)·f(c − 2) + (1 − q)·f(c − 1), q = min(c − 1, k)/k. The product over all values bounds the
+    column (Chernoff); fewer than 2k values, those of the last permutation, may stay besides.
+    """
+    width, growth = len(plan.tuples.columns), _growth(k)
+    alone = []
+    for j in range(width):
+        times = np.bincount(plan.tuples.codes[:, j], weights=plan.tuples.counts).astype(np.int64)
+        kept = int(plan.count[stays(plan, j)].sum())
+        pairs = max(0.0, (kept - (2 * k - 1)) / 2)
+        alone.append(_grown(growth, times, k).sum(axis=0) - _RATES * pairs)
+    return min(0.0, *(float(bound.min()) for bound in (*alone, np.sum(alone, axis=0))))
+
+
+def _growth(k: int) -> Floats:
+    """The logarithm of f(c) for c = 0 … k + 1 at each rate."""
+    grown = np.zeros((k + 2, len(_RATES)))
+    for c in range(2, k + 2):
+        q = (c - 1) / k
+        fails = grown[c - 1] + (math.log1p(-q) if q < 1 else -math.inf)
+        grown[c] = np.logaddexp(math.log(q) + _RATES + grown[c - 2], fails)
+    return grown
+
+
+def _grown(growth: Floats, times: Numbers, k: int) -> Floats:
+    """The same for any c: among more than k others of its value every partner is one."""
+    sure = np.maximum(0, -((k + 1 - times) // 2))
+    grown: Floats = growth[times - 2 * sure] + sure[:, None] * _RATES
+    return grown
+
+
+def permutation_chance(plan: Plan, rows: Sequence[Numbers]) -> float:
+    """The logarithm of the chance, at most, that uniform permutations inside blocks leave so much in place.
+
+    Parameters
+    ----------
+    plan
+        What every record becomes.
+    rows
+        (tuple, block, count): which records each block holds.
+
+    Notes
+    -----
+    A block of b records with values of c_v each stays as it is with the chance p = Π c_v! / b!, each column on its
+    own; the bound on the weight of all that stay, log 1/p each, is Chernoff's. A second one is on the cells: their
+    number X has the mean μ = Σ c_v²/b, and P(X ≥ μ + t) ≤ exp(−t²/(4μ + 2t)) (Chatterjee 2007, prop. 1.1, whose
+    bound on the moments adds up over independent permutations).
+    """
+    columns = [_permuted_column(plan, j, rows) for j in range(len(plan.tuples.columns))]
+    weights, kept, cells, means = zip(*columns, strict=True)
+    together = [_blocks_stay(np.concatenate(weights), np.concatenate(kept)), _cells_stay(sum(cells), sum(means))]
+    return min(*together, *(bound for w, k, c, m in columns for bound in (_blocks_stay(w, k), _cells_stay(c, m))))
+
+
+def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:
+    """Of a column: log 1/p of each block and whether it stays, how many cells stay, and how many do on average."""
+    source, block, count = rows
+    size = np.bincount(block, weights=count)
+    (whose, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
+    times = np.bincount(pair.reshape(-1), weights=count)
+    weights = _log_factorial(size) - np.bincount(whose, weights=_log_factorial(times), minlength=len(size))
+    same = stays(plan, j)
+    moved = np.zeros(len(plan.tuples), dtype=bool)
+    moved[plan.source[~same]] = True
+    kept = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
+    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[whose]).sum())
+
+
+def _cells_stay(cells: int, mean: float) -> float:
+    beyond = cells - mean
+    return -(beyond**2) / (4 * mean + 2 * beyond) if beyond > 0 else 0.0
+
+
+def _blocks_stay(weights: Floats, kept: Flags) -> float:
+    """A bound on the logarithm of the chance that so many blocks stay as they are."""
+    moves = weights > 0
+    weights, stayed = weights[moves], float(weights[moves & kept].sum())
+    moments = np.logaddexp(np.log1p(-np.exp(-weights))[:, None], (_POWERS - 1) * weights[:, None]).sum(axis=0)
+    return float((moments - _POWERS * stayed).min())
+
+
+def _log_factorial(numbers: NDArray[np.number]) -> Floats:
+    distinct, place = np.unique(numbers, return_inverse=True)
+    logs: Floats = np.array([math.lgamma(x + 1.0) for x in distinct.tolist()])[place.reshape(-1)]
+    return logs
