@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint docs bench experiments facts cuts coverage clean
+.PHONY: demo test lint style docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -18,10 +18,12 @@ $(READY): pyproject.toml
 demo: $(READY)
 	$(BIN)/kinonym demo
 
-lint: $(READY)
+lint: style
+	$(BIN)/mypy
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 # A browser and axe for the tests of the report's page, Java for those of Spark; where they cannot be had, those tests
@@ -38,8 +40,9 @@ $(TOOLS): $(READY)
 # Tests start many processes: what Python makes of a source is kept for the next.
 test coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
-# Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session.
-test: lint $(TOOLS)
+# Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session. Types
+# are checked by a test, beside the others.
+test: style $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
 
 # The documentation site, in site/; every warning is an error (with --quiet none would be counted), and nothing is fetched.
