@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Points
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from kinonym.engines.ledger import Ledger
 
 __all__ = ["Expected", "hold_plan", "write_release"]
+
+_CENTURY = (36_524, 36_525)  # days
 
 Pair = tuple[str | float | None, float]
 """What is written, and the point that it stands for."""
@@ -185,8 +187,17 @@ def _misnamed(domain: Domain, pairs: Collection[Pair], read: Understood) -> int:
         read_again = comparable(domain.encode([text for text, _ in texts])).tolist()
     except (KinonymError, KeyError):
         return len(texts)
-    again = zip(read_again, texts, strict=True)
-    return wrong + sum(not (x == point or abs(x - point) <= _slack(domain, point)) for x, (_, point) in again)
+    return wrong + sum(not _same(domain, x, point) for x, (_, point) in zip(read_again, texts, strict=True))
+
+
+def _same(domain: Domain, number: float, planned: float) -> bool:
+    """Whether what was read is what was planned; a year of two digits tells no century."""
+    if number == planned or abs(number - planned) <= _slack(domain, planned):
+        return True
+    if not isinstance(domain, Dates) or domain.form.first_year is None:
+        return False
+    first, second = domain.days(np.array([number, planned])).tolist()
+    return abs(first - second) in _CENTURY
 
 
 def _slack(domain: Domain, number: float) -> float:
