@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="compare with the committed tables, write nothing")
     parser.add_argument("--again", action="store_true", help="forget what an interrupted run has done")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="parts at the same time")
-    given = parser.parse_args(arguments)
+    given = parser.parse_intermixed_args(arguments)
     if not given.names:
         _list()
         return 0

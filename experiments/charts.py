@@ -8,7 +8,7 @@ from typing import Any
 
 import vl_convert
 
-from experiments.experiment import Figure
+from experiments.experiment import Figure, shown
 from experiments.reading import Reading
 from kinonym.plots.library import COLOURS, altair, dressed
 
@@ -25,10 +25,9 @@ def pictures(figure: Figure, readings: Sequence[Reading]) -> dict[str, bytes]:
     rows = [
         {"data": r.data, "method": r.method, "at": r.at, "value": r.value,
          "low": r.value - r.error, "high": r.value + r.error}
-        for r in readings
+        for r in shown(figure, readings)
         if r.figure == figure.figure
         and math.isfinite(r.value)
-        and (figure.methods is None or r.method in figure.methods)
         and (figure.data is None or r.data in figure.data)
     ]  # fmt: skip
     chart = _curves(figure, rows) if len({row["at"] for row in rows}) > 1 else _bars(figure, rows)
@@ -82,4 +81,4 @@ def _bars(figure: Figure, rows: Sequence[dict[str, Any]]) -> Any:  # noqa: ANN40
 
 
 def _scale(alt: Any, *, log: bool) -> Any:  # noqa: ANN401
-    return alt.Scale(type="log") if log else alt.Scale(zero=False)
+    return alt.Scale(type="log", nice=False) if log else alt.Scale(zero=False)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kinonym.errors import DataError
 
-__all__ = ["DATA_SETS", "DataSet", "check_data", "lines", "records_of"]
+__all__ = ["COUNTED", "DATA_SETS", "DataSet", "check_data", "lines", "records_of"]
 
 
 HIERARCHIES = tuple(
@@ -48,6 +48,10 @@ def records_of(path: Path, delimiter: str = ",") -> list[dict[str, str]]:
     return list(csv.DictReader(lines(path), delimiter=delimiter))
 
 
+COUNTED = ("time_in_hospital", "num_medications", "number_inpatient", "number_emergency", "number_diagnoses")
+"""The columns of Diabetes 130 that models learn from as they are."""
+
+
 def _adult(folder: Path) -> dict[str, int]:
     rows = records_of(folder / "adult_arx" / "adult.csv", ";")
     pairs = [(row["occupation"], row["native-country"]) for row in rows]
@@ -57,6 +61,7 @@ def _adult(folder: Path) -> dict[str, int]:
     return {
         "rows": len(rows), "pairs": len(counts), "unique pairs": unique, "largest pair": max(counts.values()),
         "values in hierarchies": len(levels), "cells in hierarchies": sum(map(len, levels)),
+        "high salaries": sum(row["salary-class"] == ">50K" for row in rows),
     }  # fmt: skip
 
 
@@ -64,7 +69,9 @@ def _diabetes(folder: Path) -> dict[str, int]:
     rows = records_of(folder / "diabetes130" / "diabetic_data.csv.gz")
     known = {f"codes in diag_{j}": len({row[f"diag_{j}"] for row in rows} - {"?"}) for j in (1, 2, 3)}
     triples = len({(row["diag_1"], row["diag_2"], row["diag_3"]) for row in rows})
-    return {"rows": len(rows), **known, "triples": triples}
+    counted = {f"sum of {name}": sum(int(row[name]) for row in rows) for name in COUNTED}
+    readmitted = sum(row["readmitted"] != "NO" for row in rows)
+    return {"rows": len(rows), **known, "triples": triples, **counted, "readmitted": readmitted}
 
 
 def _mimic(folder: Path) -> dict[str, int]:
@@ -82,7 +89,9 @@ def _icd9(folder: Path) -> dict[str, int]:
 
 def _words(folder: Path) -> dict[str, int]:
     names = {"RG-65 pairs": "EN-RG-65.txt", "MC-30 pairs": "EN-MC-30.txt", "SimLex pairs": "EN-SIMLEX-999.txt"}
-    return {name: len(_scored(lines(folder / "wordsim" / file))) for name, file in names.items()}
+    scores = {name: _scored(lines(folder / "wordsim" / file)) for name, file in names.items()}
+    sums = {f"hundredths in {name}": round(100 * sum(read)) for name, read in scores.items()}
+    return {name: len(read) for name, read in scores.items()} | sums
 
 
 def _scored(texts: Iterable[str]) -> list[float]:
@@ -97,14 +106,16 @@ DATA_SETS: dict[str, DataSet] = {
         origin="https://github.com/arx-deidentifier/arx, folder data: adult.csv and its hierarchies",
         count=_adult,
         facts={"rows": 30_162, "pairs": 394, "unique pairs": 84, "largest pair": 3_735, "values in hierarchies": 195,
-               "cells in hierarchies": 792},
+               "cells in hierarchies": 792, "high salaries": 7_508},
     ),
     "diabetes": DataSet(
         files=("diabetes130/diabetic_data.csv.gz",),
         origin="https://archive.ics.uci.edu/dataset/296, diabetic_data.csv, packed with gzip",
         count=_diabetes,
         facts={"rows": 101_766, "codes in diag_1": 716, "codes in diag_2": 748, "codes in diag_3": 789,
-               "triples": 58_166},
+               "triples": 58_166, "sum of time_in_hospital": 447_362, "sum of num_medications": 1_630_479,
+               "sum of number_inpatient": 64_679, "sum of number_emergency": 20_133,
+               "sum of number_diagnoses": 755_369, "readmitted": 46_902},
     ),
     "icd9": DataSet(
         files=("ontologies/icd9cm_2015.csv",),
@@ -123,7 +134,8 @@ DATA_SETS: dict[str, DataSet] = {
         files=("wordsim/EN-RG-65.txt", "wordsim/EN-MC-30.txt", "wordsim/EN-SIMLEX-999.txt"),
         origin="RG-65, MC-30 and SimLex-999 as lines `word word score`, e.g. https://github.com/mfaruqui/eval-word-vectors",
         count=_words,
-        facts={"RG-65 pairs": 65, "MC-30 pairs": 30, "SimLex pairs": 999},
+        facts={"RG-65 pairs": 65, "MC-30 pairs": 30, "SimLex pairs": 999, "hundredths in RG-65 pairs": 12_192,
+               "hundredths in MC-30 pairs": 5_914, "hundredths in SimLex pairs": 455_701},
     ),
 }  # fmt: skip
 

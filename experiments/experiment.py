@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from experiments.reading import Reading
 
-__all__ = ["Experiment", "Figure", "Part", "Table"]
+__all__ = ["Experiment", "Figure", "Part", "Table", "shown"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,9 @@ class Table:
     data: str | None = None
     digits: int = 4
     percent: bool = False
+    methods: Sequence[str] | None = None
+    at: Sequence[float] | None = None
+    """The strengths that are shown; None for all of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +47,16 @@ class Figure:
     log_y: bool = False
     methods: Sequence[str] | None = None
     data: Sequence[str] | None = None
+    at: Sequence[float] | None = None
+
+
+def shown(view: Table | Figure, readings: Iterable[Reading]) -> list[Reading]:
+    """The readings of the methods and strengths that a table or a figure asks for."""
+    return [
+        r
+        for r in readings
+        if (view.methods is None or r.method in view.methods) and (view.at is None or r.at in view.at)
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from experiments.beyond import (
     best_possible,
     best_possible_diagnoses,
+    blocks_cost,
+    cell_channels,
     learning,
     noise_attacks,
     which_measure,
@@ -15,6 +17,7 @@ from experiments.papers import (
     adaptive_microaggregation,
     clustering_kept,
     health_records,
+    knowledge_structure,
     order_of_methods,
     people,
     rank_swapping,
@@ -34,6 +37,7 @@ EXPERIMENTS: dict[str, Experiment] = {
     "recoding-distribution": recoding_distribution.EXPERIMENT,
     "clustering-kept": clustering_kept.EXPERIMENT,
     "adaptive-microaggregation": adaptive_microaggregation.EXPERIMENT,
+    "knowledge-structure": knowledge_structure.EXPERIMENT,
     "health-records": health_records.EXPERIMENT,
     "order-of-methods": order_of_methods.EXPERIMENT,
     "rank-swapping": rank_swapping.EXPERIMENT,
@@ -43,6 +47,8 @@ EXPERIMENTS: dict[str, Experiment] = {
     "best-possible": best_possible.EXPERIMENT,
     "best-possible-diagnoses": best_possible_diagnoses.EXPERIMENT,
     "learning": learning.EXPERIMENT,
+    "blocks-cost": blocks_cost.EXPERIMENT,
+    "cell-channels": cell_channels.EXPERIMENT,
     "which-ontology": which_ontology.EXPERIMENT,
     "which-measure": which_measure.EXPERIMENT,
 }

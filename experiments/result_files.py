@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from experiments.experiment import Experiment, Table
+from experiments.experiment import Experiment, Table, shown
 from experiments.reading import SECONDS, Reading
 
 __all__ = ["as_csv", "as_markdown", "differences", "read_csv"]
@@ -68,7 +68,8 @@ def as_markdown(name: str, experiment: Experiment, readings: Sequence[Reading]) 
         text += [f"![{figure.title}]({name}-{figure.name}.svg)", ""]
     for table in experiment.tables:
         for data in [table.data] if table.data else list(dict.fromkeys(r.data for r in readings)):
-            text += _table(table, data, [r for r in readings if r.data == data and r.figure in table.figures])
+            here = [r for r in shown(table, readings) if r.data == data and r.figure in table.figures]
+            text += _table(table, data, here)
     return "\n".join(text).rstrip() + "\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from experiments.claims import (
     of_recoding,
     of_semantic_noise,
 )
-from experiments.claims.claim import ERRORS, Case, Claim, Results
+from experiments.claims.claim import ERRORS, Case, Claim, Outcome, Results, Tally
 from experiments.result_files import read_csv
 
 __all__ = ["CLAIMS", "Judgement", "as_page", "differing", "judged"]
@@ -25,8 +26,8 @@ CLAIMS: tuple[Claim, ...] = (
     *of_rank_swapping.CLAIMS,
     *of_semantic_noise.CLAIMS,
 )
-MOST = 0.9
-"""A claim that holds in at most a tenth of its cases does not hold; one that misses any holds partly."""
+FEW = 0.1
+"""A claim holds if no case is against it and at most this share is open; it does not if at most this share holds."""
 
 
 @dataclass(frozen=True)
@@ -37,34 +38,33 @@ class Judgement:
     cases: Sequence[Case]
 
     @property
-    def decided(self) -> list[Case]:
-        """The cases whose figures differ beyond their error."""
-        return [case for case in self.cases if case.decided]
+    def tally(self) -> Tally:
+        """How the cases came out."""
+        return Tally.of(self.cases)
 
     @property
     def verdict(self) -> str:
         """In the words of the page."""
-        held, decided = sum(case.held for case in self.decided), len(self.decided)
-        if 2 * decided < len(self.cases) or held <= (1 - MOST) * decided:
+        held, against, still_open = self.tally
+        few = FEW * len(self.cases)
+        if held <= few:
             return "does not hold"
-        return "holds" if held == decided else "holds partly"
+        return "holds" if not against and still_open <= few else "holds partly"
 
     @property
-    def counted(self) -> str:
-        """How many cases hold on each table, and how many are within the error."""
-        told = []
-        for data in dict.fromkeys(case.data for case in self.cases):
-            here = [case for case in self.cases if case.data == data]
-            decided = [case.held for case in here if case.decided]
-            still = f" ({len(here) - len(decided)} open)" if len(decided) < len(here) else ""
-            told.append(f"{data} {sum(decided)} of {len(decided)}{still}")
-        return "; ".join(told)
+    def by_table(self) -> str:
+        """How the cases of each table came out."""
+        tables = dict.fromkeys(case.data for case in self.cases)
+        tallies = {data: Tally.of([case for case in self.cases if case.data == data]) for data in tables}
+        return "; ".join(f"{data} {' / '.join(map(str, tally))}" for data, tally in tallies.items())
 
     @property
     def example(self) -> str:
-        """The first case that does not hold, else the last that does."""
-        failed = [case for case in self.decided if not case.held]
-        case = (failed or self.decided[-1:] or self.cases)[0]
+        """The first case against the claim, else one that is open if the claim does not hold, else the last of all."""
+        against, still_open = (
+            [case for case in self.cases if case.outcome is outcome] for outcome in (Outcome.AGAINST, Outcome.OPEN)
+        )
+        case = (against or (still_open if self.verdict != "holds" else []) or self.cases[-1:])[0]
         return f"{case.data}: {case.figures}"
 
 
@@ -81,27 +81,38 @@ def judged(results: Path) -> list[Judgement]:
 
 
 def as_page(judgements: Sequence[Judgement]) -> str:
-    """The page of verdicts."""
+    """The page of verdicts: all of them in a table, then each claim with its cases and its reason."""
     lines = [
         "# The papers' claims, one by one", "",
-        "Every comparison that a claim makes is one case, at every k or α of the tables. *Holds*: in all cases.",
-        "*Holds partly*: in some. *Does not hold*: in at most a tenth. A case is *open*, and not counted, where two",
-        f"means differ by less than {ERRORS:g} standard errors; where most are open, there is no difference to be seen",
-        "and the claim does not hold. M, A, E, T and N are the papers of the [overview](index.md). This page is",
-        "written by `python -m experiments`.", "",
-        "| paper | claim | verdict | cases | for example | why, where it differs |", "|---|---|---|---|---|---|",
+        "Every comparison that a claim makes is one case, at every k or α of the tables. A case *holds*, is *against*",
+        f"the claim, or is *open*: two means that differ by less than {ERRORS:g} standard errors, or not at all,",
+        "decide nothing. A claim **holds** if no case is against it and at most a tenth are open; it **does not hold**",
+        "if at most a tenth hold; else it **holds partly**. M, A, E, T and N are the papers of the",
+        "[overview](index.md). This page is written by `python -m experiments`.", "",
+        "| paper | claim | verdict | cases that hold | against | open |", "|---|---|---|---|---|---|",
     ]  # fmt: skip
-    lines += ["| " + " | ".join(_cells(j)) + " |" for j in judgements]
-    counted = {v: sum(j.verdict == v for j in judgements) for v in ("holds", "holds partly", "does not hold")}
-    return "\n".join(
-        [*lines, "", f"{len(judgements)} claims: " + ", ".join(f"{n} {v}" for v, n in counted.items()), ""]
-    )
+    for j in judgements:
+        cells = f"{j.claim.paper} {j.claim.where}", j.claim.says, f"**{j.verdict}**", *map(str, j.tally)
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join([*lines, "", _summed_up(judgements), "", *_reasons(judgements)])
 
 
-def _cells(j: Judgement) -> list[str]:
-    """A row of the page."""
-    place = f"{j.claim.paper} {j.claim.where}"
-    return [place, j.claim.says, f"**{j.verdict}**", j.counted, j.example, j.claim.why if j.verdict != "holds" else ""]
+def _summed_up(judgements: Sequence[Judgement]) -> str:
+    """Claims by their verdicts, and cases by what they say."""
+    verdicts = Counter(j.verdict for j in judgements)
+    told = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in ("holds", "holds partly", "does not hold"))
+    cases = Tally.of([case for j in judgements for case in j.cases])
+    ends = f"{cases.held:,} hold, {cases.against:,} are against, {cases.open:,} are open."
+    return f"{len(judgements)} claims: {told}. Of their cases {ends}"
+
+
+def _reasons(judgements: Sequence[Judgement]) -> list[str]:
+    """Every claim by its table, with an example, and with the reason where it does not hold everywhere."""
+    lines = ["## By table, and why", "", "How many cases hold / are against / are open on each table.", ""]
+    for j in judgements:
+        lines.append(f"- **{j.claim.paper} {j.claim.where}: {j.claim.says}**: {j.verdict}. {j.by_table}.")
+        lines.append(f"  For example {j.example}." + (f" *Why:* {j.claim.why}." if j.verdict != "holds" else ""))
+    return [*lines, ""]
 
 
 def differing(page: str, judgements: Sequence[Judgement]) -> list[str]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise, product
+from typing import NamedTuple, Self
 
 from experiments.reading import Reading
 
-__all__ = ["ERRORS", "Case", "Claim", "Results", "below", "compared", "equal", "joined", "rising", "within"]
+__all__ = [
+    "ERRORS", "Case", "Claim", "Outcome", "Results", "Tally", "below", "compared", "equal", "joined", "rising",
+    "within",
+]  # fmt: skip
 
 
 ERRORS = 2.0
@@ -34,22 +40,49 @@ class Results:
         return sorted(self._strengths[name, data, method, figure])
 
 
+class Outcome(Enum):
+    """What a case says of a claim."""
+
+    HOLDS = "holds"
+    AGAINST = "against"
+    OPEN = "open"
+
+    @classmethod
+    def of(cls, *, held: bool, decided: bool) -> Self:
+        """A case that is not decided is open, whichever way its figures lie."""
+        if not decided:
+            return cls.OPEN
+        return cls.HOLDS if held else cls.AGAINST
+
+
 @dataclass(frozen=True)
 class Case:
-    """One comparison: on which data, whether it held, its figures, and whether they differ beyond their error."""
+    """One comparison: on which data, what it says of the claim, and its figures."""
 
     data: str
-    held: bool
+    outcome: Outcome
     figures: str
-    decided: bool = True
+
+
+class Tally(NamedTuple):
+    """How many cases hold, are against a claim, and are open."""
+
+    held: int
+    against: int
+    open: int
+
+    @classmethod
+    def of(cls, cases: Iterable[Case]) -> Self:
+        """Count them."""
+        counts = Counter(case.outcome for case in cases)
+        return cls(*(counts[outcome] for outcome in Outcome))
 
 
 def compared(data: str, low: Reading, high: Reading, figures: str, factor: float = 1.0) -> Case:
-    """The case that the first is at most ``factor`` times the second."""
+    """The case that the first is less than ``factor`` times the second; equal ones leave it open."""
     gap = factor * high.value - low.value
-    error = math.hypot(low.error, factor * high.error)
-    held = gap >= -1e-9 * abs(high.value)
-    return Case(data, held, figures, decided=error == 0 or abs(gap) > ERRORS * error)
+    nothing = max(ERRORS * math.hypot(low.error, factor * high.error), 1e-9 * abs(high.value))
+    return Case(data, Outcome.of(held=gap > 0, decided=abs(gap) > nothing), figures)
 
 
 Cases = Callable[[Results], list[Case]]
@@ -75,7 +108,10 @@ def below(
     at: Callable[[float], bool] = lambda _: True,
     factor: float = 1.0,
 ) -> Cases:
-    """The first of each pair has at most ``factor`` times the figure of the second, at every strength of both."""
+    """The first of each pair has less than ``factor`` times the figure of the second, at every strength of the first.
+
+    A baseline that was measured at a single strength stands at all of them.
+    """
 
     def cases(results: Results) -> list[Case]:
         told = []
@@ -83,7 +119,7 @@ def below(
             for less, more in pairs:
                 second = results.strengths(name, table, more, figure)
                 for strength in filter(at, results.strengths(name, table, less, figure)):
-                    other = strength if strength in second else second[0]  # a baseline without a strength
+                    other = second[0] if len(second) == 1 else strength
                     a = results.reading(name, table, less, strength, figure)
                     b = results.reading(name, table, more, other, figure)
                     figures = f"{less} {a.value:.4g}, {more} {b.value:.4g} at {strength:g}"
@@ -101,9 +137,8 @@ def equal(name: str, figure: str, pair: tuple[str, str], data: Sequence[str], sh
         for table in data:
             for at in results.strengths(name, table, pair[0], figure):
                 a, b = (results.reading(name, table, method, at, figure).value for method in pair)
-                told.append(
-                    Case(table, abs(a - b) <= share * abs(a), f"{pair[0]} {a:.4g}, {pair[1]} {b:.4g} at {at:g}")
-                )
+                outcome = Outcome.of(held=abs(a - b) <= share * abs(a), decided=True)
+                told.append(Case(table, outcome, f"{pair[0]} {a:.4g}, {pair[1]} {b:.4g} at {at:g}"))
         return told
 
     return cases
@@ -143,7 +178,8 @@ def within(
             for strength in filter(at, results.strengths(name, table, method, figure)):
                 r = results.reading(name, table, method, strength, figure)
                 decided = min(abs(r.value - low), abs(r.value - high)) > ERRORS * r.error
-                told.append(Case(table, low <= r.value <= high, f"{method} {r.value:.4g} at {strength:g}", decided))
+                outcome = Outcome.of(held=low <= r.value <= high, decided=decided)
+                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}"))
         return told
 
     return cases

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from experiments.claims.claim import Case, Claim, Results, below, compared, joined, rising
-from experiments.papers.rank_swapping import ALIKE, DEMO, FIRST, LOST, SAMPLE, SECOND, TABLES, WHOLE
+from experiments.papers.rank_swapping import ALIKE, DEMO, FIRST, LOST, MADE, SAMPLE, SECOND, TABLES, WHOLE
 
 __all__ = ["CLAIMS"]
 
@@ -48,10 +48,11 @@ CLAIMS = (
     ),
     Claim(
         paper="T", where="tables 7.2-7.4",
-        says="SRS-3 keeps the correlation better than SRS-2 and SRS-1 (any two diagnoses)",
-        cases=below(NAME, LOST, [("SRS-3", "SRS-2"), ("SRS-3", "SRS-1")], (SAMPLE, WHOLE)),
-        why="Values are frequent and pairs are not, so that SRS-2 at the same k changes far fewer cells (k = 10: 30 % "
-        "against 51 %); what it loses less is what it does not change. The differences are at most 0.004",
+        says="SRS-3 keeps the correlation better than SRS-2 and SRS-1 (any two diagnoses, random nouns)",
+        cases=below(NAME, LOST, [("SRS-3", "SRS-2"), ("SRS-3", "SRS-1")], (SAMPLE, WHOLE, MADE)),
+        why="What k means: values are frequent and pairs are not, so that SRS-2 at the same k changes fewer cells and "
+        "moves them less far (k = 10, any two diagnoses: 30 % against 51 %). At the same error SRS-3 keeps more: "
+        "random nouns, RMSE 0.45: 0.006 is lost, with SRS-2 (k = 100) 0.029; RMSE 0.5: 0.024 and 0.032 (k = 150)",
     ),
     Claim(
         paper="T", where="tables 7.2-7.4", says="The repaired forms have the same order of correlations",
@@ -59,6 +60,8 @@ CLAIMS = (
             NAME, LOST, [("SRS-3 repaired", "SRS-2 repaired"), ("SRS-3 repaired", "SRS-1 repaired")],
             (SAMPLE, ALIKE, DEMO),
         ),
+        why="The data: the MIMIC demo has 506 records, so that from k = 50 on, a tenth of them, the differences are "
+        "within their error",
     ),
     Claim(
         paper="T", where="fig. 7.3",

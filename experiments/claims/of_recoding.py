@@ -25,15 +25,25 @@ CLAIMS = (
     Claim(
         paper="M",
         where="fig. 4",
-        says="Every heuristic brings the masked records nearer to the originals",
-        cases=below("recoding-heuristics", LENGTH, list(zip(NAMES[1:], NAMES[:-1], strict=True)), BOTH),
-        why="The first heuristic chooses what is replaced, not by what: at k = 2 both choose among the same tuples",
+        says="The first heuristic brings the masked records a little nearer to the originals",
+        cases=below("recoding-heuristics", LENGTH, [(NAMES[1], NAMES[0])], BOTH),
+        why="The algorithm: the first heuristic chooses what is replaced, not by what. At k = 2 all that is replaced "
+        "occurs once, so that there is nothing to choose by",
     ),
     Claim(
         paper="M",
         where="fig. 4",
         says="The second heuristic brings most: at most half of the way that is left without it",
         cases=below("recoding-heuristics", LENGTH, [(NAMES[2], NAMES[1])], BOTH, factor=0.5),
+    ),
+    Claim(
+        paper="M",
+        where="fig. 4",
+        says="The third heuristic brings a very slight improvement in some situations",
+        cases=below("recoding-heuristics", LENGTH, [(NAMES[3], NAMES[2])], BOTH),
+        why="How we read the paper: of several nearest tuples we always take the one with fewest records, and then "
+        "nothing is left for the third heuristic, which asks for the same: the results are equal (a test holds this). "
+        "If ties are decided by chance, it is worth 2 % at k = 5 on the survey and nothing from k = 8 on, as M says",
     ),
     Claim(
         paper="M",
@@ -55,8 +65,8 @@ CLAIMS = (
             below(LED, LENGTH, [(RANDOM, UNIFORM)], BOTH, factor=1.2),
             below(LED, LENGTH, [(UNIFORM, RANDOM)], BOTH, factor=1.2),
         ),
-        why="A changed record goes as far as at random (survey, k = 5: 10.5 links both); but rare records join rare "
-        "ones, so that fewer change (19 % against 24 %)",
+        why="The algorithm: a changed record goes as far as at random (survey, k = 5: 10.5 links both); but rare "
+        "records join rare ones, so that fewer change (19 % against 24 %), and the whole is about a fifth less",
     ),
     Claim(
         paper="M",
@@ -77,6 +87,9 @@ CLAIMS = (
         where="fig. 14",
         says="Led by meaning, fewer records are linked than led by discernibility or by the hierarchy by hand",
         cases=below(LED, LINKAGE, [(SEMANTIC, UNIFORM), (SEMANTIC, GROUPS)], ("Survey",)),
+        why="The measure: of each class exactly one tuple stays as it was, so that linkage counts classes and nothing "
+        "else. At k = 12 and 13 there are 34 and 32 of them with WordNet, 33 and 31.5 with the hierarchy by hand; "
+        "against discernibility (41 and 39) it holds at every k",
     ),
     Claim(
         paper="M",

@@ -20,7 +20,7 @@ __all__ = ["EXPERIMENT", "ORIGINAL"]
 ORIGINAL = "original"
 DISTANCE = "distance of the partitions"
 SIZES = (3, 5, 8, 10, 15)
-RUNS = 10
+RUNS = 20
 
 
 def labelled(plan: Plan) -> np.ndarray:

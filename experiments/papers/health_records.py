@@ -62,7 +62,7 @@ PAPER = tuple(name for name in FORMS if "groups" not in name and "unweighted" no
 GROUPS = ("microaggregation, groups of k", f"microaggregation, groups of k{PLAIN}")
 SEMANTIC = tuple(name for name in PAPER if not name.endswith(PLAIN) and name != "suppression")
 SIZES = {SAMPLE: (2, 3, 4, 5, 6, 8, 10, 12, 15), SPARSE: (2, 5, 10, 15), WHOLE: (2, 5, 15)}
-RUNS = {SAMPLE: 5, SPARSE: 5, WHOLE: 1}
+RUNS = {SAMPLE: 5, SPARSE: 5, WHOLE: 2}
 
 
 def loaded(folder: Path, data: str) -> Tuples:

@@ -87,7 +87,6 @@ EXPERIMENT = Experiment(
         Part(name=f"{data} {form}", run=masked, settings={"data": data, "form": form})
         for data in SIZES
         for form in FORMS
-        if data == ADULT or form != "mdav, refined"
     ),
     tables=(Table(title=SSE, figures=(SSE,), digits=1),),
     figures=(Figure(name="sse", title="Semantic squared error", figure=SSE, log_y=True),),

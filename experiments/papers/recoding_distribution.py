@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 
@@ -31,9 +31,9 @@ LINKAGE = "record linkage (%)"
 def led_plan(tuples: Tuples, lead: str, k: int, seed: int) -> tuple[Plan, float]:
     """A recoding led by meaning, by the hierarchy made by hand, by discernibility or by chance; and its seconds."""
     if lead == UNIFORM:
-        start = perf_counter()
+        start = process_time()
         plan = distributional_plan(tuples, k, generator(seed))
-        return plan, perf_counter() - start
+        return plan, process_time() - start
     if lead == GROUPS:
         here, place = grouped_survey()
         plan, seconds = timed_plan(Recode(k=k), here, seed)
@@ -49,7 +49,7 @@ def led(folder: Path, data: str, lead: str) -> list[Reading]:
     warm(Recode(k=2), tuples)
     readings: list[Reading] = []
     for k in SIZES:
-        runs = [_figures(*led_plan(tuples, lead, k, seed), tuples) for seed in range(RUNS)]
+        runs = [_figures(*led_plan(tuples, lead, k, seed), tuples) for seed in range(RUNS[data])]
         readings += mean_readings(data, lead, k, runs)
     return readings
 

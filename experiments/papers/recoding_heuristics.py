@@ -22,7 +22,7 @@ def guided(folder: Path, data: str, heuristics: int) -> list[Reading]:
     tuples = survey() if data == "Survey" else adult(folder)
     readings: list[Reading] = []
     for k in SIZES:
-        plans = [timed_plan(Recode(k=k, heuristics=heuristics), tuples, seed)[0] for seed in range(2 * RUNS)]
+        plans = [timed_plan(Recode(k=k, heuristics=heuristics), tuples, seed)[0] for seed in range(2 * RUNS[data])]
         readings += mean_readings(data, NAMES[heuristics], k, [judged(plan, tuples) for plan in plans])
     return readings
 

@@ -21,7 +21,7 @@ SIMILARITY = "similarity (Wu-Palmer)"
 LENGTH = "path length (links)"
 LEADS = ("wu-palmer", "leacock-chodorow", "path")
 SIZES = tuple(range(2, 16))
-RUNS = 5
+RUNS = {"Survey": 20, "Adult": 5}
 
 
 def links_of(plan: Plan) -> float:
@@ -42,7 +42,7 @@ def led_by(folder: Path, data: str, lead: str) -> list[Reading]:
     seen = on_measure(tuples, lead)
     readings: list[Reading] = []
     for k in SIZES:
-        runs = [judged(timed_plan(Recode(k=k), seen, seed)[0], tuples) for seed in range(RUNS)]
+        runs = [judged(timed_plan(Recode(k=k), seen, seed)[0], tuples) for seed in range(RUNS[data])]
         readings += mean_readings(data, lead, k, runs)
     return readings
 

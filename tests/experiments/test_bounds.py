@@ -1,15 +1,18 @@
 """The bounds are bounds: no partition of a small table, tried one by one, costs less."""
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
+from experiments.beyond import price_ascent
 from experiments.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound, proven
 from experiments.mondrian import mondrian_plan
 from experiments.survey import survey
 from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
+from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.taxonomy import Taxonomy
 
@@ -55,6 +58,101 @@ def test_any_prices_prove_a_bound():
     rng = np.random.default_rng(1)
     for _ in range(200):
         assert proven(squares, tuples.counts, 2, rng.random(4) * rng.random())[0] <= best + 1e-9
+
+
+def least_partition(squares, counts, k):
+    """The least cost of all partitions into classes of at least k records, each around its best centre."""
+
+    def least(left):
+        if not left:
+            return 0.0
+        head, rest = left[0], left[1:]
+        return (
+            min(
+                squares[[head, *chosen]].sum(axis=0).min() + least(_without(rest, chosen))
+                for size in range(k - 1, len(rest) + 1)
+                for chosen in combinations(rest, size)
+            )
+            if len(left) >= k
+            else np.inf
+        )
+
+    return least(np.repeat(np.arange(len(counts)), counts).tolist())
+
+
+def _without(records, chosen):
+    left = list(records)
+    for record in chosen:
+        left.remove(record)
+    return left
+
+
+def random_table(rng, columns):
+    """A handful of records of one to three columns; some tuples have several."""
+    domain = Nominal(TREE)
+    points = rng.choice(np.asarray(domain.encode(["a1", "a2", "a3", "b1", "a"])), (rng.integers(3, 6), columns))
+    points = np.vstack([points, np.repeat(points[:1], rng.integers(0, 3), axis=0)])
+    return Tuples.from_points("xyz"[:columns], [domain] * columns, points, np.ones(len(points), dtype=np.int64))[0]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_no_class_undercuts_lowered_prices_though_few_centres_are_looked_at(columns):
+    """Held against the whole matrix of centres. Prices that none undercuts stay, if no record is thought too near."""
+    rng = np.random.default_rng(columns)
+    kept = 0
+    for _ in range(80):
+        tuples = random_table(rng, columns)
+        squares, k = centre_squares(tuples), int(rng.integers(2, 4))
+        price = rng.random(len(tuples)) * rng.random() * 0.2 * (tuples.counts < k)
+        for mean in (0.01, 2.0):
+            lower = price_ascent.lowered(tuples, k, price, mean)
+            assert (lower <= price).all()
+            assert proven(squares, tuples.counts, k, lower)[1].min() >= -1e-9
+        if proven(squares, tuples.counts, k, price)[1].min() >= 0:
+            kept += 1
+            assert (lower == price).all()
+    assert 5 < kept < 75
+
+
+def test_no_concept_is_nearer_than_the_candidates_are():
+    """The centres are the values and what subsumes them: in a tree any other concept is farther from all values."""
+    domain = Nominal(TREE)
+    every = domain.encode(list(TREE.concepts))
+    leaves = ["a1", "a2", "a3", "b1", "b2"]
+    for values in (chosen for size in (1, 2, 3) for chosen in combinations(leaves, size)):
+        points = np.asarray(domain.encode(list(values)))[:, None]
+        column = Tuples.from_points(["x"], [domain], points, np.ones(len(values), dtype=np.int64))[0].columns[0]
+        for concept in every:
+            ways = domain.between(column.points, np.full(len(values), concept))
+            assert (column.space.table <= ways[:, None] + 1e-6).all(axis=0).any()
+
+
+def class_programme(squares, counts, k):
+    """The most that prices of 0 and more add up to if no class undercuts them: every class is a row."""
+    classes = np.array(list(product(*(range(count + 1) for count in counts))))
+    classes = classes[classes.sum(axis=1) >= k]
+    return -linprog(-counts, A_ub=classes, b_ub=(classes @ squares).min(axis=1)).fun
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+def test_raised_prices_prove_the_linear_programme_and_no_more_than_the_best_partition(columns, monkeypatch):
+    """In small tables records are few and far between: they are looked for farther, in more steps."""
+    monkeypatch.setattr(price_ascent, "FAR", 50.0)
+    monkeypatch.setattr(price_ascent, "STEPS", 300)
+    rng = np.random.default_rng(columns)
+    shares = []
+    for _ in range(80):
+        tuples = random_table(rng, columns)
+        squares, k = centre_squares(tuples), 2 if tuples.records < 6 else 3
+        release = SaMdav(k=k, refine=True).plan(tuples, np.random.default_rng(0))
+        bound = price_ascent.priced_bound(tuples, k, release)
+        programme = class_programme(squares, tuples.counts, k)
+        assert bound.value == pytest.approx(tuples.counts @ bound.price, abs=1e-12)
+        assert bound.value <= programme + 1e-9
+        assert bound.value <= least_partition(squares, tuples.counts, k) + 1e-9
+        shares.append(bound.value / programme if programme > 1e-9 else 1.0)
+    assert np.mean(shares) > 0.97
+    assert np.median(shares) > 0.999
 
 
 def test_mondrian_keeps_k_and_is_undone_by_nothing():

@@ -1,12 +1,15 @@
 """The frame of the experiments: nothing half-run, nothing done twice, no difference unsaid."""
 
 import gzip
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import experiments.__main__ as command
+from experiments.beyond.learning import BOOSTING, LOGISTIC, SEEDS, TABLES
+from experiments.beyond.learning_methods import STRENGTHS
 from experiments.claims import Judgement
 from experiments.claims.claim import Claim, Results, below
 from experiments.data_files import DATA_SETS, check_data
@@ -18,6 +21,7 @@ from experiments.result_files import as_csv, as_markdown, differences, read_csv
 from experiments.running import Kept, run_all
 from experiments.survey import REPETITIONS, grouped_survey, survey
 from kinonym.errors import DataError
+from kinonym.methods import METHODS
 
 
 def reading(value=1.0, error=0.0, **more):
@@ -122,6 +126,11 @@ def test_processes_read_the_same_as_this_one(tmp_path):
     assert rows[0] == rows[1]
 
 
+def test_the_folder_may_come_after_an_option(tmp_path, capsys):
+    assert command.main(["people", "--check", str(tmp_path)]) == 3
+    assert "files are missing" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", [["unknown"], ["people", "no-such-folder"], ["people", "--workers", "0"]])
 def test_a_wrong_call_is_told(words, capsys):
     assert command.main(words) == 2
@@ -149,16 +158,38 @@ def test_a_table_comes_back_from_its_file(tmp_path):
     assert "1.5000 ± 0.5000" in as_markdown("toy", toy(()), rows)
 
 
+def judgement(pairs, **values):
+    rows = [reading(value, error, method=name) for name, (value, error) in values.items()]
+    claim = Claim(paper="", where="", says="", cases=below("toy", "f", pairs, ["toy"]))
+    return Judgement(claim, claim.cases(Results({"toy": rows})))
+
+
 def test_a_case_within_its_error_decides_nothing():
+    values = {"clear": (1.0, 0.1), "near": (1.9, 0.1), "more": (2.0, 0.1)}
     names = ("clear", "more"), ("near", "more"), ("more", "clear")
-    rows = [reading(v, 0.1, method=m) for m, v in (("clear", 1.0), ("near", 1.9), ("more", 2.0))]
-    results = Results({"toy": rows})
-    verdicts = []
-    for pairs in ([names[0]], [names[1]], [names[2]], [names[0], names[1], names[2]]):
-        claim = Claim(paper="", where="", says="", cases=below("toy", "f", pairs, ["toy"]))
-        verdicts.append(Judgement(claim, claim.cases(results)))
-    assert [v.verdict for v in verdicts] == ["holds", "does not hold", "does not hold", "holds partly"]
-    assert verdicts[3].counted == "toy 1 of 2 (1 open)"
+    told = [judgement(pairs, **values) for pairs in ([names[0]], [names[1]], [names[2]], names)]
+    assert [j.verdict for j in told] == ["holds", "does not hold", "does not hold", "holds partly"]
+    assert told[3].tally == (1, 1, 1)
+    assert told[3].by_table == "toy 1 / 1 / 1"
+
+
+def test_equal_figures_decide_nothing():
+    assert judgement([("a", "b")], a=(0.25, 0.0), b=(0.25, 0.0)).tally == (0, 0, 1)
+    assert judgement([("a", "b")], a=(0.25, 0.0), b=(0.26, 0.0)).tally == (1, 0, 0)
+
+
+@pytest.mark.parametrize(("still_open", "verdict"), [(1, "holds"), (2, "holds partly"), (17, "holds partly")])
+def test_a_claim_holds_only_if_few_cases_are_open(still_open, verdict):
+    """Nine clear cases and one open one are a tenth; with two, or mostly open ones, it is not shown everywhere."""
+    clear = 9 if still_open < 17 else 3
+    pairs = [("low", "high")] * clear + [("high", "same")] * still_open
+    assert judgement(pairs, low=(1.0, 0.0), high=(2.0, 0.0), same=(2.0, 0.0)).verdict == verdict
+
+
+def test_a_strength_that_was_not_measured_is_no_case_of_another():
+    rows = [reading(1.0, method="a", at=5), reading(2.0, method="b", at=2), reading(2.0, method="b", at=3)]
+    with pytest.raises(KeyError):
+        below("toy", "f", [("a", "b")], ["toy"])(Results({"toy": rows}))
 
 
 def test_a_random_order_keeps_the_records():
@@ -191,11 +222,23 @@ def test_every_experiment_has_its_committed_tables_and_figures():
     assert {file.name for file in Path(command.RESULTS).glob("*.csv")} == known
 
 
+def test_every_registered_method_is_learnt_from_at_every_strength():
+    rows = read_csv(command.RESULTS / "learning.csv")
+    measured = {(r.data, r.method, r.at, r.figure) for r in rows if r.runs == SEEDS}
+    for name, method in METHODS.items():
+        strength = method.traits.strength
+        wanted = STRENGTHS[strength] if strength else [at for some in STRENGTHS.values() for at in some]
+        cases = product(TABLES, [name], wanted, [BOOSTING, LOGISTIC])
+        assert [case for case in cases if case not in measured] == []
+    shown = {name for table in command.EXPERIMENTS["learning"].tables for name in table.methods}
+    assert set(METHODS) <= shown
+
+
 def test_the_page_of_verdicts_is_that_of_the_committed_tables():
     judgements = command.judged(command.RESULTS)
     assert len(judgements) == len(command.CLAIMS)
     assert command.VERDICTS.read_text(encoding="utf-8") == command.as_page(judgements)
 
 
-def test_a_claim_that_misses_a_case_says_why():
+def test_a_claim_that_does_not_hold_everywhere_says_why():
     assert [j.claim.says for j in command.judged(command.RESULTS) if j.verdict != "holds" and not j.claim.why] == []

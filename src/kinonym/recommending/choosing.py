@@ -72,7 +72,8 @@ CHOICES: Mapping[str, Choice] = {
     ),
     "noise": Choice(
         take="records come one after the other (a stream), or means and correlations matter more than a promise",
-        leave="a guarantee is needed: what attackers can still link is only measured",
+        leave="a guarantee is needed: what attackers can still link is only measured; or columns have few values: "
+        "none stays what it was, and a model trained on the release learns the contrary",
     ),
     "noise-naive": Choice(
         take="a baseline is wanted",
@@ -84,7 +85,8 @@ CHOICES: Mapping[str, Choice] = {
     ),
     "exponential": Choice(
         take="each person's cell must be protected whatever anybody knows, even from who collects it",
-        leave="single values must stay near: with an epsilon below about 4 nearly every value is a random one",
+        leave="single values must stay near: over a large ontology an epsilon below about 4 makes nearly every value "
+        "a random one",
     ),
 }
 """Every method of the registry."""
