@@ -80,7 +80,8 @@ EXPERIMENT = Experiment(
           for mechanism in MECHANISMS),
     ),
     tables=(
-        Table(title="Every chapter", data=EVERY, figures=(CONCEPTS, WORST, UNCHANGED)),
+        Table(title="Size of every chapter", data=EVERY, figures=(CONCEPTS,), digits=0),
+        Table(title="Every chapter", data=EVERY, figures=(WORST, UNCHANGED)),
         *(Table(title=figure, data=data, figures=(figure,)) for data in NARROW.values()
           for figure in (WORST, UNCHANGED, TIGHT, RATE)),
     ),
