@@ -247,7 +247,7 @@ SETS = {
 @pytest.mark.parametrize("change", SETS)
 def test_sets_are_held_to_their_members(tmp_path, monkeypatch, change):
     """Codes of which one ends like another."""
-    (tmp_path / "codes.csv").write_text("child,parent\n0,\n11,0\n1,0\n21,0\n121,21\n")
+    (tmp_path / "codes.csv").write_text("child,parent\n0,\n11,0\n1,11\n21,0\n121,21\n")
     table = pd.DataFrame({"a": ["1|11", "11|21", "1|121", "121|21"] * 5})
     column = {"role": "quasi", "ontology": str(tmp_path / "codes.csv"), "separator": "|", "write": "code"}
     written = Plan.written
