@@ -132,3 +132,14 @@ def test_a_swap_never_writes_a_date_of_few_records(method, precision):
     with pytest.raises(DataError, match="column 'born': no date is shared by") as refused:
         kn.mask(pa.table({"born": alone}), {"columns": {"born": column}, "method": settings})
     assert "precision" in refused.value.hint
+
+
+@pytest.mark.parametrize("form", ["%m/%d/%y", "%Y-%m-%d", "%d.%m.%Y"])
+@pytest.mark.parametrize(
+    "method", [{"name": "noise", "alpha": 2.0}, {"name": "srs1", "k": 3}, {"name": "recode", "k": 3}], ids=str
+)
+def test_what_is_drawn_beyond_the_years_of_a_column_passes_the_gate(form, method):
+    """A year of two digits, read again, may be one of the century before."""
+    table = pa.table({"seen": days(40, 600, form=form)})
+    for seed in range(3):
+        assert kn.mask(table, {"columns": {"seen": {"role": "quasi", "type": "date"}}, "method": method}, seed=seed)

@@ -96,6 +96,14 @@ def test_a_release_of_no_rows_has_no_figures_of_what_is_left():
     assert (read["distribution"], read["statistics"]) == (None, None)
 
 
+def test_a_release_of_no_persons_is_an_empty_table():
+    columns = {"word": {"role": "quasi", "type": "plain"}, "who": {"role": "identifier"}}
+    cells = pd.DataFrame({"word": list("abcd"), "who": list("uvwx")})
+    method = {"name": "suppress", "k": 2, "drop": True}
+    result = kn.mask(cells, {"table": {"person": "who"}, "columns": columns, "method": method})
+    assert (len(result.table), list(result.table)) == (0, ["word"])
+
+
 def test_figures_that_a_method_states_are_numbers_or_null(monkeypatch):
     """Of a method from elsewhere: numbers of numpy, and what no file can hold."""
     facts = {"steps": np.int32(7), "gain": np.float32(0.5), "error": np.float64("nan")}

@@ -129,6 +129,28 @@ def test_a_killed_server_leaves_the_old_release_whole(tmp_path):
     assert before["jobs.csv"].decode() == JOBS
 
 
+def test_a_mapping_table_that_was_edited_beside_the_data_is_not_replaced(tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "jobs.csv").write_text(JOBS)
+    with serving(tmp_path, "--folder", folder) as running, running.client() as client:
+        place = str(client.post("/open", data={"path": "jobs.csv"}).url.path).removesuffix("/data")
+        client.post(f"{place}/roles", data=roles("identifier", "quasi", "quasi", "confidential"))
+        client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": "wordnet", "root": "person.n.01"})
+        client.put(f"{place}/knowledge/1/mapping", content="value,concept\nnurse,nurse.n.01\n")
+        client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
+        run(client, place)
+        for _ in range(2):  # its own table may be written again
+            assert "Saved beside the data" in client.post(f"{place}/release/1/save").text
+        (table,) = folder.glob("*.map.csv")
+        table.write_text(table.read_text() + "baker,baker.n.02\n")
+        before = {path.name: path.read_bytes() for path in folder.iterdir()}
+        answer = client.post(f"{place}/release/1/save").text
+    assert "somebody may have edited" in answer
+    assert "Saved beside the data" not in answer
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_page_command_and_python_release_the_same_rows(client, tmp_path):
     """A deterministic method; files are shuffled, so that the rows are put in order first."""
     place = small(client)

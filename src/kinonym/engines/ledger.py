@@ -76,11 +76,14 @@ class Ledger:
         return persons
 
 
+_NONE = np.empty(0, dtype=np.uint64)
+
+
 class Owners:
     """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
 
     def __init__(self) -> None:
-        self._parts: list[Pairs] = []
+        self._parts: list[Pairs] = [(_NONE, _NONE, _NONE.astype(np.int64))]
 
     def add(self, key: Hashes, person: Hashes) -> None:
         """Some more rows; parts are put together as soon as the later ones are as long as the one before."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Points
+from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.expected import Fingerprint, Sum
 from kinonym.engines.recount import Recount, recount
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from kinonym.engines.ledger import Ledger
 
 __all__ = ["Expected", "hold_plan", "write_release"]
+
+_CENTURY = (36_524, 36_525)  # days
 
 Pair = tuple[str | float | None, float]
 """What is written, and the point that it stands for."""
@@ -185,8 +188,17 @@ def _misnamed(domain: Domain, pairs: Collection[Pair], read: Understood) -> int:
         read_again = comparable(domain.encode([text for text, _ in texts])).tolist()
     except (KinonymError, KeyError):
         return len(texts)
-    again = zip(read_again, texts, strict=True)
-    return wrong + sum(not (x == point or abs(x - point) <= _slack(domain, point)) for x, (_, point) in again)
+    return wrong + sum(not _same(domain, x, point) for x, (_, point) in zip(read_again, texts, strict=True))
+
+
+def _same(domain: Domain, number: float, planned: float) -> bool:
+    """Whether what was read is what was planned; a year of two digits tells no century."""
+    if number == planned or abs(number - planned) <= _slack(domain, planned):
+        return True
+    if not isinstance(domain, Dates) or domain.form.first_year is None:
+        return False
+    first, second = domain.days(np.array([number, planned])).tolist()
+    return abs(first - second) in _CENTURY
 
 
 def _slack(domain: Domain, number: float) -> float:
@@ -197,16 +209,14 @@ def _slack(domain: Domain, number: float) -> float:
 
 
 def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
-    """The same of sets: each part of a text names another member."""
-    member_of: dict[str, int] = {}
+    """The same of sets: as many parts as members, each part names one of them and each of them is named."""
+    named = cache(lambda part, member: _names(domain.elements, part, member, domain.separator))
     wrong = 0
     for text, point in pairs:
-        members, parts = domain.known.members(np.array([point]))[0], str(text or "").split(domain.separator)
-        for part in parts:
-            if part not in member_of:
-                named = (m for m in members if _names(domain.elements, part, m, domain.separator))
-                member_of[part] = next(named, -1)
-        wrong += sorted(member_of[part] for part in parts) != sorted(members) if members else text is not None
+        members = domain.known.members(np.array([point]))[0]
+        parts = str(text).split(domain.separator) if text is not None else []
+        fits = [[named(part, member) for member in members] for part in parts]
+        wrong += len(parts) != len(members) or not (all(map(any, fits)) and all(map(any, zip(*fits, strict=True))))
     return wrong
 
 

@@ -78,6 +78,10 @@ def save(project: OwnProject, run: str) -> Response:
         raise HTTPException(404)
     stem = Path(str((job.outcome or {})["output"])).stem
     names = [name if name.startswith(stem) else f"{stem}.{name}" for name in _files(job)]
+    for name, own in zip(names, _files(job), strict=True):
+        if name.endswith(".map.csv") and _differs(project.saves_to / name, job.folder / own):
+            edited = Shown(message=text("release.edited", name=name), hint=text("release.edited_hint"))
+            return _shown(project, run, error=edited)
     try:
         with reserved([project.saves_to / name for name in names], [input_file(project.data)]) as outputs:
             for output, name in zip(outputs, _files(job), strict=True):
@@ -85,6 +89,11 @@ def save(project: OwnProject, run: str) -> Response:
     except KinonymError as error:
         return _shown(project, run, error=shown_error(error, project))
     return _shown(project, run, saved=names)
+
+
+def _differs(place: Path, own: Path) -> bool:
+    """Whether there is another table already, which a person may have edited."""
+    return place.is_file() and place.read_bytes() != own.read_bytes()
 
 
 @router.get("/summary/{run}")
