@@ -216,6 +216,50 @@ def test_without_a_defect_the_same_run_passes(tmp_path, kind):
     assert kn.mask_file(data, recipe, tmp_path / "out.csv").claims
 
 
+PLAIN = {
+    "plain": {"type": "plain"},
+    "levels": {"type": "ordinal", "order": ["low", "middle", "high"]},
+    "numbers": {"type": "numeric"},
+}
+
+
+@pytest.mark.parametrize("kind", PLAIN)
+@pytest.mark.parametrize("wrong", ["no value of it", "high", "7.5"])
+def test_texts_that_are_none_of_a_column_or_another_are_refused(monkeypatch, kind, wrong):
+    values = {"plain": ["low", "high"], "levels": ["low", "middle"], "numbers": ["1", "2"]}[kind]
+    table = pd.DataFrame({"a": values * 10})
+    recipe = {"columns": {"a": {"role": "quasi", **PLAIN[kind]}}, "method": {"name": "sa-mdav", "k": 3}}
+    kn.mask(table, recipe)
+    monkeypatch.setattr(Plan, "written", lambda plan: {"a": [wrong] * len(plan.targets)})
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask(table, recipe)
+
+
+SETS = {
+    "as they are": lambda texts: texts,
+    "another": lambda texts: [*texts[1:], texts[0]],
+    "one too many": lambda texts: [f"{text}|1" for text in texts],
+    "one left out": lambda texts: [text.partition("|")[0] for text in texts],
+    "none": lambda texts: [None] * len(texts),
+}
+
+
+@pytest.mark.parametrize("change", SETS)
+def test_sets_are_held_to_their_members(tmp_path, monkeypatch, change):
+    """Codes of which one ends like another."""
+    (tmp_path / "codes.csv").write_text("child,parent\n0,\n11,0\n1,11\n21,0\n121,21\n")
+    table = pd.DataFrame({"a": ["1|11", "11|21", "1|121", "121|21"] * 5})
+    column = {"role": "quasi", "ontology": str(tmp_path / "codes.csv"), "separator": "|", "write": "code"}
+    written = Plan.written
+    monkeypatch.setattr(Plan, "written", lambda plan: {n: SETS[change](t) for n, t in written(plan).items()})
+    recipe = {"columns": {"a": column}, "method": {"name": "recode", "k": 3}}
+    if change == "as they are":
+        assert set(kn.mask(table, recipe).table["a"]) == {"1|11", "11|21", "1|121", "121|21"}
+        return
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask(table, recipe)
+
+
 # --- texts that follow masked words
 
 FOLLOWED = ("srs1", "sa-mdav", "recode", "noise")

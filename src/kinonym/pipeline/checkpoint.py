@@ -99,11 +99,8 @@ class Checkpoint:
         return digest.hexdigest()
 
     def _files(self) -> Iterator[bytes]:
-        """The bytes of the files that the recipe names; of a folder, the names and sizes of its files."""
+        """The bytes of the files that the recipe names, and of those in a folder that it names."""
         for path in self.recipe.files():
-            if path.is_dir():
-                yield "".join(f"{file.name} {file.stat().st_size}" for file in sorted(path.rglob("*"))).encode()
-                continue
             with path.open("rb") as file:
                 while piece := file.read(_STEP):
                     yield piece

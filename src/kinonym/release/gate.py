@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -208,16 +209,14 @@ def _slack(domain: Domain, number: float) -> float:
 
 
 def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
-    """The same of sets: each part of a text names another member."""
-    member_of: dict[str, int] = {}
+    """The same of sets: as many parts as members, each part names one of them and each of them is named."""
+    named = cache(lambda part, member: _names(domain.elements, part, member, domain.separator))
     wrong = 0
     for text, point in pairs:
-        members, parts = domain.known.members(np.array([point]))[0], str(text or "").split(domain.separator)
-        for part in parts:
-            if part not in member_of:
-                named = (m for m in members if _names(domain.elements, part, m, domain.separator))
-                member_of[part] = next(named, -1)
-        wrong += sorted(member_of[part] for part in parts) != sorted(members) if members else text is not None
+        members = domain.known.members(np.array([point]))[0]
+        parts = str(text).split(domain.separator) if text is not None else []
+        fits = [[named(part, member) for member in members] for part in parts]
+        wrong += len(parts) != len(members) or not (all(map(any, fits)) and all(map(any, zip(*fits, strict=True))))
     return wrong
 
 
