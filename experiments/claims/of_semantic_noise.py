@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 from experiments.claims.claim import ERRORS, Case, Claim, Outcome, Results, below, joined, rising, within
-from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES
+from experiments.papers.semantic_noise import ALIKE, COLUMNS, DEMO, LOST, SAMPLE, TABLES, WHOLE
 
 __all__ = ["CLAIMS"]
 
 NAME = "semantic-noise"
 PLAIN, MEAN, PAIR, ROOT = "uncorrelated SNA-1", "correlated SNA-1", "correlated SNA-2", "correlated SNA-3"
 SIZED = "SNA-1, as large as correlated, independent"
-ONE_TAXONOMY = (ALIKE, SAMPLE)
+ONE_TAXONOMY = (ALIKE, SAMPLE, WHOLE)
 NAIVE, FREQUENT = "naive", "probabilistic"
 
 
@@ -79,7 +79,7 @@ CLAIMS = (
         says="SNA-1 keeps the means better than SNA-2",
         cases=joined(*(below(NAME, f"distance of the means, {c}", [(MEAN, PAIR)], ONE_TAXONOMY) for c in COLUMNS)),
         why="The ontology: the mean of such diagnoses is a whole chapter, that of the circulatory system, and noise "
-        "of either kind leaves it there, or moves it there from the block below; so both are equal",
+        "of either kind leaves it there, or moves it there from the block below; so both are equal but for one case",
     ),
     Claim(
         paper="T, N", where="figs 7.4, 7.5",

@@ -18,13 +18,11 @@ from kinonym.metrics.statistics import Moments, moments
 from kinonym.metrics.utility import after, row_changes
 from kinonym.random import generator
 
-__all__ = ["ALIKE", "CORRELATION", "DEMO", "EXPERIMENT", "LOST", "METHODS", "SAMPLE", "TABLES"]
+__all__ = ["ALIKE", "CORRELATION", "DEMO", "EXPERIMENT", "LOST", "METHODS", "SAMPLE", "TABLES", "WHOLE"]
 
 COLUMNS = ("first", "second")
 CORRELATION, LOST = "sdCor after", "|sdCor* − sdCor|"
 FEATURES = ("records", "sVar of the first", "sVar of the second", "sdVar of the first", "sdVar of the second", "sdCor")
-ALPHAS = (0.1, 0.3, 0.5, 0.7, 1.0)
-RUNS = 5
 
 
 class Independent(Noise):
@@ -46,17 +44,19 @@ METHODS: dict[str, Callable[[float], Method]] = {
     "probabilistic": lambda _: NoiseProbabilistic(),
 }
 BASELINES = ("naive", "probabilistic")
-ALIKE, SAMPLE, DEMO = (
-    "Diabetes 130, same chapter, 1,350 records", "Diabetes 130, 1,350 records", "MIMIC-III demo, 506 procedures",
+ALIKE, SAMPLE, WHOLE, DEMO = TABLES = (
+    "Diabetes 130, same chapter, 1,350 records", "Diabetes 130, 1,350 records", "Diabetes 130, 101,388 records",
+    "MIMIC-III demo, 506 procedures",
 )  # fmt: skip
-TABLES = (ALIKE, SAMPLE, DEMO)
+ALPHAS = {data: (0.1, 0.3, 0.5, 1.0) if data == WHOLE else (0.1, 0.3, 0.5, 0.7, 1.0) for data in TABLES}
+RUNS = {ALIKE: 10, SAMPLE: 10, WHOLE: 2, DEMO: 20}
 
 
 def loaded(folder: Path, data: str) -> Tuples:
     """First and second diagnosis, or diagnosis and procedure."""
     if data == DEMO:
         return mimic(folder)
-    return diabetes(folder, rows=1350, alike=data == ALIKE)
+    return diabetes(folder, rows=None if data == WHOLE else 1350, alike=data == ALIKE)
 
 
 def described(folder: Path, data: str) -> list[Reading]:
@@ -73,9 +73,9 @@ def distorted(folder: Path, data: str, method: str) -> list[Reading]:
     tuples = loaded(folder, data)
     before = moments(tuples)
     readings: list[Reading] = []
-    for alpha in ALPHAS[-1:] if method in BASELINES else ALPHAS:
+    for alpha in ALPHAS[data][-1:] if method in BASELINES else ALPHAS[data]:
         made = METHODS[method](alpha)
-        plans = [made.plan(tuples, generator(seed)) for seed in range(RUNS)]
+        plans = [made.plan(tuples, generator(seed)) for seed in range(RUNS[data])]
         share = 0.0 if method in BASELINES else alpha
         readings += mean_readings(data, method, alpha, [_figures(plan, before, share) for plan in plans])
     return readings
