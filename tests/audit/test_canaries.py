@@ -32,7 +32,8 @@ ROWS = 24
 DATA = "canaryfile0001"
 HIDDEN = "canaryhead0001"  # the name of the identifier
 ANY = re.compile(rb"canary[a-z]+\d{4}")
-NUMBERS = [f"{7_300_000 + i}.{137 * (i + 1) % 10_000:04}" for i in range(ROWS)]
+NUMBERS = [f"{7_300_000 + i}.{7919 * (i + 1) ** 3 % 1_000_000:06}" for i in range(ROWS)]
+"""No mean of some is one of them, but by a chance of less than 1e-6 in all runs together."""
 FORMATS = (".csv", ".tsv", ".csv.gz", ".parquet")
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 OTHERS = (".jsonl.gz", ".feather", ".xlsx", "/")
