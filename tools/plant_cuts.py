@@ -34,6 +34,7 @@ class Cut:
 
 
 PERSONS = ("tests/seams/test_planted_persons.py",)
+PLANS = ("tests/seams/test_planted_plans.py",)
 CUTS = [
     # What the gate is handed
     Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
@@ -50,6 +51,23 @@ CUTS = [
         "Policy((same_values,), _record_swap)",
         "Policy((), _record_swap)",
     ),
+    Cut("the plan is not held", "pipeline/planning.py", "        hold_plan(planned)\n", "", PLANS),
+    Cut("no objection to a plan", "release/gate.py", "planned.method.objection(plan):", "None:", PLANS),
+    Cut(
+        "any text is a name",
+        "release/gate.py",
+        "if wrong := _misnamed(column.domain, pairs, read):",
+        "if wrong := 0:",
+        PLANS,
+    ),
+    Cut(
+        "followers are not held",
+        "pipeline/planning.py",
+        "        hold_followers(source, recipe, prepared.columns, plan, written)\n",
+        "",
+        PLANS,
+    ),
+    Cut("moved dates are not held", "pipeline/shifting.py", "    _hold_moves(source, moved, recipe)\n", "", PLANS),
     Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(form.marker)", "checks = []"),
     Cut("k of the check is 1", "release/checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
     Cut(
