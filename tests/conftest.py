@@ -21,11 +21,6 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
-def pytest_xdist_auto_num_workers():
-    """One more than there are processors: a worker often waits for a command, a page or a disk."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
-
-
 @pytest.fixture
 def zoo():
     """Bat is an animal or a club; crane a bird or a machine; jaguar an animal or a car.
