@@ -10,7 +10,7 @@ from kinonym.domains import Plain
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import METHODS
 from kinonym.methods.exponential.cell_privacy import private_chance
-from kinonym.methods.swap.staying import exchange_chance, permutation_chance
+from kinonym.methods.staying import exchange_chance, permutation_chance
 from kinonym.methods.swap.swapping import plan_from_records
 
 ROUNDING = 1e-9

@@ -101,7 +101,7 @@ class Exponential(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than any mechanism that keeps epsilon leaves by chance."""
-        from kinonym.methods.swap.staying import stays, told_of_staying
+        from kinonym.methods.staying import stays, told_of_staying
 
         chance = 0.0
         for j in range(len(plan.tuples.columns)):

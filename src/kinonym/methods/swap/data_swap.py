@@ -39,7 +39,7 @@ class DataSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than one permutation of all of them leaves by chance."""
-        from kinonym.methods.swap.staying import permutation_chance, told_of_staying
+        from kinonym.methods.staying import permutation_chance, told_of_staying
 
         every = np.arange(len(plan.tuples))
         return told_of_staying(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))

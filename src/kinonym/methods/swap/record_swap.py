@@ -78,7 +78,7 @@ class RecordSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That a block is too small, that values leave their block, or that more stay than chance leaves."""
-        from kinonym.methods.swap.staying import permutation_chance, told_of_staying
+        from kinonym.methods.staying import permutation_chance, told_of_staying
 
         source, block, count = rows = self._blocks(plan.tuples, silent)
         if np.bincount(block, weights=count).min() < self.k:

@@ -80,7 +80,7 @@ class NearSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than the repaired swap leaves by chance; as published it may leave any number."""
-        from kinonym.methods.swap.staying import exchange_chance, told_of_staying
+        from kinonym.methods.staying import exchange_chance, told_of_staying
 
         return None if self.published else told_of_staying(plan, exchange_chance(plan, self.k))
 

@@ -1,4 +1,4 @@
-"""How many values a swap may leave where they are: bounds on the chance of it, from the law of the swap and counts.
+"""How many values a random method may leave where they are: bounds on the chance of it, from its law and counts.
 
 Nothing is drawn or ranked here, so that a plan can be held against the law without the code that made it.
 """
