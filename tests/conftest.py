@@ -1,4 +1,4 @@
-"""Settings for all tests: property tests have no deadline (kernels compile) and repeat the same cases in CI.
+"""Settings for all tests: no deadline for property tests (kernels compile), keys drawn alike in every run.
 
 Also the small taxonomies and the folder of real tables that mapping and drafting are tried on.
 """
@@ -6,19 +6,32 @@ Also the small taxonomies and the folder of real tables that mapping and draftin
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import kinonym.random
 from kinonym.taxonomy import Taxonomy
 
-settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+# A test draws the same whenever it runs; with KINONYM_FRESH=1 it draws as users do, and tries tables not yet tried.
+FRESH = bool(os.environ.get("KINONYM_FRESH"))
+
+settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not FRESH)
+settings.load_profile("all")
 
 # Tests see the first seconds of a Spark only, most of which its compiler would take.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+
+
+@pytest.fixture(autouse=True)
+def _drawn_alike(request, monkeypatch):
+    """Keys come from the test's name instead of the system."""
+    if not FRESH:
+        draw = random.Random(request.node.nodeid)
+        monkeypatch.setattr(kinonym.random, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
 
 
 @pytest.fixture
