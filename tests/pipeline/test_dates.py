@@ -143,3 +143,41 @@ def test_what_is_drawn_beyond_the_years_of_a_column_passes_the_gate(form, method
     table = pa.table({"seen": days(40, 600, form=form)})
     for seed in range(3):
         assert kn.mask(table, {"columns": {"seen": {"role": "quasi", "type": "date"}}, "method": method}, seed=seed)
+
+
+def two_digits(first, last, number=30):
+    """Days of some years, without their century."""
+    years = [first + i * (last - first) // (number - 1) for i in range(number)]
+    return [f"{1 + i % 28:02}.{1 + i % 12:02}.{year % 100:02}" for i, year in enumerate(years)]
+
+
+def test_years_of_two_digits_are_those_that_have_been():
+    """29 February 1900 was none; who was born from 1925 to 2012 was born before 2018; and the century is told."""
+    table = pa.table({"born": two_digits(1925, 2012), "seen": two_digits(2018, 2021)})
+    result = kn.mask(
+        table, {"columns": {"born": {**DATE, "before": "seen"}, "seen": DATE}, "method": {"name": "sa-mdav", "k": 3}}
+    )
+    assert not any("in the original: that stays" in notice for notice in result.notices)
+    assert any("'born': years of two digits are read as the hundred from the 1920s" in told for told in result.notices)
+    leap = pa.table({"seen": ["29.2.00", "13.3.00", "1.5.05"] * 5})
+    assert kn.mask(leap, {"columns": {"seen": DATE}, "method": {"name": "sa-mdav", "k": 5}})
+
+
+def test_t_of_dates_that_stay_is_that_of_their_days():
+    """Precision is for what is masked: days of one year are days, in their order, not spellings of a year.
+
+    Ordered shares of January, February, November, December are 6, 3, 5, 4 of 18; group 1 has the first two, group 2
+    the others: (|6/9 − 6/18| + |1 − 9/18| + |1 − 14/18|) / 3 = 19/54.
+    """
+    times = {"2020-01-01": 6, "2020-02-01": 3, "2020-11-01": 5, "2020-12-01": 4}
+    day = [day for day, number in times.items() for _ in range(number)]
+    table = pa.table({"group": ["1"] * 9 + ["2"] * 9, "day": day})
+    columns = {
+        "group": {"role": "quasi", "type": "plain"},
+        "day": {"role": "confidential", "type": "date", "precision": "year"},
+    }
+    recipe = {"columns": columns, "method": {"name": "srs1", "k": 7}}
+    assert kn.verify(table, ["group"], ["day"], recipe=recipe, ground="ordered").t == pytest.approx(19 / 54)
+    method = {"name": "sa-mdav", "k": 5, "t_closeness": 0.3, "ground": "ordered"}
+    released = kn.mask(table, {"columns": columns, "method": method}).table
+    assert len(set(released.column("group").to_pylist())) == 1

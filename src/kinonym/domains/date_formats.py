@@ -124,6 +124,12 @@ class DateForm:
             upper=all((part.get("n") or "JAN").isupper() for part in parts),
         )
 
+    @property
+    def told_of_years(self) -> str:
+        """How years of two digits are read: by their decade, since the first year may be that of a single record."""
+        decade = (self.first_year or 0) // 10 * 10
+        return f"years of two digits are read as the hundred from the {decade}s on; four digits leave no doubt"
+
     @staticmethod
     def reads(value: str) -> bool:
         """Whether a text looks like a date in some form."""
@@ -245,14 +251,18 @@ def _shape(value: str) -> tuple[str, re.Match[str] | None]:
 
 
 def _hundred(years: set[int]) -> int:
-    """The hundred years that two digits are read in: they begin after the longest stretch that has none of them.
+    """The first of the hundred years that two digits are read in.
 
-    >>> _hundred({97, 99, 2, 5}), _hundred({64, 70})
-    (1997, 1964)
+    They begin after the longest stretch that has none of them, and the last of them is the latest that is not to come.
+
+    >>> _hundred({97, 99, 2, 5}), _hundred({64, 70}), _hundred({0, 5})
+    (1997, 1964, 2000)
     """
     ordered = sorted(year % 100 for year in years)
-    gaps = [(b - a, b) for a, b in pairwise([ordered[-1] - 100, *ordered])]
-    return 1900 + max(gaps)[1]
+    gap, first = max((b - a, b) for a, b in pairwise([ordered[-1] - 100, *ordered]))
+    span = 100 - gap
+    latest = date.today().year - span  # noqa: DTZ011  # a year is the same in nearly every zone
+    return latest - (latest - first) % 100
 
 
 def _day_first(matches: Sequence[re.Match[str]]) -> bool:

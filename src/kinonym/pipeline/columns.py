@@ -112,7 +112,7 @@ def text_meaning(
         return Meaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
     if column.kind == "date":
-        read = _dates(recipe, {name: (present, counts)})[name]
+        read = _dates(recipe, {name: (present, counts)}, verbatim=True)[name]
         return Meaning(name, read.domain, read.points, notices=read.notices, texts=present)
     if column.kind != "nominal":
         return _without_ontology(recipe, name, present, counts, source)
@@ -220,13 +220,15 @@ def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) ->
     return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
 
 
-def _dates(recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]]) -> dict[str, DateColumn]:
+def _dates(
+    recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]], *, verbatim: bool = False
+) -> dict[str, DateColumn]:
     """What the columns of dates mean."""
     if not any(recipe.columns[name].kind == "date" for name in columns):
         return {}
     from kinonym.pipeline.date_columns import date_domains
 
-    return date_domains(recipe, columns)
+    return date_domains(recipe, columns, verbatim=verbatim)
 
 
 def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:

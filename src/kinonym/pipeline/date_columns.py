@@ -32,11 +32,24 @@ class DateColumn:
     notices: tuple[str, ...]
 
 
-def date_domains(recipe: Recipe, columns: Mapping[str, tuple[Values, Counts]]) -> dict[str, DateColumn]:
-    """The columns of type ``date`` among some, given their distinct values and counts."""
+def date_domains(
+    recipe: Recipe, columns: Mapping[str, tuple[Values, Counts]], *, verbatim: bool = False
+) -> dict[str, DateColumn]:
+    """The columns of type ``date`` among some, given their distinct values and counts.
+
+    ``verbatim``: they are released as they are, so that every date is told as precisely as it is written.
+    """
     dates = {name: given for name, given in columns.items() if recipe.columns[name].kind == "date"}
     read = {name: _read(recipe, name, values, counts) for name, (values, counts) in dates.items()}
+    if verbatim:
+        return {name: _as_it_stands(*read[name], dates[name][1]) for name in dates}
     return {name: _column(recipe, name, *read[name], dates[name][1]) for name in dates}
+
+
+def _as_it_stands(form: DateForm, values: Values, counts: Counts) -> DateColumn:
+    """A column whose texts stay: its dates at the finest precision that one of them has."""
+    domain = Dates(form=form, period=shared_period(form, values, counts, 1)[1]).fit(values, counts.tolist())
+    return DateColumn(domain, domain.encode(values), ())
 
 
 def _read(recipe: Recipe, name: str, values: Values, counts: Counts) -> tuple[DateForm, list[str | None]]:
@@ -91,6 +104,8 @@ def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Cou
             f"column {name!r}: dates are written by {period}, so that most records share theirs; "
             "precision in the recipe says otherwise"
         )
+    if form.first_year is not None:
+        yield f"column {name!r}: {form.told_of_years}"
     read = [form.read(value) for value in values if value is not None]
     if vague := sum(
         date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read
