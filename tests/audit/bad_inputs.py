@@ -6,6 +6,7 @@ The list of PRIVACY 5 and its relatives. `test_bad_inputs` runs them.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import json
 import os
@@ -102,6 +103,11 @@ def parquet(table):
         pq.write_table(table, folder / "data.csv")
 
     return make
+
+
+def hidden(ending, output="out.csv"):
+    """The name of a private file beside an output."""
+    return f".kinonym-{hashlib.sha256(output.encode()).hexdigest()[:16]}{ending}"
 
 
 def hard_link(name, target):
@@ -408,6 +414,12 @@ METHODS = [
 
 OUTPUTS = [
     Case("no output", 2, command=("mask", "data.csv", "-r", "recipe.toml")),
+    *(Case(f"output without a name: {name!r}", 2, command=mask(output=name)) for name in ("", ".", "/", "./")),
+    Case("a folder where the lock should be", 2, lambda folder: (folder / hidden(".lock")).mkdir()),
+    Case("a folder where the plan is kept", 2, lambda folder: (folder / hidden(".resume")).mkdir(), mask("--resume")),
+    Case("a pipe where the plan is kept", 2, pipe(hidden(".resume")), mask("--resume")),
+    Case("a line of something else as state", 2, file("own.txt", "my notes"), (*COMPARE, "--k", "2", "--state", "own.txt")),
+    Case("figures as state", 2, file("own.json", '{"a": 1}'), (*COMPARE, "--k", "2", "--state", "own.json")),
     Case("output is the input", 2, command=mask(output="./data.csv")),
     Case("output is the input by a link", 2, link("out.csv", "data.csv")),
     Case("output is the input by another name", 2, hard_link("out.csv", "data.csv")),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.cli.show import TextOptions, console, progress_bar, read_told, table
-from kinonym.errors import PrivacyError, UnmappedError
+from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
@@ -55,6 +55,9 @@ def mask_table(
     show_values: bool,
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
+    if not Path(output).name:
+        msg = f"the output {output!r} is no name of a file"
+        raise UsageError(msg, hint="--output out.csv")
     left = Path(output).with_suffix(".unmapped.csv")
     try:
         with progress_bar("masking", recipe) as progress:

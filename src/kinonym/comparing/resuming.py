@@ -21,6 +21,8 @@ from kinonym.recipe import Recipe
 
 __all__ = ["State"]
 
+_BEGINS = b'{"kinonym": '
+
 
 @dataclass
 class State:
@@ -75,9 +77,18 @@ class State:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """All lines but one that a crash cut short."""
+    """All lines but one that a crash cut short; a file whose only line is none of ours is not taken for such."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-    return lines[:-1] if lines and not lines[-1].endswith(b"\n") else lines
+    if not lines or lines[-1].endswith(b"\n"):
+        return lines
+    if len(lines) == 1 and not (lines[0].startswith(_BEGINS) or _BEGINS.startswith(lines[0])):
+        raise _other_file(path)
+    return lines[:-1]
+
+
+def _other_file(path: Path) -> UsageError:
+    msg = f"the file {path.name!r} is not the state of a comparison"
+    return UsageError(msg, hint="name another state file, or remove this one")
 
 
 def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
@@ -86,8 +97,7 @@ def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Poi
         found = [json.loads(line) for line in lines]
         return found[0] if found else {}, {line["key"]: Point(**line["point"]) for line in found[1:]}
     except (ValueError, KeyError, TypeError):
-        msg = f"the file {path.name!r} is not the state of a comparison"
-        raise UsageError(msg, hint="name another state file, or remove this one") from None
+        raise _other_file(path) from None
 
 
 def _key(settings: dict[str, Any]) -> str:

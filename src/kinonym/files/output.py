@@ -203,7 +203,11 @@ def _check_writable(place: Path, shown: Path) -> None:
 def _locked(place: Path, shown: Path) -> Iterator[None]:
     """Hold the lock of an output; the system lets go of it when a run dies, so no lock is ever stale."""
     path = place.parent / f"{_stem(place)}.lock"
-    descriptor = acquire_lock(path)
+    try:
+        descriptor = acquire_lock(path)
+    except OSError as error:
+        msg = f"{shown}: its lock {path.name} cannot be opened ({error.strerror})"
+        raise UsageError(msg, hint="remove what stands there; no run of Kinonym made it") from None
     if descriptor is None:
         msg = f"{shown}: another run is writing this file"
         raise UsageError(msg, hint="wait for it to end, or choose another name")

@@ -250,6 +250,9 @@ def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoin
         yield None
         return
     checkpoint = Checkpoint(output.hidden(".resume"), recipe)
+    if checkpoint.path.exists() and not checkpoint.path.is_file():
+        msg = f"{output.path}: the plan would be kept in {checkpoint.path.name}, which is no regular file"
+        raise UsageError(msg, hint="remove what stands there; no run of Kinonym made it")
     try:
         yield checkpoint
     except Exception:
