@@ -418,7 +418,12 @@ OUTPUTS = [
     Case("a folder where the lock should be", 2, lambda folder: (folder / hidden(".lock")).mkdir()),
     Case("a folder where the plan is kept", 2, lambda folder: (folder / hidden(".resume")).mkdir(), mask("--resume")),
     Case("a pipe where the plan is kept", 2, pipe(hidden(".resume")), mask("--resume")),
-    Case("a line of something else as state", 2, file("own.txt", "my notes"), (*COMPARE, "--k", "2", "--state", "own.txt")),
+    Case(
+        "a line of something else as state",
+        2,
+        file("own.txt", "my notes"),
+        (*COMPARE, "--k", "2", "--state", "own.txt"),
+    ),
     Case("figures as state", 2, file("own.json", '{"a": 1}'), (*COMPARE, "--k", "2", "--state", "own.json")),
     Case("output is the input", 2, command=mask(output="./data.csv")),
     Case("output is the input by a link", 2, link("out.csv", "data.csv")),
