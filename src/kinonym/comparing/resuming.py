@@ -83,8 +83,8 @@ def _whole_lines(path: Path) -> list[bytes]:
 def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
     """The first line, and the points of the others."""
     try:
-        found = [json.loads(line) for line in lines]
-        return found[0] if found else {}, {line["key"]: Point(**line["point"]) for line in found[1:]}
+        parsed = [json.loads(line) for line in lines]
+        return parsed[0] if parsed else {}, {line["key"]: Point(**line["point"]) for line in parsed[1:]}
     except (ValueError, KeyError, TypeError):
         msg = f"the file {path.name!r} is not the state of a comparison"
         raise UsageError(msg, hint="name another state file, or remove this one") from None
