@@ -9,13 +9,12 @@ from kinonym.metrics import statistics as module
 from kinonym.metrics.statistics import moments
 from kinonym.metrics.utility import after
 from metrics.cases import named, plans, records, sports_plan, value_distance
+from plain_dcor import dcor
 
 
 def dcor_covariance(first, second):
     """dcor's own double centring and mean of products, from given distance matrices."""
-    from dcor._dcor_internals import double_centered, mean_product
-
-    return mean_product(double_centered(first), double_centered(second))
+    return dcor().mean_product(dcor().double_centered(first), dcor().double_centered(second))
 
 
 def expanded(plan, column, side, j):
@@ -52,9 +51,7 @@ def test_dcor_itself_agrees_on_numbers():
     rng = np.random.default_rng(1)
     x, y = rng.random(20), rng.random(20)
     apart = [np.abs(v[:, None] - v[None, :]) for v in (x, y)]
-    from dcor import distance_covariance_sqr
-
-    assert dcor_covariance(*apart) == pytest.approx(distance_covariance_sqr(x, y))
+    assert dcor_covariance(*apart) == pytest.approx(dcor().distance_covariance_sqr(x, y))
 
 
 @given(plans(max_rows=8, max_count=3))

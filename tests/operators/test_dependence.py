@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -15,14 +13,9 @@ import kinonym as kn
 from kinonym.errors import UsageError
 from kinonym.operators import correlation_matrix, covariance, covariance_matrix
 from kinonym.testing import mixed_tuples
+from plain_dcor import dcor
 
 AGREEMENT = 1e-9
-
-
-@cache
-def dcor():
-    """The library, which compiles for seconds when it is imported."""
-    return import_module("dcor")
 
 
 def random_taxonomy(rng, size):
