@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 
+import kinonym.engines.contract
 import kinonym.random
 from kinonym.taxonomy import Taxonomy
 
@@ -31,7 +32,8 @@ def _drawn_alike(request, monkeypatch):
     """Keys come from the test's name instead of the system."""
     if not FRESH:
         draw = random.Random(request.node.nodeid)
-        monkeypatch.setattr(kinonym.random, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
+        for module in (kinonym.random, kinonym.engines.contract):
+            monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
 
 
 @pytest.fixture

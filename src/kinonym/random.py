@@ -11,12 +11,7 @@ import numpy as np
 
 from kinonym.errors import UsageError
 
-__all__ = ["fresh_key", "generator"]
-
-
-def fresh_key() -> bytes:
-    """256 bits from the operating system."""
-    return secrets.token_bytes(32)
+__all__ = ["generator"]
 
 
 def generator(seed: int | None = None) -> np.random.Generator:
@@ -24,7 +19,7 @@ def generator(seed: int | None = None) -> np.random.Generator:
     from randomgen import ChaCha
 
     if seed is None:
-        return np.random.Generator(ChaCha(key=int.from_bytes(fresh_key(), "big"), rounds=20))
+        return np.random.Generator(ChaCha(key=int.from_bytes(secrets.token_bytes(32), "big"), rounds=20))
     if seed < 0:
         msg = "a seed must be a whole number of at least 0"
         raise UsageError(msg, hint="--seed 1; a seed is for experiments, leave it out for a release")

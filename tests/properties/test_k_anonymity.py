@@ -111,7 +111,6 @@ SECRETS = {
 """For each ground the texts of a confidential column: spellings of one thing are two values, an empty cell is one."""
 
 
-
 def random_demands(draw, ground):
     """One to three of l, p and t."""
     asked = {}

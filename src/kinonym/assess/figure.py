@@ -102,12 +102,12 @@ class Figure(_Told):
 
     def values(self, measured: Measured) -> dict[str, Number]:
         """The figure by its name, with what belongs to it: ``_before``, ``_low`` and ``_high``."""
-        found = {self.name: self.value(measured)}
+        numbers = {self.name: self.value(measured)}
         if self.before is not None:
-            found[f"{self.name}_before"] = self.before(measured)
+            numbers[f"{self.name}_before"] = self.before(measured)
         if self.interval is not None:
-            found[f"{self.name}_low"], found[f"{self.name}_high"] = self.interval(measured) or (None, None)
-        return found
+            numbers[f"{self.name}_low"], numbers[f"{self.name}_high"] = self.interval(measured) or (None, None)
+        return numbers
 
 
 @dataclass(frozen=True, kw_only=True)

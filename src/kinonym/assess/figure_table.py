@@ -216,8 +216,8 @@ def _shares(read: Callable[[Distribution, str], float]) -> ColumnValue:
 
 def _general(side: int, name: Literal["lm", "ncp"]) -> ColumnValue:
     def value(measured: Measured, column: str) -> Number:
-        found = measured.generality[side].get(column)
-        return None if found is None else found.lm if name == "lm" else found.ncp
+        generality = measured.generality[side].get(column)
+        return None if generality is None else generality.lm if name == "lm" else generality.ncp
 
     return value
 

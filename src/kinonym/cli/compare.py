@@ -49,7 +49,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
     ) as outputs:
         place = outputs[0] if report is not None else None
         with _state_told(state), progress_bar("comparing") as progress:
-            found = compare(
+            comparison = compare(
                 read_told(data, loaded.table).table,
                 loaded,
                 methods=_methods(methods),
@@ -62,11 +62,11 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
                 progress=progress,
             )
         try:
-            best = found.best(target) if target is not None else None
+            best = comparison.best(target) if target is not None else None
         except PrivacyError:
-            _tell(found, None, place, pick=None)  # what was found is worth seeing though nothing meets the target
+            _tell(comparison, None, place, pick=None)  # what was found is worth seeing though nothing meets the target
             raise
-        _tell(found, best, place, pick=pick)
+        _tell(comparison, best, place, pick=pick)
 
 
 @contextmanager
@@ -80,14 +80,14 @@ def _state_told(state: Path | None) -> Iterator[None]:
         raise
 
 
-def _tell(found: Comparison, best: Point | None, report: Output | None, *, pick: str | None) -> None:
+def _tell(comparison: Comparison, best: Point | None, report: Output | None, *, pick: str | None) -> None:
     """Write the report; then print the recipe that was picked, or the points."""
     if report is not None:
-        report.write_bytes(_written(found, report.path.suffix, best).encode())
+        report.write_bytes(_written(comparison, report.path.suffix, best).encode())
     if pick is not None:
-        console.print(_picked(found, pick, best).strip(), markup=False, soft_wrap=True)
+        console.print(_picked(comparison, pick, best).strip(), markup=False, soft_wrap=True)
         return
-    _show(found, best)
+    _show(comparison, best)
     if report is not None:
         console.print(f"report: {report.path}", markup=False)
 
@@ -129,35 +129,35 @@ def _check_ending(report: Path) -> None:
         raise UsageError(msg, hint="--report frontier.html")
 
 
-def _written(found: Comparison, suffix: str, best: Point | None) -> str:
+def _written(comparison: Comparison, suffix: str, best: Point | None) -> str:
     if suffix == ".json":
-        return found.json()
-    return found.csv() if suffix == ".csv" else found.page(chosen=best)
+        return comparison.json()
+    return comparison.csv() if suffix == ".csv" else comparison.page(chosen=best)
 
 
-def _picked(found: Comparison, pick: str, best: Point | None) -> str:
+def _picked(comparison: Comparison, pick: str, best: Point | None) -> str:
     """The recipe of the best point, or of one by its number."""
     if pick == "best" and best is not None:
-        return found.recipe(best).to_toml()
-    if not pick.isdecimal() or not 1 <= int(pick) <= len(found):
-        msg = f"--pick takes best, or a number from 1 to {len(found)}"
+        return comparison.recipe(best).to_toml()
+    if not pick.isdecimal() or not 1 <= int(pick) <= len(comparison):
+        msg = f"--pick takes best, or a number from 1 to {len(comparison)}"
         raise UsageError(msg, hint="run without --pick to see the points and their numbers")
-    return found.recipe(int(pick)).to_toml()
+    return comparison.recipe(int(pick)).to_toml()
 
 
-def _show(found: Comparison, best: Point | None) -> None:
+def _show(comparison: Comparison, best: Point | None) -> None:
     rows = [
-        [str(i), "●" if point in found.pareto else "", point.label, *_figures(point)]
-        for i, point in enumerate(found.points, 1)
+        [str(i), "●" if point in comparison.pareto else "", point.label, *_figures(point)]
+        for i, point in enumerate(comparison.points, 1)
     ]
     head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("terminal")), "seconds")
     console.print(table("", head, rows))
     if best is not None:
-        number = found.points.index(best) + 1
+        number = comparison.points.index(best) + 1
         console.print(f"least loss that meets the target: {number}, {best.label}", markup=False)
-    elif found.advice is not None:
-        point, why = found.advice
-        console.print(f"best here: {found.points.index(point) + 1}, {point.label}: {why}", markup=False)
+    elif comparison.advice is not None:
+        point, why = comparison.advice
+        console.print(f"best here: {comparison.points.index(point) + 1}, {point.label}: {why}", markup=False)
     console.print("the recipe of a point: add --pick and its number", markup=False)
 
 

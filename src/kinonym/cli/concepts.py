@@ -105,18 +105,18 @@ def show(context: typer.Context, concept: Name) -> None:
     from kinonym.cli.show import console, table
 
     taxonomy = context.obj.load()
-    found = taxonomy.concepts[taxonomy.resolve(concept)]
-    children = taxonomy.children(found)
+    concept_id = taxonomy.concepts[taxonomy.resolve(concept)]
+    children = taxonomy.children(concept_id)
     rows = [
-        ("concept", found),
-        ("labels", ", ".join(taxonomy.labels(found))),
-        ("depth", str(taxonomy.depth(found))),
-        ("parents", ", ".join(taxonomy.parents(found)) or "none: this is the root"),
+        ("concept", concept_id),
+        ("labels", ", ".join(taxonomy.labels(concept_id))),
+        ("depth", str(taxonomy.depth(concept_id))),
+        ("parents", ", ".join(taxonomy.parents(concept_id)) or "none: this is the root"),
         (
             "children",
             f"{len(children):,}: " + ", ".join(children[:12]) + (" …" if len(children) > 12 else ""),
         ),
-        ("subsumers", " > ".join(taxonomy.subsumers(found))),
+        ("subsumers", " > ".join(taxonomy.subsumers(concept_id))),
     ]
     console.print(table("", ("", ""), rows))
 
@@ -192,11 +192,11 @@ def stats(context: typer.Context) -> None:
     from kinonym import ontologies
     from kinonym.cli.show import console, table
 
-    found = asdict(ontologies.stats(context.obj.load()))
-    notices = found.pop("notices")
+    figures = asdict(ontologies.stats(context.obj.load()))
+    notices = figures.pop("notices")
     rows = [
         (name.replace("_", " "), f"{figure:,}" if isinstance(figure, int) else str(figure))
-        for name, figure in found.items()
+        for name, figure in figures.items()
         if figure not in ("", 0)
     ]
     console.print(table("", ("", ""), rows))

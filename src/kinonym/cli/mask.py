@@ -117,7 +117,7 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     recipe = options.text.recipe(options.recipe) if options.recipe is not None else None
     said = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
     settings = recipe.table if recipe is not None else said
-    found = verify_any(
+    verification = verify_any(
         read_told(data, settings).table,
         _split(quasi),
         _split(confidential),
@@ -128,8 +128,8 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
         aligned=options.aligned,
         ground=demands.ground if demands.ground != "equal" else None,
     )
-    console.print(table("", ("", ""), found.rows()))
-    if unmet := found.unmet(demands, k=options.k):
+    console.print(table("", ("", ""), verification.rows()))
+    if unmet := verification.unmet(demands, k=options.k):
         raise PrivacyError("; ".join(unmet), hint="mask the table again with what is wanted of it under [method]")
 
 

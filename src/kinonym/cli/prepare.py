@@ -145,9 +145,9 @@ def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) 
     from kinonym.pipeline.describing import describe
 
     loaded = options.recipe(recipe)
-    found = describe(read_told(data, loaded.table).table, loaded, places=places)
-    console.print(repr(found), markup=False)
-    console.print(_heat_map([column.name for column in found.columns], found.correlation.tolist()))
+    description = describe(read_told(data, loaded.table).table, loaded, places=places)
+    console.print(repr(description), markup=False)
+    console.print(_heat_map([column.name for column in description.columns], description.correlation.tolist()))
 
 
 def _heat_map(names: list[str], correlation: list[list[float]]) -> Text:
@@ -162,10 +162,10 @@ def _heat_map(names: list[str], correlation: list[list[float]]) -> Text:
 
 def _how(mapping: Mapping) -> str:
     """How many values each step found."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in mapping.rows:
-        found[row.how or "unmapped"] = found.get(row.how or "unmapped", 0) + 1
-    return ", ".join(f"{how} {number}" for how, number in found.items())
+        counts[row.how or "unmapped"] = counts.get(row.how or "unmapped", 0) + 1
+    return ", ".join(f"{how} {number}" for how, number in counts.items())
 
 
 def _show_notices(mappings: dict[str, Mapping], *, show_values: bool) -> None:

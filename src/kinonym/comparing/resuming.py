@@ -94,8 +94,8 @@ def _other_file(path: Path) -> UsageError:
 def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
     """The first line, and the points of the others."""
     try:
-        found = [json.loads(line) for line in lines]
-        return found[0] if found else {}, {line["key"]: Point(**line["point"]) for line in found[1:]}
+        parsed = [json.loads(line) for line in lines]
+        return parsed[0] if parsed else {}, {line["key"]: Point(**line["point"]) for line in parsed[1:]}
     except (ValueError, KeyError, TypeError):
         raise _other_file(path) from None
 

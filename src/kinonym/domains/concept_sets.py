@@ -133,10 +133,10 @@ class ConceptSets:
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
         """Distance of each pair of points."""
-        one, other = (np.ascontiguousarray(side) for side in np.broadcast_arrays(left, right))
-        apart: NDArray[np.float64] = (one != other).astype(np.float64)
-        pairs = np.flatnonzero((apart > 0).ravel() & (one < MISSING).ravel() & (other < MISSING).ravel())
-        apart.reshape(-1)[pairs] = self._pairs(one.reshape(-1)[pairs], other.reshape(-1)[pairs])
+        first, second = (np.ascontiguousarray(side) for side in np.broadcast_arrays(left, right))
+        apart: NDArray[np.float64] = (first != second).astype(np.float64)
+        pairs = np.flatnonzero((apart > 0).ravel() & (first < MISSING).ravel() & (second < MISSING).ravel())
+        apart.reshape(-1)[pairs] = self._pairs(first.reshape(-1)[pairs], second.reshape(-1)[pairs])
         return apart
 
     def _pairs(self, left: Points, right: Points) -> NDArray[np.float64]:
@@ -149,9 +149,9 @@ class ConceptSets:
         if len(left) > 1 and len(sides[0].elements) * len(sides[1].elements) > _CELLS:
             half = len(left) // 2
             return np.concatenate([self._pairs(left[:half], right[:half]), self._pairs(left[half:], right[half:])])
-        one, other = sides
-        table = self.elements.point_distances(one.elements, other.elements)
-        return set_pairs(self.kernel_kind, table, one.sets, other.sets, one.place, other.place)
+        first, second = sides
+        table = self.elements.point_distances(first.elements, second.elements)
+        return set_pairs(self.kernel_kind, table, first.sets, second.sets, first.place, second.place)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """The sets themselves are the candidates while clusters grow; `centre` finds the centre of a finished one."""

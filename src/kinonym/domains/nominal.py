@@ -110,10 +110,10 @@ class Nominal:
 
     def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
         """The same in two parts, where most of the table would not be asked for."""
-        found = np.empty(len(left))
+        distances = np.empty(len(left))
         for half in (first, ~first):
-            found[half] = self.between(left[half], right[half])
-        return found
+            distances[half] = self.between(left[half], right[half])
+        return distances
 
     def row(self, value: str | None) -> NDArray[np.float32]:
         """Distances from one value to every concept of tau, in the order of ``tau.concepts``."""
@@ -182,8 +182,8 @@ class Nominal:
         """Concept names → numbers in tau; isolates after them."""
         size = len(self.tau)
         place = {value: size + i for i, value in enumerate(self.isolates)}
-        found = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
-        return as_points(found)
+        numbers = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
+        return as_points(numbers)
 
     def decode(self, points: Points) -> list[str | float | None]:
         """Numbers → the column's own words, or without them preferred labels, or ids if ``write`` is ``code``."""

@@ -41,11 +41,11 @@ def best_fit(profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> Fit | N
     if len(common) < _FEWEST_VALUES:
         return None
     fits = {name: _fit(name, taxonomy, common) for name, taxonomy in ontologies.items()}
-    found = {name: fit for name, fit in fits.items() if fit is not None}
-    if not found:
+    fitting = {name: fit for name, fit in fits.items() if fit is not None}
+    if not fitting:
         return None
     return max(
-        found.values(),
+        fitting.values(),
         key=lambda fit: (fit.enough, round(fit.coverage.mean_share * 20), -len(ontologies[fit.ontology])),
     )
 

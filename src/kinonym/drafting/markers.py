@@ -34,8 +34,8 @@ def find_markers(sample: Mapping[str, Sequence[str | None]]) -> list[Marker]:
     """
     counts = {name: Counter(value.strip() for value in values if value is not None) for name, values in sample.items()}
     texts = dict.fromkeys(text for column in counts.values() for text in column if _may_be_one(text))
-    found = [_marker(text, {name: column for name, column in counts.items() if text in column}) for text in texts]
-    return sorted((marker for marker in found if marker is not None), key=lambda m: (not m.sure, -m.count, m.text))
+    candidates = [_marker(text, {name: column for name, column in counts.items() if text in column}) for text in texts]
+    return sorted((marker for marker in candidates if marker is not None), key=lambda m: (not m.sure, -m.count, m.text))
 
 
 def looks_like_data(sample: Mapping[str, Sequence[str | None]]) -> bool:

@@ -6,6 +6,7 @@ Only counts cross this line. Whatever has one entry a row stays inside an engine
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 
 from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts
 from kinonym.methods.blocks import Planner
-from kinonym.random import fresh_key, generator
+from kinonym.random import generator
 
 if TYPE_CHECKING:
     from kinonym.engines.expected import Fingerprint, Sum
@@ -52,7 +53,7 @@ BETWEEN = "\x1f"
 class RunKey:
     """256 bits that settle everything that is drawn in a run; a task that is repeated draws the same again."""
 
-    secret: bytes = field(default_factory=fresh_key, repr=False)
+    secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     seed: int | None = field(default=None, repr=False)
     """Where the key was made from a seed: whatever it makes is a test."""
 

@@ -125,9 +125,9 @@ def checked(delimiter: str) -> str:
 
 
 def _check_delimiter(name: str, delimiter: str, where: str) -> None:
-    found = max(";\t|,", key=name.count)
-    if found != delimiter and found in name:
-        shown = "\\t" if found == "\t" else found
+    likely = max(";\t|,", key=name.count)
+    if likely != delimiter and likely in name:
+        shown = "\\t" if likely == "\t" else likely
         msg = f"{where}: only one column was found, and its name contains '{shown}'"
         raise DataError(msg, hint=f'--delimiter "{shown}", or delimiter = "{shown}" under [table]')
 
@@ -197,8 +197,8 @@ def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str, before:
         if not record:
             msg = f"{where}, row {row}: the line is blank"
             raise DataError(msg, hint="delete the blank line; the header is row 1")
-        found = "1 field" if len(record) == 1 else f"{len(record)} fields"
-        msg = f"{where}, row {row}: {found}, but the header has {width}"
+        fields = "1 field" if len(record) == 1 else f"{len(record)} fields"
+        msg = f"{where}, row {row}: {fields}, but the header has {width}"
         hint = "look for a missing or an unquoted delimiter in that row; the header is row 1"
         raise DataError(msg, hint=hint)
 

@@ -126,7 +126,7 @@ def _found_quoting(head: str, mark: str) -> Quoting:
     """What of the first cells is quoted."""
     cell = re.compile(rf'("(?:[^"]|"")*"|[^{re.escape(mark)}\r\n]*)({re.escape(mark)}|\r\n?|\n|$)')
     whole = head.rstrip("\r\n") if len(head) < _HEAD else head[: head.rfind("\n")]
-    cells = [found[1] for found in islice(cell.finditer(whole), _CELLS) if found[0]]
+    cells = [match[1] for match in islice(cell.finditer(whole), _CELLS) if match[0]]
     plain = [text for text in cells if not text.startswith('"')]
     if len(plain) == len(cells):
         return "minimal"

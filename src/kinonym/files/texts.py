@@ -131,7 +131,7 @@ def _trimmed(text: str) -> str:
     >>> _trimmed("2020-01-01 00:00:00.000000"), _trimmed("03:04:05.500000Z")
     ('2020-01-01 00:00:00', '03:04:05.5Z')
     """
-    return _FRACTION.sub(lambda found: "" if found[1] == "." else found[1], text)
+    return _FRACTION.sub(lambda match: "" if match[1] == "." else match[1], text)
 
 
 def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401

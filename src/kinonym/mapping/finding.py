@@ -64,8 +64,8 @@ def map_values(
     given = {} if table is None else table.concepts(taxonomy, top)
     lexicon, dotted = lexicon_of(taxonomy), any(map(is_dotted, tally))
     finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon, dotted=dotted)
-    found = {value: finder.listed(given[value]) if value in given else finder.found(value) for value in tally}
-    rows = [finder.row(value, tally[value], x) for value, x in _settled(taxonomy, found).items()]
+    hits = {value: finder.listed(given[value]) if value in given else finder.found(value) for value in tally}
+    rows = [finder.row(value, tally[value], x) for value, x in _settled(taxonomy, hits).items()]
     unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()
     return Mapping(taxonomy, _with_suggestions(finder, rows, suggestions), top, unused)
 
@@ -131,14 +131,14 @@ class _Finder:
         reason: Reason = "outside the root" if outside else "not found"
         return _Found([], reason=reason, others=tuple(dict.fromkeys(outside)))
 
-    def row(self, value: str, count: int, found: _Found) -> MappingRow:
+    def row(self, value: str, count: int, hit: _Found) -> MappingRow:
         """What is written of a value."""
-        others = self._shown(value, found.others)
-        if not found.senses:
-            return MappingRow(value, count, None, alternatives=others, reason=found.reason)
-        sense = found.senses[0]
-        exact = found.how == "folded" and sense in self.lexicon.index.exact(value)
-        how = "label" if exact else found.how
+        others = self._shown(value, hit.others)
+        if not hit.senses:
+            return MappingRow(value, count, None, alternatives=others, reason=hit.reason)
+        sense = hit.senses[0]
+        exact = hit.how == "folded" and sense in self.lexicon.index.exact(value)
+        how = "label" if exact else hit.how
         label = self.taxonomy.preferred([sense])[0]
         return MappingRow(
             value,
@@ -146,9 +146,9 @@ class _Finder:
             self.taxonomy.concepts[sense],
             label,
             how,
-            found.settled,
+            hit.settled,
             others,
-            ambiguous=found.ambiguous,
+            ambiguous=hit.ambiguous,
         )
 
     def _shown(self, value: str, concepts: Sequence[int]) -> tuple[str, ...]:
@@ -158,12 +158,12 @@ class _Finder:
         return tuple(name for name in names if not is_offensive(self.taxonomy.labels(name)))
 
 
-def _settled(taxonomy: Taxonomy, found: Dictionary[str, _Found]) -> dict[str, _Found]:
+def _settled(taxonomy: Taxonomy, hits: Dictionary[str, _Found]) -> dict[str, _Found]:
     """Leave one sense to each value that has any (`kinonym.mapping.senses`)."""
-    words = [Word(value, x.senses, x.later) for value, x in found.items() if x.senses]
-    done = dict(found)
+    words = [Word(value, x.senses, x.later) for value, x in hits.items() if x.senses]
+    done = dict(hits)
     for word, choice in zip(words, choose_senses(taxonomy, words), strict=True):
-        before = found[word.text]
+        before = hits[word.text]
         if choice.settled is None and not choice.others:
             continue  # it has no other sense
         done[word.text] = replace(

@@ -27,10 +27,10 @@ def fingerprint(taxonomy: Taxonomy) -> str:
     >>> fingerprint(a) == fingerprint(b), fingerprint(a) == fingerprint(c)
     (True, False)
     """
-    found = _KNOWN.get(taxonomy)
-    if found is None:
-        found = _KNOWN[taxonomy] = _digest(taxonomy)
-    return found
+    digest = _KNOWN.get(taxonomy)
+    if digest is None:
+        digest = _KNOWN[taxonomy] = _digest(taxonomy)
+    return digest
 
 
 def _digest(taxonomy: Taxonomy) -> str:

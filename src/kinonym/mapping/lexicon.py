@@ -159,17 +159,17 @@ def split_code(text: str) -> Split | None:
     >>> split_code("e885.9"), split_code("HP_0000118"), split_code("001-139")
     (('E885', '9'), ('HP0000118', ''), None)
     """
-    found = _CODE.fullmatch(text.strip())
-    if found is None:
+    match = _CODE.fullmatch(text.strip())
+    if match is None:
         return None
-    prefix, digits, rest = found.groups(default="")
+    prefix, digits, rest = match.groups(default="")
     return (prefix + digits).upper(), rest.upper()
 
 
 def is_dotted(text: str) -> bool:
     """Whether a value is a code written with its dot."""
-    found = split_code(text)
-    return found is not None and found[1] != ""
+    split = split_code(text)
+    return split is not None and split[1] != ""
 
 
 def _without_leading(category: str) -> str:
@@ -190,10 +190,10 @@ class CodeBook:
         start, parent = (array.tolist() for array in parent_csr)
         category: dict[int, str] = {}
         for number, concept in enumerate(concepts):
-            found = split_code(_TAIL.split(concept)[-1])
-            if found is None:
+            split = split_code(_TAIL.split(concept)[-1])
+            if split is None:
                 continue
-            code, rest = found
+            code, rest = split
             if not rest:
                 above = (category.get(i, "") for i in parent[start[number] : start[number + 1]])
                 head = next((name for name in above if name and code.startswith(name)), code)
@@ -221,10 +221,10 @@ class CodeBook:
         dotted
             Whether the column writes dots at all: then ``31`` is the category 031 and never 003.1.
         """
-        found = split_code(value)
-        if found is None:
+        split = split_code(value)
+        if split is None:
             return []
-        category, rest = found
+        category, rest = split
         return (
             self._same(category, rest)
             or self._leading_zeros(category, rest, dotted=dotted)
@@ -242,10 +242,10 @@ class CodeBook:
         """The same code with zeros put back in front; without a dot it may be a whole code or a category."""
         if not category.isdecimal():
             return []
-        found = self._unpadded.get((_without_leading(category), rest), [])
+        numbers = self._unpadded.get((_without_leading(category), rest), [])
         if rest or dotted:
-            return found
-        return sorted({*found, *self._unpadded_compact.get(_without_leading(category), [])})
+            return numbers
+        return sorted({*numbers, *self._unpadded_compact.get(_without_leading(category), [])})
 
     @cached_property
     def _exact(self) -> dict[Split, list[int]]:
@@ -268,10 +268,10 @@ class CodeBook:
         return self._table([(_without_leading(category), rest.rstrip("0")) for category, rest in self._splits])
 
     def _table(self, keys: Sequence[Key]) -> dict[Key, list[int]]:
-        found: dict[Key, list[int]] = defaultdict(list)
+        table: dict[Key, list[int]] = defaultdict(list)
         for key, number in zip(keys, self._numbers, strict=True):
-            found[key].append(number)
-        return dict(found)
+            table[key].append(number)
+        return dict(table)
 
 
 How = Literal["table", "id", "code", "label", "folded", "morphology", "stem", "respelled"]
@@ -322,8 +322,8 @@ class Lexicon:
     def _respelled(self, value: str) -> list[int]:
         """Another way to write the same: without a qualifier, with `and`, as one word, and that in the plural."""
         for text in respellings(value):
-            if found := self.index.folded(text) or self._inflected(text):
-                return found
+            if senses := self.index.folded(text) or self._inflected(text):
+                return senses
         for text in respellings(value):
             joined = fold(text).replace(" ", "")
             bases = base_forms(joined, self._exceptions, self._joined.__contains__)
@@ -345,11 +345,11 @@ class Lexicon:
     @cached_property
     def spellings(self) -> dict[str, list[int]]:
         """Folded labels, and ids where they are codes → concepts in sense order."""
-        found = dict(self.index.by_folded_text)
+        spellings = dict(self.index.by_folded_text)
         if len(self.codes):
             for number, concept in enumerate(self.concepts):
-                found.setdefault(fold(concept), [number])
-        return found
+                spellings.setdefault(fold(concept), [number])
+        return spellings
 
     @cached_property
     def _exceptions(self) -> dict[str, tuple[str, ...]]:
@@ -374,7 +374,7 @@ _LEXICONS: WeakKeyDictionary[Taxonomy, Lexicon] = WeakKeyDictionary()
 
 def lexicon_of(taxonomy: Taxonomy) -> Lexicon:
     """Return the taxonomy's lexicon, made once and dropped with the taxonomy."""
-    found = _LEXICONS.get(taxonomy)
-    if found is None:
-        found = _LEXICONS[taxonomy] = Lexicon(taxonomy)
-    return found
+    lexicon = _LEXICONS.get(taxonomy)
+    if lexicon is None:
+        lexicon = _LEXICONS[taxonomy] = Lexicon(taxonomy)
+    return lexicon

@@ -176,14 +176,14 @@ class _Column:
     @cached_property
     def _voices(self) -> list[dict[int, float]]:
         """For each word: concept → its voice for what lies below."""
-        found = []
+        voices = []
         for options in self._options:
             voice: dict[int, float] = {}
             for rank, sense in enumerate(options, 1):
                 for concept in self.taxonomy.above(sense).tolist():
                     voice.setdefault(concept, 1 / rank)
-            found.append(voice)
-        return found
+            voices.append(voice)
+        return voices
 
     @cached_property
     def _total(self) -> NDArray[np.float64]:

@@ -62,7 +62,7 @@ class _Shelf:
     def __init__(self, lexicon: Lexicon, inside: NDArray[np.bool_] | None, words: set[str]) -> None:
         kept = None if inside is None or inside.all() else inside.tolist()
         senses = lexicon.spellings
-        first = {text: next((i for i in found if kept is None or kept[i]), -1) for text, found in senses.items()}
+        first = {text: next((i for i in concepts if kept is None or kept[i]), -1) for text, concepts in senses.items()}
         self._concept = {text: i for text, i in first.items() if i >= 0}
         self._texts = list(self._concept)
         self._words = words
@@ -70,11 +70,11 @@ class _Shelf:
 
     @cached_property
     def _with_word(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
+        labels: dict[str, list[str]] = defaultdict(list)
         for text in self._texts:
             for word in self._words.intersection(text.split(" ")):
-                found[word].append(text)
-        return found
+                labels[word].append(text)
+        return labels
 
     def nearest(self, value: str, limit: int) -> list[int]:
         """Concepts by the similarity of their best label."""
@@ -92,10 +92,10 @@ class _Shelf:
 
     def _sharing(self, wanted: str) -> list[str]:
         """Labels that share a word, those with the rarest words and the shortest first."""
-        found: dict[str, None] = {}
+        labels: dict[str, None] = {}
         known = [self._with_word[word] for word in set(wanted.split(" ")) if word in self._with_word]
         for texts in sorted(known, key=len):
-            found |= dict.fromkeys(sorted(texts, key=len)[:_SHARING_A_WORD])
-            if len(found) >= _SHARING_A_WORD:
+            labels |= dict.fromkeys(sorted(texts, key=len)[:_SHARING_A_WORD])
+            if len(labels) >= _SHARING_A_WORD:
                 break
-        return list(found)
+        return list(labels)

@@ -168,16 +168,16 @@ class MappingTable:
         self._check_fingerprint(taxonomy)
         inside = inside_mask(taxonomy, root)
         wrong: list[tuple[TableEntry, list[int]]] = []
-        found: dict[str, int | None] = {}
+        numbers: dict[str, int | None] = {}
         for entry in self.entries:
             senses = _senses(taxonomy, entry.concept)
             below = [i for i in senses if inside[i]] or senses
-            found[entry.value] = below[0] if below else None
+            numbers[entry.value] = below[0] if below else None
             if entry.concept and len(below) != 1:
                 wrong.append((entry, below))
         if wrong:
             raise self._problem(taxonomy, *wrong[0], more=len(wrong) - 1)
-        return found
+        return numbers
 
     def _problem(self, taxonomy: Taxonomy, entry: TableEntry, senses: list[int], more: int) -> DataError:
         where = f"{self.name}, line {entry.row}: the concept {entry.concept!r}"
@@ -209,11 +209,11 @@ def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
         return []
     if name in taxonomy:
         return [taxonomy.number(name)]
-    found = taxonomy.index.exact(name) or taxonomy.index.folded(name)
+    senses = taxonomy.index.exact(name) or taxonomy.index.folded(name)
     described = _DESCRIBED.fullmatch(name)
-    if not found and described and described[1] in taxonomy and taxonomy.label(described[1]) == described[2]:
+    if not senses and described and described[1] in taxonomy and taxonomy.label(described[1]) == described[2]:
         return [taxonomy.number(described[1])]
-    return found
+    return senses
 
 
 def table_rows(mapping: Mapping) -> Iterator[tuple[str, ...]]:

@@ -28,8 +28,8 @@ def seco(taxonomy: Taxonomy) -> Reals:
 
     T divides by the log of the root's hyponyms, one fewer; with C the root has exactly 0.
     """
-    found: Reals = 1.0 - np.log(taxonomy.descendant_counts + 1.0) / (math.log(len(taxonomy)) or 1.0)
-    return found
+    information: Reals = 1.0 - np.log(taxonomy.descendant_counts + 1.0) / (math.log(len(taxonomy)) or 1.0)
+    return information
 
 
 def zhou(taxonomy: Taxonomy, k: float = 0.5) -> Reals:
@@ -40,8 +40,8 @@ def zhou(taxonomy: Taxonomy, k: float = 0.5) -> Reals:
 def sanchez(taxonomy: Taxonomy) -> Reals:
     """−log((leaves / |S| + 1) / (maxleaves + 1)); a leaf has no leaves below it (T eq. 4.17)."""
     leaves, subsumers = taxonomy.leaf_counts, np.diff(taxonomy.subsumer_csr[0])
-    found: Reals = np.log(leaves[0] + 1.0) - np.log(leaves / subsumers + 1.0)
-    return found
+    information: Reals = np.log(leaves[0] + 1.0) - np.log(leaves / subsumers + 1.0)
+    return information
 
 
 def corpus(taxonomy: Taxonomy) -> Reals:
@@ -69,9 +69,9 @@ IC_MODELS: dict[str, Callable[[Taxonomy], Reals]] = {
 @per_taxonomy
 def content(taxonomy: Taxonomy, model: str) -> Reals:
     """Information content of every concept by a named model; the root has 0 and no concept less."""
-    found = np.maximum(IC_MODELS[model](taxonomy), 0.0)
-    found.setflags(write=False)
-    return found
+    information = np.maximum(IC_MODELS[model](taxonomy), 0.0)
+    information.setflags(write=False)
+    return information
 
 
 @per_taxonomy

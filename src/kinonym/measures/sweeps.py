@@ -46,13 +46,13 @@ def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
     kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
 
     @wraps(function)
-    def found(taxonomy: Taxonomy, *options: object) -> Result:
+    def remembered(taxonomy: Taxonomy, *options: object) -> Result:
         known = kept.setdefault(taxonomy, {})
         if options not in known:
             known[options] = function(taxonomy, *options)
         return known[options]
 
-    return found
+    return remembered
 
 
 class Sets(NamedTuple):

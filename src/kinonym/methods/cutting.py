@@ -142,6 +142,6 @@ def _distances(tuples: Tuples, some: Numbers) -> NDArray[np.float64]:
     left, right = np.repeat(some, len(some)), np.tile(some, len(some))
     total = np.zeros(len(left))
     for j, column in enumerate(tuples.columns):
-        one, other = column.points[tuples.codes[left, j]], column.points[tuples.codes[right, j]]
-        total += column.domain.between(one, other) * column.weight
+        first, second = column.points[tuples.codes[left, j]], column.points[tuples.codes[right, j]]
+        total += column.domain.between(first, second) * column.weight
     return total.reshape(len(some), len(some))

@@ -117,16 +117,16 @@ def unmet(models: Models, demands: Demands, *, t: float | None = None) -> list[U
         all values are equally far apart.
     """
     distinct = models.l or 0
-    found: list[Unmet] = []
+    lacks: list[Unmet] = []
     if demands.l_diversity is not None:
-        found += _lack_of_diversity(models, demands, demands.l_diversity)
+        lacks += _lack_of_diversity(models, demands, demands.l_diversity)
     if demands.p_sensitive is not None and distinct < demands.p_sensitive:
-        found.append(Unmet("sensitive", demands.p_sensitive, distinct))
+        lacks.append(Unmet("sensitive", demands.p_sensitive, distinct))
     if demands.t_closeness is not None:
         reached = (models.t or 0.0) if t is None else t
         if reached > demands.t_closeness + TOLERANCE:
-            found.append(Unmet("close", demands.t_closeness, reached))
-    return found
+            lacks.append(Unmet("close", demands.t_closeness, reached))
+    return lacks
 
 
 def _lack_of_diversity(models: Models, demands: Demands, level: float) -> Iterator[Unmet]:

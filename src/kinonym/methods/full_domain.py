@@ -55,8 +55,8 @@ class FullDomain:
     @cached_property
     def _classes(self) -> list[list[tuple[Numbers, int]]]:
         """Column by column and level by level: the class of each value, and how many there are."""
-        found = [[np.unique(step, return_inverse=True) for step in steps] for steps in self.ladders]
-        return [[(kind, len(values)) for values, kind in steps] for steps in found]
+        distinct = [[np.unique(step, return_inverse=True) for step in steps] for steps in self.ladders]
+        return [[(kind, len(values)) for values, kind in steps] for steps in distinct]
 
     def groups(self, vector: Numbers) -> Numbers:
         """The combination of each tuple at these levels, numbered."""
@@ -94,7 +94,7 @@ class FullDomain:
         """The cheapest vector, and what it leaves out."""
         vectors, least = self.vectors, self.least(self.vectors)
         hopeless = np.zeros(len(vectors), dtype=bool)
-        found, lowest = None, np.inf
+        cheapest, lowest = None, np.inf
         for i in range(len(vectors)):
             if least[i] >= lowest:
                 break
@@ -103,14 +103,14 @@ class FullDomain:
             out = self.left_out(vectors[i])
             if self.fits(out):
                 cost = self.cost(vectors[i], out)
-                found, lowest = ((vectors[i], out), cost) if cost < lowest else (found, lowest)
+                cheapest, lowest = ((vectors[i], out), cost) if cost < lowest else (cheapest, lowest)
             else:
                 hopeless |= (vectors <= self._highest_unfit(vectors[i])).all(axis=1)
             progress(float(hopeless.mean()))
-        if found is None:  # every column at its top is a single combination
+        if cheapest is None:  # every column at its top is a single combination
             top = np.array([len(steps) - 1 for steps in self.ladders])
             return top, np.zeros(len(self.tuples), dtype=bool)
-        return found
+        return cheapest
 
     def _highest_unfit(self, vector: Numbers) -> Numbers:
         """The last vector that does not fit on a way from an unfit one to the top, level by level."""

@@ -118,11 +118,11 @@ class Generalise(Method):
         return None
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:
-        found = SaMdav(k=self.k).classes(tuples, rng, progress)
-        clusters = Clusters(found.source, found.target, found.count)
+        classes = SaMdav(k=self.k).classes(tuples, rng, progress)
+        clusters = Clusters(classes.source, classes.target, classes.count)
         plan = with_set_centres(plan_from_clusters(tuples, tuples.operators("equality", "lcs"), clusters), "lcs")
         targets = [_subsumed(column, plan, j) for j, column in enumerate(tuples.columns)]
-        return replace(plan, targets=np.column_stack(targets), notices=found.notices)
+        return replace(plan, targets=np.column_stack(targets), notices=classes.notices)
 
     def _full(self, tuples: Tuples, progress: Progress) -> Plan:
         ladders = [ladder(column) for column in tuples.columns]
@@ -139,8 +139,8 @@ class Generalise(Method):
             else:
                 low = middle + 1
             progress(0.5 * (1.0 - (high - low) / sum(heights)))
-        found = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x)]
-        plans = [_lifted(tuples, ladders, levels) for levels in found]
+        reaching = [x for x in _at_height(heights, low) if self._reaches(tuples, ladders, x)]
+        plans = [_lifted(tuples, ladders, levels) for levels in reaching]
         return min(plans, key=lambda plan: measure_utility(plan).sse)
 
     def _with_some_left_out(self, tuples: Tuples, ladders: list[list[Points]]) -> FullDomain:

@@ -167,8 +167,8 @@ def _costly(rows: Clusters, state: Refinement) -> Numbers:
 
 
 def _centres(tuples: Tuples, clusters: Clusters) -> NDArray[np.float64]:
-    found: NDArray[np.float64] = group_centres(tuples.flat, tuples.codes, *clusters, clusters.number)
-    return found
+    centres: NDArray[np.float64] = group_centres(tuples.flat, tuples.codes, *clusters, clusters.number)
+    return centres
 
 
 def _squares(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:

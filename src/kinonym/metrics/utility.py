@@ -50,12 +50,12 @@ def kept(function: Callable[[Thing], Kept]) -> Callable[[Thing], Kept]:
     known: WeakKeyDictionary[Thing, Kept] = WeakKeyDictionary()
 
     @wraps(function)
-    def found(thing: Thing) -> Kept:
+    def remembered(thing: Thing) -> Kept:
         if thing not in known:
             known[thing] = function(thing)
         return known[thing]
 
-    return found
+    return remembered
 
 
 @kept
@@ -94,9 +94,9 @@ def after(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
         plan.count[held],
         weights=[column.weight for column in columns],
     )
-    found = np.full(len(plan.target), DROPPED, dtype=np.int64)
-    found[held] = place
-    return masked, found
+    places = np.full(len(plan.target), DROPPED, dtype=np.int64)
+    places[held] = place
+    return masked, places
 
 
 def sample(plan: Plan, records: int) -> Plan:
@@ -137,8 +137,8 @@ def sample_tuples(tuples: Tuples, records: int) -> Tuples:
 
 def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:
     """Records of each distinct point of a column."""
-    found = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(tuples.columns[j].points))
-    return found.astype(np.int64)
+    counts = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(tuples.columns[j].points))
+    return counts.astype(np.int64)
 
 
 def missing_points(column: Column) -> NDArray[np.bool_]:

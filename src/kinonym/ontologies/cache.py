@@ -57,12 +57,12 @@ def through_cache(
     except OSError:
         return read()  # which says what is wrong with the file
     path = folder / (key + _SUFFIX)
-    found = _restore(path, key)
-    if found is None:
-        found = read()
+    taxonomy = _restore(path, key)
+    if taxonomy is None:
+        taxonomy = read()
         with suppress(OSError):  # a cache that cannot be written is no reason to fail
-            _keep(path, key, found)
-    return found
+            _keep(path, key, taxonomy)
+    return taxonomy
 
 
 def _size(path: Path) -> int:
@@ -131,6 +131,6 @@ def _keep(path: Path, key: str, taxonomy: Taxonomy) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    kept = sorted(path.parent.glob("*" + _SUFFIX), key=lambda one: one.stat().st_mtime, reverse=True)
+    kept = sorted(path.parent.glob("*" + _SUFFIX), key=lambda file: file.stat().st_mtime, reverse=True)
     for old in kept[_KEPT:]:
         old.unlink(missing_ok=True)

@@ -55,11 +55,11 @@ class ConceptList:
             raise OntologyError(msg, hint="give every concept an id of its own")
         self.place[key] = len(self.ids)
         self.ids.append(key if name is None else name)
-        found: dict[str, int] = {}
+        ranks: dict[str, int] = {}
         for label, rank in labels.items():
             if text := label.strip():
-                found.setdefault(text, rank)
-        self.labels.append(found or {label_from_id(self.ids[-1]): 0})
+                ranks.setdefault(text, rank)
+        self.labels.append(ranks or {label_from_id(self.ids[-1]): 0})
 
     def taxonomy(self, root_label: str | None = None) -> Taxonomy:
         """Number the links and build."""
@@ -100,8 +100,8 @@ class ConceptList:
         return self._numbered(live)
 
     def _numbered(self, pairs: _Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        first = np.array([self.place[one] for one, _ in pairs], dtype=np.int64)
-        return first, np.array([self.place[other] for _, other in pairs], dtype=np.int64)
+        first = np.array([self.place[key] for key, _ in pairs], dtype=np.int64)
+        return first, np.array([self.place[key] for _, key in pairs], dtype=np.int64)
 
     def _counts(self) -> NDArray[np.int64]:
         return np.array([self.counts.get(key, 0) for key in self.place], dtype=np.int64)

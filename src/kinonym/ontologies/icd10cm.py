@@ -26,11 +26,11 @@ def data_files() -> list[Path]:
     """The tabular list (XML) and the list of codes inside the installed package."""
     spec = importlib.util.find_spec("simple_icd_10_cm")
     folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
-    found = [sorted(folder.glob(pattern)) for folder in folders for pattern in ("*.xml", "*.txt")]
-    if [len(paths) for paths in found] != [1, 1]:
+    files = [sorted(folder.glob(pattern)) for folder in folders for pattern in ("*.xml", "*.txt")]
+    if [len(paths) for paths in files] != [1, 1]:
         msg = "the data files of the package simple-icd-10-cm were not found"
         raise OntologyError(msg, hint="pip install 'simple-icd-10-cm>=1.5,<2'")
-    return [path for paths in found for path in paths]
+    return [path for paths in files for path in paths]
 
 
 def load_icd10cm() -> Taxonomy:
@@ -87,12 +87,12 @@ def _extended(code: str, characters: dict[str, str], valid: set[str]) -> Iterato
 
 def _seventh_characters(element: Element) -> dict[str, str]:
     """Character → meaning; a note after an extension continues its meaning."""
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     last = ""
     for item in element:
         if item.tag == "extension":
             last = item.get("char", "")
-            found[last] = item.text or ""
+            meanings[last] = item.text or ""
         elif last and item.text:
-            found[last] += "/" + item.text
-    return found
+            meanings[last] += "/" + item.text
+    return meanings

@@ -72,16 +72,16 @@ class _Stanza:
             yield self.identifier(value)
 
     def identifier(self, value: str) -> str:
-        found = _IDENTIFIER.match(value)
-        if not found or not found.group():
+        match = _IDENTIFIER.match(value)
+        if not match or not match.group():
             self.fail("an id is missing")
-        return _unescape(found.group())
+        return _unescape(match.group())
 
     def quoted(self, value: str) -> tuple[str, str]:
-        found = _QUOTED.match(value)
-        if not found:
+        match = _QUOTED.match(value)
+        if not match:
             self.fail("a text in quotes is missing or not closed")
-        return _unescape(found.group(1)).strip(), found.group(2)
+        return _unescape(match.group(1)).strip(), match.group(2)
 
     def fail(self, what: str) -> NoReturn:
         msg = f"{self.name}, in the frame at line {self.line}: {what}"
@@ -134,7 +134,7 @@ def _labels(stanza: _Stanza) -> dict[str, int]:
     if stanza.first("name"):
         labels[_unescape(stanza.first("name"))] = 0
     further = [stanza.quoted(value) for value in stanza.all("synonym")]
-    for text, scope in sorted(further, key=lambda found: _RANKS.get(found[1], _LOOSE_RANK)):
+    for text, scope in sorted(further, key=lambda synonym: _RANKS.get(synonym[1], _LOOSE_RANK)):
         if text:
             labels.setdefault(text, _RANKS.get(scope, _LOOSE_RANK))
     return labels
@@ -164,7 +164,7 @@ def _whole_numbers(stanza: _Stanza, value: str) -> list[int]:
 def _unescape(text: str) -> str:
     if "\\" not in text:
         return text
-    return _ESCAPE.sub(lambda found: _ESCAPED.get(found.group(1), found.group(1)), text)
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match.group(1), match.group(1)), text)
 
 
 def _source(header: _Stanza, path: Path) -> Source:

@@ -98,12 +98,12 @@ class _Header:
         return tuple(self.plain.index(column) for column in columns if column in self.plain)
 
     def place(self, named: str | None, columns: tuple[str, ...], what: str) -> int:
-        found = self.known(columns if named is None else (_plain(named),))
-        if not found:
+        places = self.known(columns if named is None else (_plain(named),))
+        if not places:
             listed = ", ".join(map(repr, self.names))
             msg = f"{self.file} has no column for the {what}; its columns are {listed}"
             raise OntologyError(msg, hint=f"name it {columns[0]!r}, or say which column it is")
-        return found[0]
+        return places[0]
 
 
 @dataclass(frozen=True)

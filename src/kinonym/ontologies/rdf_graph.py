@@ -145,9 +145,9 @@ class Graph:
         self.concepts |= dict.fromkeys(sorted(linked & self.described))
         if ignore_imports and self.imports:
             self.above = [(child, parent) for child, parent in self.above if parent in self.concepts]
-        individuals = [(one, kind) for one, kind in self.instances if kind in self.concepts]
+        individuals = [(individual, kind) for individual, kind in self.instances if kind in self.concepts]
         self.above += individuals
-        self.concepts |= dict.fromkeys(one for one, _ in individuals)
+        self.concepts |= dict.fromkeys(individual for individual, _ in individuals)
 
     def _successor(self, old: str) -> str:
         """IRI of what replaces a concept, which may be given as a short id such as ``GO:0000001``."""
@@ -195,10 +195,10 @@ class _Languages:
         if self.wanted and not any(tag for _, tag, _ in fitting) and any(tag for _, tag, _ in said):
             self.without += 1
         ordered = sorted(fitting or said, key=lambda label: (label[0], self._order(label[1])))
-        found: dict[str, int] = {}
+        ranks: dict[str, int] = {}
         for rank, _, text in ordered:
-            found.setdefault(text, rank)
-        return found
+            ranks.setdefault(text, rank)
+        return ranks
 
     def _order(self, tag: str) -> int:
         """Place of a language among the wanted ones, no tag after them, others last."""

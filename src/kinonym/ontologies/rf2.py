@@ -143,12 +143,12 @@ def _descriptions(files: Release, kind: str, language: str, columns: list[str]) 
 
     rows = files.read(kind, [*columns, "languageCode"])
     spoken = pc.starts_with(pc.utf8_lower(rows["languageCode"]), language.lower())
-    found = rows.filter(spoken)
-    if len(rows) and not len(found) and kind == "description":
+    in_language = rows.filter(spoken)
+    if len(rows) and not len(in_language) and kind == "description":
         others = sorted(filter(None, pc.unique(rows["languageCode"]).to_pylist()))
         msg = f"the RF2 release {files.path.name} has no descriptions in {language!r}"
         raise OntologyError(msg, hint=f"its languages are {', '.join(others)}")
-    return found
+    return in_language
 
 
 def _acceptability(files: Release, description: Ints, refset: str | None) -> Ints:
@@ -157,10 +157,10 @@ def _acceptability(files: Release, description: Ints, refset: str | None) -> Int
     if not files.has("language") or not len(description):
         return result
     rows = files.read("language", ["refsetId", "referencedComponentId", "acceptabilityId"])
-    sizes = {one["values"]: one["counts"] for one in rows["refsetId"].value_counts().to_pylist()}
-    by_size = sorted(sizes, key=lambda one: (-sizes[one], one))
+    sizes = {entry["values"]: entry["counts"] for entry in rows["refsetId"].value_counts().to_pylist()}
+    by_size = sorted(sizes, key=lambda number: (-sizes[number], number))
     wanted = [int(refset) if refset.isdecimal() else -1] if refset else [*_DIALECTS, *by_size]
-    chosen = next((one for one in wanted if one in by_size), None)
+    chosen = next((number for number in wanted if number in by_size), None)
     if chosen is None:
         if refset is None:
             return result
@@ -195,16 +195,16 @@ def replaced_concepts(files: Release, ids: Ints) -> dict[int, int]:
     old, new = column(rows, "referencedComponentId")[kept], column(rows, "targetComponentId")[kept]
     step = dict(zip(old.tolist(), new.tolist(), strict=True))
     active = set(ids.tolist())
-    found: dict[int, int] = {}
-    for one, first in step.items():
-        seen = {one}
+    replacement: dict[int, int] = {}
+    for concept, first in step.items():
+        seen = {concept}
         target = first
         while target not in active and target in step and target not in seen:
             seen.add(target)
             target = step[target]
-        if one not in active and target in active:
-            found[one] = target
-    return found
+        if concept not in active and target in active:
+            replacement[concept] = target
+    return replacement
 
 
 def _follow_inactive(files: Release, ids: Ints, labels: list[list[str]], ranks: list[list[int]]) -> list[str]:

@@ -80,8 +80,8 @@ class Release:
 
     def count_ids(self, kind: str) -> int:
         """How many ids of a kind there are, active or not."""
-        found = [column(_read_columns(self, member, ["id"], kind), "id") for member in self.members[kind]]
-        return len(np.unique(np.concatenate(found)))
+        ids = [column(_read_columns(self, member, ["id"], kind), "id") for member in self.members[kind]]
+        return len(np.unique(np.concatenate(ids)))
 
     @contextmanager
     def open(self, member: str) -> Iterator[IO[bytes]]:
@@ -96,17 +96,17 @@ def find_release(path: Path, release: str | None = None) -> Release:
     if release not in {None, "Snapshot", "Full"}:
         msg = f"release is 'Snapshot' or 'Full', not {release!r}"
         raise UsageError(msg, hint="leave it out to take the Snapshot where there is one")
-    found: dict[str, dict[str, list[str]]] = {"Snapshot": {}, "Full": {}, "Delta": {}}
+    members: dict[str, dict[str, list[str]]] = {"Snapshot": {}, "Full": {}, "Delta": {}}
     dates: set[str] = set()
     for member in sorted(_members(path)):
         name = _NAME.fullmatch(member.rpartition("/")[2])
         if name:
             kind = next(kind for kind in _KINDS if name.group(kind.replace("-", "_")))
-            found[name.group("release")].setdefault(kind, []).append(member)
+            members[name.group("release")].setdefault(kind, []).append(member)
             dates.add(name.group("date")[:8])
-    for one in [release] if release else ["Snapshot", "Full"]:
-        if found[one]:
-            return Release(path, one, max(dates), found[one])
+    for wanted in [release] if release else ["Snapshot", "Full"]:
+        if members[wanted]:
+            return Release(path, wanted, max(dates), members[wanted])
     msg = f"{path.name} has no {release or 'Snapshot or Full'} files of an RF2 release"
     hint = "a Delta alone is no ontology; give the folder or zip that holds sct2_Concept_Snapshot_…txt"
     raise OntologyError(msg, hint=hint)
@@ -120,11 +120,11 @@ def _members(path: Path) -> list[str]:
 
 def column(table: pa.Table, name: str) -> NDArray[np.int64]:
     """One column of numbers as an array; an empty cell is refused."""
-    found = table.column(name)
-    if found.null_count:
-        msg = f"an RF2 file has {found.null_count:,} rows without {name}"
+    cells = table.column(name)
+    if cells.null_count:
+        msg = f"an RF2 file has {cells.null_count:,} rows without {name}"
         raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
-    return plain(found)
+    return plain(cells)
 
 
 def _read_columns(release: Release, member: str, columns: list[str], kind: str) -> pa.Table:

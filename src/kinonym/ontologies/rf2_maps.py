@@ -41,8 +41,8 @@ class CodeMap:
         A classification's code stands for everything that maps to it, so of several concepts the one that
         subsumes most of the others says best what the code means.
         """
-        found = {code: _ordered(taxonomy, targets) for code, targets in self.concepts.items()}
-        return CodeMap(self.name, MappingProxyType({code: ids for code, ids in found.items() if ids}))
+        ordered = {code: _ordered(taxonomy, targets) for code, targets in self.concepts.items()}
+        return CodeMap(self.name, MappingProxyType({code: ids for code, ids in ordered.items() if ids}))
 
 
 @dataclass(frozen=True)
@@ -84,13 +84,13 @@ def load_code_map(path: str | Path, *, refset: str | None = None, release: str |
 
 
 def _collect(name: str, pairs: Iterable[_Pair]) -> CodeMap:
-    found: dict[str, dict[str, tuple[int, ...]]] = {}
+    weights: dict[str, dict[str, tuple[int, ...]]] = {}
     for pair in pairs:
-        targets = found.setdefault(pair.code, {})
+        targets = weights.setdefault(pair.code, {})
         targets[pair.concept] = min(pair.weight, targets.get(pair.concept, pair.weight))
     ordered = {
         code: tuple(sorted(targets, key=lambda concept: (targets[concept], int(concept))))
-        for code, targets in sorted(found.items())
+        for code, targets in sorted(weights.items())
     }
     if not ordered:
         msg = f"the map {name} has no codes"
@@ -100,18 +100,18 @@ def _collect(name: str, pairs: Iterable[_Pair]) -> CodeMap:
 
 def _choose(files: Release, refset: str | None) -> tuple[int, list[str]]:
     """Id of the map to read, and the kinds of files it is in."""
-    found: dict[int, list[str]] = {}
+    kinds: dict[int, list[str]] = {}
     for kind in _MAPS:
         if files.has(kind):
-            for one in files.read(kind, ["refsetId"])["refsetId"].unique().to_pylist():
-                found.setdefault(one, []).append(kind)
-    listed = ", ".join(map(str, sorted(found))) or "none"
-    if refset is None and len(found) == 1:
-        return next(iter(found.items()))
-    if refset is None or not refset.isdecimal() or int(refset) not in found:
+            for number in files.read(kind, ["refsetId"])["refsetId"].unique().to_pylist():
+                kinds.setdefault(number, []).append(kind)
+    listed = ", ".join(map(str, sorted(kinds))) or "none"
+    if refset is None and len(kinds) == 1:
+        return next(iter(kinds.items()))
+    if refset is None or not refset.isdecimal() or int(refset) not in kinds:
         msg = f"{files.path.name}: which map is meant? {'none was named' if refset is None else repr(refset)}"
         raise OntologyError(msg, hint=f"give refset as one of: {listed}")
-    return int(refset), found[int(refset)]
+    return int(refset), kinds[int(refset)]
 
 
 def _rf2_pairs(files: Release, kind: str, refset: int) -> Iterator[_Pair]:
@@ -133,8 +133,8 @@ def _rf2_pairs(files: Release, kind: str, refset: int) -> Iterator[_Pair]:
         if not target or (rule or "").strip().upper() not in _ALWAYS:
             continue
         groups.setdefault(concept, set()).add(group)
-        one = (priority, target.strip(), _CORRELATIONS.get(correlation, len(_CORRELATIONS)))
-        holding[concept, group] = min(one, holding.get((concept, group), one))
+        candidate = (priority, target.strip(), _CORRELATIONS.get(correlation, len(_CORRELATIONS)))
+        holding[concept, group] = min(candidate, holding.get((concept, group), candidate))
     for (concept, group), (_, target, correlation) in holding.items():
         yield _Pair(target, str(concept), (correlation, len(groups[concept]), group))
 
@@ -158,10 +158,10 @@ def _nlm_pairs(path: Path) -> Iterator[_Pair]:
 
 
 def _ordered(taxonomy: Taxonomy, targets: tuple[str, ...]) -> tuple[str, ...]:
-    known = dict.fromkeys(one for target in targets for one in _live(taxonomy, target))
-    above = {one: set(taxonomy.subsumers(one)) for one in known}
-    covers = {one: sum(one in others for others in above.values()) for one in known}
-    return tuple(sorted(known, key=lambda one: -covers[one]))
+    known = dict.fromkeys(concept for target in targets for concept in _live(taxonomy, target))
+    above = {concept: set(taxonomy.subsumers(concept)) for concept in known}
+    covers = {concept: sum(concept in others for others in above.values()) for concept in known}
+    return tuple(sorted(known, key=lambda concept: -covers[concept]))
 
 
 def _live(taxonomy: Taxonomy, concept: str) -> tuple[str, ...]:

@@ -183,8 +183,8 @@ def refuse_declarations(head: bytes, name: str) -> None:
         msg = f"{name} is XML in another encoding than UTF-8"
         raise OntologyError(msg, hint="save it as UTF-8")
     at = 0
-    while found := _PROLOG.match(data, at):
-        at = found.end()
+    while match := _PROLOG.match(data, at):
+        at = match.end()
     if data[at : at + 2] == b"<!":
         msg = f"{name} is XML with a document type or entities, which are refused"
         raise OntologyError(msg, hint="save it without entities (in Protégé an option), or as Turtle")

@@ -118,9 +118,9 @@ def _read_counts(text: str) -> dict[str, int]:
 
 def _read_exceptions(text: str) -> dict[str, tuple[str, ...]]:
     """Irregular form → base forms, with blanks for underscores."""
-    found: dict[str, tuple[str, ...]] = {}
+    bases: dict[str, tuple[str, ...]] = {}
     for line in text.split("\n"):
         words = [word.replace("_", " ") for word in line.split()]
         if len(words) > 1:
-            found[words[0]] = tuple(dict.fromkeys((*found.get(words[0], ()), *words[1:])))
-    return found
+            bases[words[0]] = tuple(dict.fromkeys((*bases.get(words[0], ()), *words[1:])))
+    return bases

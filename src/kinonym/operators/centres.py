@@ -137,8 +137,8 @@ def names_of(domain: Domain, points: Points) -> list[Value]:
     if not isinstance(domain, Nominal):
         return domain.decode(points)
     tau = domain.tau
-    found = points.astype(np.int64).tolist()
-    return [tau.concepts[i] if i < len(tau) else domain.isolates[i - len(tau)] for i in found]
+    numbers = points.astype(np.int64).tolist()
+    return [tau.concepts[i] if i < len(tau) else domain.isolates[i - len(tau)] for i in numbers]
 
 
 def name_of(domain: Domain, point: float) -> Value:

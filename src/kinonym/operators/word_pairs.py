@@ -43,9 +43,9 @@ def word_similarity(taxonomy: Taxonomy, a: str, b: str, measure: str | Measure =
 
 def _senses(taxonomy: Taxonomy, word: str) -> np.ndarray:
     written = word.replace("_", " ")
-    found = taxonomy.index.exact(word) or taxonomy.index.exact(written) or taxonomy.index.folded(word)
-    if not found:
+    senses = taxonomy.index.exact(word) or taxonomy.index.exact(written) or taxonomy.index.folded(word)
+    if not senses:
         near = ", ".join(taxonomy.label_texts[i] for i in taxonomy.index.nearest(word, 3))
         msg = f"{taxonomy.source.name} has no label {word!r}"
         raise UsageError(msg, hint=f"did you mean: {near}?" if near else "see `kinonym concepts search`")
-    return np.array(found, dtype=np.int64)
+    return np.array(senses, dtype=np.int64)

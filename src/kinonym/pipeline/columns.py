@@ -151,10 +151,10 @@ def _with_code_map(
 ) -> MappingTable:
     """The best concept of every code of the map; what the person's own table says comes first."""
     codes = ontologies.load_code_map(recipe.path(column.code_map or ""), refset=column.code_refset)
-    found = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
-    found |= {code.replace(".", ""): concept for code, concept in found.items()}
+    best = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
+    best |= {code.replace(".", ""): concept for code, concept in best.items()}
     own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
-    return MappingTable.of({**found, **own})
+    return MappingTable.of({**best, **own})
 
 
 def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:

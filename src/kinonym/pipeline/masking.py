@@ -79,8 +79,8 @@ def mask(
         from kinonym.engines.memory.lists import joined_lists, lists_again
 
         texts = joined_lists(table, lists)
-        found = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
-        return _as_test(replace(found, table=lists_again(found.table, lists), asked=loaded), key)
+        result = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        return _as_test(replace(result, table=lists_again(result.table, lists), asked=loaded), key)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked

@@ -79,7 +79,7 @@ def _measured(figures: Mapping[str, Any], utility: str, risk: str) -> list[dict[
     if unknown:
         msg = f"the comparison has no figure {unknown[0]!r}"
         raise UsageError(msg, hint="its figures are the columns of its table")
-    found = []
+    measured = []
     for point in points:
         if point[utility] is None or point[risk] is None:
             continue
@@ -87,8 +87,8 @@ def _measured(figures: Mapping[str, Any], utility: str, risk: str) -> list[dict[
         rest = json.loads(point["settings"])
         name = " ".join([point["method"], *(f"{key}={value}" for key, value in rest.items())])
         setting = ", ".join(f"{key} = {value:g}" for key, value in strengths.items())
-        found.append({**point, "name": name, "setting": setting, "strength": next(iter(strengths.values()), 0)})
-    return found
+        measured.append({**point, "name": name, "setting": setting, "strength": next(iter(strengths.values()), 0)})
+    return measured
 
 
 def _scale(alt: Any, values: Sequence[float]) -> Any:  # noqa: ANN401
@@ -123,15 +123,15 @@ def _roomy(points: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Points of the front that are far enough from the one before to have room for their name."""
     best = sorted((point for point in points if point["pareto"]), key=lambda point: point["risk"])
     widths = {key: _spread([point[key] for point in points]) for key in ("risk", "loss")}
-    found: list[Mapping[str, Any]] = []
+    roomy: list[Mapping[str, Any]] = []
     for point in best:
-        near = found and all(
-            abs(_place(point[key], widths[key]) - _place(found[-1][key], widths[key])) < room
+        near = roomy and all(
+            abs(_place(point[key], widths[key]) - _place(roomy[-1][key], widths[key])) < room
             for key, room in (("risk", 0.09), ("loss", 0.05))
         )
         if not near:
-            found.append(point)
-    return found
+            roomy.append(point)
+    return roomy
 
 
 def _spread(values: Sequence[float]) -> tuple[bool, float]:

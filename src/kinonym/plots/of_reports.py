@@ -16,16 +16,16 @@ Figures = Mapping[str, Any]
 
 def _part(figures: Figures, *keys: str) -> Any:  # noqa: ANN401
     """A part of the figures, or an error that says what they are not."""
-    found: Any = figures
+    part: Any = figures
     for key in keys:
-        if not isinstance(found, Mapping) or found.get(key) is None:
+        if not isinstance(part, Mapping) or part.get(key) is None:
             if "withheld" in figures:
                 msg = f"the report has no {key!r}"
                 raise UsageError(msg, hint=str(figures["withheld"]))
             msg = "these figures are not those of a report" if key == keys[0] else f"the report has no {key!r}"
             raise UsageError(msg, hint="make them with `kinonym mask ... --report report.json`")
-        found = found[key]
-    return found
+        part = part[key]
+    return part
 
 
 def _column(figures: Figures, column: str | None) -> tuple[str, Mapping[str, Any]]:
@@ -47,8 +47,8 @@ def _sides(alt: Any) -> Any:  # noqa: ANN401
 def frequencies(figures: Figures, column: str | None = None, *, limit: int = 20) -> Any:  # noqa: ANN401
     """Records of the most frequent values of a column, before and after."""
     alt = altair()
-    name, found = _column(figures, column)
-    shown = found["values"][:limit]
+    name, column_figures = _column(figures, column)
+    shown = column_figures["values"][:limit]
     data = [
         {"value": row["value"], "side": side, "records": row[side]}
         for row in shown
@@ -73,8 +73,8 @@ def frequencies(figures: Figures, column: str | None = None, *, limit: int = 20)
 def distances(figures: Figures, column: str | None = None) -> Any:  # noqa: ANN401
     """How far the values of a column moved; those that stayed are told in the title."""
     alt = altair()
-    name, found = _column(figures, column)
-    edges, records = found["distances"]["edges"], found["distances"]["records"]
+    name, column_figures = _column(figures, column)
+    edges, records = column_figures["distances"]["edges"], column_figures["distances"]["records"]
     utility = _part(figures, "utility")
     total, stayed = utility["records"], 1.0 - utility["columns"][name]["changed"]
     data = [
@@ -164,18 +164,18 @@ def _band(band: Mapping[str, Any]) -> str:
 def attackers(figures: Figures) -> Any:  # noqa: ANN401
     """The share of the records that each attacker links, before and after."""
     alt = altair()
-    found = _part(figures, "risk", "attackers")
+    attacks = _part(figures, "risk", "attackers")
     data = [
-        {"attacker": one["name"], "who": one["who"], "side": side, "linked": one[key]}
-        for one in found
+        {"attacker": attack["name"], "who": attack["who"], "side": side, "linked": attack[key]}
+        for attack in attacks
         for side, key in (("before", "before"), ("after", "chance"))
-        if one[key] is not None
+        if attack[key] is not None
     ]
     chart = (
         alt.Chart(alt.Data(values=data))
         .mark_bar()
         .encode(
-            y=alt.Y("attacker:N", sort=[one["name"] for one in found], title=None),
+            y=alt.Y("attacker:N", sort=[attack["name"] for attack in attacks], title=None),
             yOffset=alt.YOffset("side:N", sort=["before", "after"]),
             x=alt.X(
                 "linked:Q",

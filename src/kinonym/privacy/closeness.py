@@ -63,13 +63,13 @@ def class_distances(
         overall = np.bincount(value, weights=count, minlength=len(ground.step)) / count.sum()
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(int(group.max(initial=-1)) + 2))
-    found = np.empty(len(starts) - 1)
-    for g in range(len(found)):
+    distances = np.empty(len(starts) - 1)
+    for g in range(len(distances)):
         rows = order[starts[g] : starts[g + 1]]
         share = np.zeros(len(overall))
         share[value[rows]] = count[rows] / count[rows].sum()
-        found[g] = _distance(share, np.sort(value[rows]), overall, ground, limit)
-    return found
+        distances[g] = _distance(share, np.sort(value[rows]), overall, ground, limit)
+    return distances
 
 
 def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, limit: float | None) -> float:

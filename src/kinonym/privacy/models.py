@@ -53,17 +53,17 @@ class Models:
 def check_models(classes: Classes) -> Models:
     """Check every model; with several confidential columns, the weakest of them counts."""
     k = int(classes.sizes.min()) if len(classes.sizes) else 0
-    found = [_column_models(rows, classes.shared.get(name)) for name, rows in classes.confidential.items()]
-    if not found or not len(classes.sizes):
+    columns = [_column_models(rows, classes.shared.get(name)) for name, rows in classes.confidential.items()]
+    if not columns or not len(classes.sizes):
         return Models(k=k, l=None, p=None, t=None, entropy_l=None)
-    distinct = min(x[0] for x in found)
+    distinct = min(x[0] for x in columns)
     ratios = [_recursive(rows, distinct) for rows in classes.confidential.values()]
     return Models(
         k=k,
         l=distinct,
         p=distinct,
-        t=max(x[1] for x in found),
-        entropy_l=min(x[2] for x in found),
+        t=max(x[1] for x in columns),
+        entropy_l=min(x[2] for x in columns),
         recursive=tuple(float(x) for x in np.max(ratios, axis=0)[1:]),
         commonest=float(np.max(ratios, axis=0)[0]),
     )

@@ -104,11 +104,11 @@ def advise(
     distinct = [setting for i, setting in enumerate(every) if setting not in every[:i]]
     tried = _trial_rows(table, facts)
     points = compare(tried, loaded, methods=distinct, seed=seed, workers=1, progress=progress)
-    found = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
+    best = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
     return Advice(
         facts=facts,
-        suggestions=tuple(_suggestion(aim, found[aim.wish], facts) for aim in AIMS if found[aim.wish].loss is not None),
-        refused=_refused(facts, found),
+        suggestions=tuple(_suggestion(aim, best[aim.wish], facts) for aim in AIMS if best[aim.wish].loss is not None),
+        refused=_refused(facts, best),
         mind=to_mind(facts),
         base=loaded,
     )
@@ -138,8 +138,8 @@ def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
     return Suggestion(wish=aim.wish, point=point, why=choice.take, unless=choice.leave, measured=measured)
 
 
-def _refused(facts: TableFacts, found: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
-    told = [(wish, point.failed or "") for wish, point in found.items() if point.loss is None]
+def _refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
+    told = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
     wish = "each cell private by itself, whatever anybody knows"
     if facts.public_possible:
         return (*told, (wish, "exponential: name the public concepts of each column first; it was not tried"))

@@ -159,9 +159,9 @@ class Taxonomy(Named):
         start, subsumer, _ = self.subsumer_csr
         leaves = np.flatnonzero(np.diff(self.child_csr[0]) == 0)
         over = gather((start, subsumer), leaves)
-        found = np.bincount(over, minlength=len(self)).astype(np.int64)
-        found[leaves] = 0
-        return found
+        counts = np.bincount(over, minlength=len(self)).astype(np.int64)
+        counts[leaves] = 0
+        return counts
 
     @cached_property
     def id_ranks(self) -> Ints:
@@ -198,11 +198,11 @@ class Taxonomy(Named):
         """Links on the shortest way from a concept up to one of its subsumers."""
         start, above, length = self.subsumer_csr
         row = slice(start[self.number(concept)], start[self.number(concept) + 1])
-        found = np.flatnonzero(above[row] == self.number(subsumer))
-        if not found.size:
+        places = np.flatnonzero(above[row] == self.number(subsumer))
+        if not places.size:
             msg = f"{subsumer!r} does not subsume {concept!r}"
             raise UsageError(msg, hint="`subsumers` lists what subsumes a concept")
-        return int(length[row][found[0]])
+        return int(length[row][places[0]])
 
     def lcs(self, *concepts: str) -> str:
         """Least common subsumer of two concepts or of a set (SPEC 1)."""

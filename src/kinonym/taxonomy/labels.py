@@ -125,10 +125,8 @@ class LabelIndex:
         """Positions of the labels nearest in spelling."""
         from rapidfuzz import fuzz, process
 
-        found = process.extract(
-            fold(text), self.texts, scorer=fuzz.WRatio, processor=fold, limit=limit, score_cutoff=60
-        )
-        return [position for _, _, position in found]
+        hits = process.extract(fold(text), self.texts, scorer=fuzz.WRatio, processor=fold, limit=limit, score_cutoff=60)
+        return [position for _, _, position in hits]
 
 
 class Named:
@@ -162,17 +160,17 @@ class Named:
 
     def number(self, concept: str) -> int:
         """Position of an id in ``concepts``; raises if there is none."""
-        found = self._number.get(concept)
-        if found is None:
+        number = self._number.get(concept)
+        if number is None:
             msg = f"the ontology {self.source.name} has no concept with the id {concept!r}"
             raise UsageError(msg, hint=self._suggest(concept))
-        return found
+        return number
 
     def resolve(self, name: str) -> int:
         """Position of an id, else of a label's first sense, else of the last part of an IRI."""
-        found = self._number.get(name)
-        if found is not None:
-            return found
+        number = self._number.get(name)
+        if number is not None:
+            return number
         senses = self.index.exact(name) or self.index.folded(name)
         if senses:
             return senses[0]
@@ -225,8 +223,8 @@ class Named:
 
     def find(self, label: str) -> tuple[str, ...]:
         """Ids of the concepts that carry this label, first sense first."""
-        found = self.index.exact(label) or self.index.folded(label)
-        return tuple(self.concepts[i] for i in found)
+        senses = self.index.exact(label) or self.index.folded(label)
+        return tuple(self.concepts[i] for i in senses)
 
     def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
         """Ids of the concepts whose id, or the last part of it, or label contains ``text``, the closest first.

@@ -46,16 +46,16 @@ def compressed(rows: Ints, columns: Ints, size: int) -> Csr:
 def gather(csr: tuple[Ints, NDArray[np.integer]], rows: Ints) -> Ints:
     """All columns of the given rows, one after the other."""
     start, column = csr
-    found: Ints = column[positions(start, rows)].astype(np.int64)
-    return found
+    gathered: Ints = column[positions(start, rows)].astype(np.int64)
+    return gathered
 
 
 def positions(start: Ints, rows: Ints) -> Ints:
     """Where the entries of the given rows stand, one row after the other."""
     lengths = start[rows + 1] - start[rows]
     before = np.cumsum(lengths) - lengths
-    found: Ints = np.arange(int(lengths.sum())) + np.repeat(start[rows] - before, lengths)
-    return found
+    places: Ints = np.arange(int(lengths.sum())) + np.repeat(start[rows] - before, lengths)
+    return places
 
 
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:
@@ -166,10 +166,10 @@ class Draft:
 
     def roots(self) -> Ints:
         """Concepts without a parent; raises the cycle where there are none."""
-        found = np.setdiff1d(np.arange(len(self.ids)), self.child)
-        if not len(found):
+        roots = np.setdiff1d(np.arange(len(self.ids)), self.child)
+        if not len(roots):
             depths(self.child, self.parent, self.ids)
-        return found
+        return roots
 
     def add_virtual_root(self, roots: Ints, label: str) -> None:
         """Put one concept above all roots."""

@@ -37,9 +37,9 @@ class TextSearch:
 
     def matching(self, word: str, limit: int) -> list[str]:
         """The shortest texts that begin with a word, then the shortest that contain it elsewhere."""
-        found = self.beginning(word, limit)
+        beginning = self.beginning(word, limit)
         elsewhere = (text for text in self._in_order(word) if not text.startswith(word))
-        return [*found, *islice(elsewhere, limit - len(found))]
+        return [*beginning, *islice(elsewhere, limit - len(beginning))]
 
     def _in_order(self, part: str) -> Iterator[str]:
         """The texts in which a part of the long text lies, by length."""

@@ -44,11 +44,11 @@ def released(plan: Plan) -> Counter[Row]:
 def marginals(rows: Counter[Row]) -> list[Counter[float | None]]:
     """Records of each value of each column."""
     width = len(next(iter(rows)))
-    found = [Counter[float | None]() for _ in range(width)]
+    columns = [Counter[float | None]() for _ in range(width)]
     for row, count in rows.items():
         for j, value in enumerate(row):
-            found[j][value] += count
-    return found
+            columns[j][value] += count
+    return columns
 
 
 def same_plan(plan: Plan, other: Plan) -> bool:

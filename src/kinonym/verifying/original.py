@@ -109,17 +109,17 @@ def _meanings(
     own: list[Points] = []
     other: list[Points] = []
     for j, name in enumerate(quasi):
-        found = prepared[j]
+        meaning = prepared[j]
         values = before.values[j], after.values[j]
-        if found is None or isinstance(found.domain, Plain):
+        if meaning is None or isinstance(meaning.domain, Plain):
             plain = Plain().fit([*values[0], *values[1]])
             domains.append(plain)
             own.append(plain.encode(values[0]))
             other.append(plain.encode(values[1]))
         else:
-            domains.append(found.domain)
-            own.append(found.points)
-            other.append(_released_points(name, found, values[1]))
+            domains.append(meaning.domain)
+            own.append(meaning.points)
+            other.append(_released_points(name, meaning, values[1]))
     return domains, (own, other)
 
 

@@ -80,9 +80,9 @@ class Verification:
                 ("p", f"{self.p}-sensitive"),
                 ("t", f"{self.t:.4f} at most from the table's distribution"),
             ]
-        for column, found in self.closeness.items():
-            if len(found) > 1:
-                rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in found.items())))
+        for column, grounds in self.closeness.items():
+            if len(grounds) > 1:
+                rows.append((f"t of {column}", ", ".join(f"{ground} {t:.4f}" for ground, t in grounds.items())))
         for given in self.disclosures:
             known = f"known for certain in {given.homogeneous:.1%} of the {given.unit}"
             guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
@@ -110,7 +110,7 @@ class Verification:
             Least number of records in a class.
         """
         unit = "" if self.persons is None else " persons"
-        found = [] if k is None or self.k >= k else [f"the table has k = {self.k}{unit}, less than {k}"]
+        sentences = [] if k is None or self.k >= k else [f"the table has k = {self.k}{unit}, less than {k}"]
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
             raise UsageError(msg, hint="name the columns whose values should stay diverse")
@@ -120,12 +120,12 @@ class Verification:
         )  # fmt: skip
         lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
         told = {"l": demands.l_diversity, "ground": demands.ground}
-        return found + [_LACKING[lack.model].format(**lack._asdict(), **told) for lack in lacks]
+        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **told) for lack in lacks]
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""
-        without = [column for column, found in self.closeness.items() if ground not in found]
+        without = [column for column, grounds in self.closeness.items() if ground not in grounds]
         if without:
             msg = f"the {ground} distance of column {without[0]!r} was not measured"
             raise UsageError(msg, hint="give a recipe that says what its values mean, and name the ground distance")
-        return max((found[ground] for found in self.closeness.values()), default=0.0)
+        return max((grounds[ground] for grounds in self.closeness.values()), default=0.0)

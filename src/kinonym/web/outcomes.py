@@ -123,8 +123,8 @@ def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[s
         Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding, names=recipe.table.names
     ).table
     strengths = {key: task.get(key, []) for key in ("k", "alpha", "epsilon")}
-    found = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
-    return {"points": [point.parts for point in found.points]}
+    comparison = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
+    return {"points": [point.parts for point in comparison.points]}
 
 
 def front_of(comparison: Comparison) -> str:

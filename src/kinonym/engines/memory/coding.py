@@ -33,14 +33,14 @@ def kind(table: object) -> Kind:
     """Say what kind of table this is; refuse what this engine cannot serve."""
     from narwhals import dependencies as known
 
-    found: Kind | None = None
+    library: Kind | None = None
     if known.is_pandas_dataframe(table):
-        found = "pandas"
+        library = "pandas"
     elif known.is_polars_dataframe(table):
-        found = "polars"
+        library = "polars"
     elif known.is_pyarrow_table(table):
-        found = "pyarrow"
-    if found is None:
+        library = "pyarrow"
+    if library is None:
         name = type(table).__name__
         hint = "give a pandas or polars DataFrame or a pyarrow Table"
         if known.is_polars_lazyframe(table):
@@ -48,7 +48,7 @@ def kind(table: object) -> Kind:
         msg = f"a table of type {name} cannot be used here"
         raise UsageError(msg, hint=hint)
     _check_unique(column_names(table))
-    return found
+    return library
 
 
 def list_columns(table: Any, names: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401

@@ -20,11 +20,11 @@ _LARGEST = 1 << 24  # so that no product of the kernels leaves 64 bits
 
 def exact(epsilon: float) -> Fraction:
     """The fraction that a decimal number says; raises if it is too long for 64-bit arithmetic."""
-    found = Fraction(repr(epsilon))
-    if max(found.numerator, found.denominator) > _LARGEST:
+    fraction = Fraction(repr(epsilon))
+    if max(fraction.numerator, fraction.denominator) > _LARGEST:
         msg = "epsilon has too many digits to be drawn exactly"
         raise UsageError(msg, hint="give it with at most six decimals")
-    return found
+    return fraction
 
 
 @dataclass(frozen=True, eq=False)

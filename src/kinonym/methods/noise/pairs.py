@@ -29,12 +29,12 @@ def partners(tuples: Tuples, pairs: tuple[tuple[str, str], ...]) -> list[int]:
     if len(names) % 2:
         msg = f'reference = "pair" needs an even number of columns; there are {len(names)}'
         raise UsageError(msg, hint='use reference = "root", or leave one column out')
-    found = _given(names, pairs) if pairs else _strongest(tuples)
-    for i, j in enumerate(found):
+    partner = _given(names, pairs) if pairs else _strongest(tuples)
+    for i, j in enumerate(partner):
         if not same_taxonomy(tuples.columns[i].domain, tuples.columns[j].domain):
             msg = f"columns {names[i]!r} and {names[j]!r} cannot be a pair: they do not share one taxonomy"
             raise UsageError(msg, hint=_HINT)
-    return found
+    return partner
 
 
 def _given(names: list[str], pairs: tuple[tuple[str, str], ...]) -> list[int]:
@@ -43,10 +43,10 @@ def _given(names: list[str], pairs: tuple[tuple[str, str], ...]) -> list[int]:
         msg = "pairs must name every masked column exactly once"
         raise UsageError(msg, hint=f"columns: {', '.join(names)}")
     place = {name: i for i, name in enumerate(names)}
-    found = [0] * len(names)
+    partner = [0] * len(names)
     for a, b in pairs:
-        found[place[a]], found[place[b]] = place[b], place[a]
-    return found
+        partner[place[a]], partner[place[b]] = place[b], place[a]
+    return partner
 
 
 def _strongest(tuples: Tuples) -> list[int]:
@@ -61,11 +61,11 @@ def _strongest(tuples: Tuples) -> list[int]:
         for j in range(i)
         if same_taxonomy(columns[i].domain, columns[j].domain)
     ]
-    found = [-1] * len(columns)
+    partner = [-1] * len(columns)
     for _, i, j in sorted(options):
-        if found[i] < 0 and found[j] < 0:
-            found[i], found[j] = j, i
-    if -1 in found:
-        msg = f"column {columns[found.index(-1)].name!r} shares its taxonomy with no other column that is left"
+        if partner[i] < 0 and partner[j] < 0:
+            partner[i], partner[j] = j, i
+    if -1 in partner:
+        msg = f"column {columns[partner.index(-1)].name!r} shares its taxonomy with no other column that is left"
         raise UsageError(msg, hint=_HINT)
-    return found
+    return partner

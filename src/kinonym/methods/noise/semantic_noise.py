@@ -145,8 +145,8 @@ class Noise(Method):
 
     def _references(self, tuples: Tuples, spread: Spread) -> tuple[Reference | None, ...]:
         if self.reference == "pair":
-            found = partners(tuples, self.pairs)
-            return tuple(Paired(j, tuples.columns[j].domain) for j in found)
+            partner = partners(tuples, self.pairs)
+            return tuple(Paired(j, tuples.columns[j].domain) for j in partner)
         return tuple(
             None if is_line(column.domain) else self._fixed(column.domain, mean)
             for column, mean in zip(tuples.columns, spread.means, strict=True)

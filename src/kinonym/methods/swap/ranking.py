@@ -46,8 +46,8 @@ def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
 
 def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:
     """The tuple of a random one of the most marginal records."""
-    found = most_marginal(tuples)
-    return int(rng.choice(found, p=tuples.counts[found] / tuples.counts[found].sum()))
+    marginal = most_marginal(tuples)
+    return int(rng.choice(marginal, p=tuples.counts[marginal] / tuples.counts[marginal].sum()))
 
 
 def ranked(column: Tuples, reference: int, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -44,14 +44,14 @@ class RankWindow:
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Compare the ranks."""
-        found = []
+        outside = []
         for j, ranked in enumerate(self.rankings):
             own = self.tuples.codes[persons, j][:, None]
             out = np.full((len(persons), len(self.tuples.columns[j].points)), bool(ranked))
             for ranking in ranked:
                 out &= self._apart(ranking, own)
-            found.append(out.astype(np.float64))
-        return found
+            outside.append(out.astype(np.float64))
+        return outside
 
     def _apart(self, ranking: Ranking, own: NDArray[np.int32]) -> NDArray[np.bool_]:
         low, high = ranking
@@ -90,11 +90,11 @@ class NeighbourWindow:
         if self.parts[0] is self.tuples:
             flags = reachable(self.tuples.flat, self.tuples.codes, self.radius[0], persons)
             return np.split(flags, self.tuples.flat.value_start[1:-1], axis=1)
-        found = []
+        outside = []
         for j, part in enumerate(self.parts):
             own = np.searchsorted(part.codes[:, 0], self.tuples.codes[persons, j])
-            found.append(reachable(part.flat, part.codes, self.radius[j], own))
-        return found
+            outside.append(reachable(part.flat, part.codes, self.radius[j], own))
+        return outside
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +109,10 @@ class BlockWindow:
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """Mark the values of each person's blocks."""
-        found = [np.ones((len(persons), len(column.points))) for column in self.tuples.columns]
+        outside = [np.ones((len(persons), len(column.points))) for column in self.tuples.columns]
         for i, person in enumerate(persons):
             blocks = self.block[self.source == person]
             members = self.source[np.isin(self.block, blocks)]
-            for j, flags in enumerate(found):
+            for j, flags in enumerate(outside):
                 flags[i, self.tuples.codes[members, j]] = 0.0
-        return found
+        return outside

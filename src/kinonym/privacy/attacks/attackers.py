@@ -206,12 +206,12 @@ def attack(
         tried.append(lambda: likelihood_linkage(plan, again, rng, runs=_RUNS, seconds=_SECONDS))
     if factors is not None:
         tried.append(lambda: posterior_linkage(plan, factors))
-    found: list[Linkage] = []
+    linkages: list[Linkage] = []
     for attacker in tried:
-        found.append(attacker())
+        linkages.append(attacker())
         if progress is not None:
-            progress(len(found) / len(tried))
-    return tuple(found)
+            progress(len(linkages) / len(tried))
+    return tuple(linkages)
 
 
 def worst_case(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> WorstCase | None:

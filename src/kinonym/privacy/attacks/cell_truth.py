@@ -34,13 +34,13 @@ def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
     count = plan.count[kept]
     own = comparable(tuple_points(plan.tuples)[plan.source[kept]])
     released = comparable(plan.targets[plan.target[kept]])
-    found = []
+    truths = []
     for j, column in enumerate(plan.tuples.columns):
         same = own[:, j] == released[:, j]
         _, value = np.unique(released[:, j], return_inverse=True)
         frequency = np.bincount(value, weights=count)[value]
         rare = frequency < rare_below
-        found.append(
+        truths.append(
             CellTruth(
                 column=column.name,
                 unchanged=_share(same, count) or 0.0,
@@ -50,7 +50,7 @@ def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
                 common=_share(same[~rare], count[~rare]),
             )
         )
-    return tuple(found)
+    return tuple(truths)
 
 
 def _share(same: np.ndarray, count: np.ndarray) -> float | None:

@@ -72,9 +72,9 @@ def whole_linkage(plan: Plan, kind: AttackKind, chances: NDArray[np.float64], *,
     owner = np.repeat(np.arange(len(attacked.source)), np.diff(attacked.start))
     target = plan.target[attacked.row]
     hit = candidates[attacked.source[owner], target] & (target != DROPPED)
-    found = np.bincount(owner, weights=attacked.share * hit, minlength=len(attacked.source))
+    theirs = np.bincount(owner, weights=attacked.share * hit, minlength=len(attacked.source))
     total = round(float(attacked.weight.sum()))
-    return Linkage.of(kind, detail, float(attacked.weight @ (found / number[attacked.source])) / total, total)
+    return Linkage.of(kind, detail, float(attacked.weight @ (theirs / number[attacked.source])) / total, total)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,13 +160,13 @@ def _chances(
     )
     hit &= target != DROPPED
     owner = np.repeat(np.arange(len(costs)), np.diff(start))
-    found = np.bincount(owner, weights=attacked.share[rows] * hit, minlength=len(costs))
+    theirs = np.bincount(owner, weights=attacked.share[rows] * hit, minlength=len(costs))
     own = np.bincount(owner, weights=hit, minlength=len(costs)) > 0
     sure = own & (number == 1) & (least == 0.0)
     if plan.tuples.persons is None:
-        return found / np.maximum(number, 1), found * sure
-    sure |= (found >= number * _ALL) & (number > 0) & (least == 0.0)
-    return found / np.maximum(number, 1), np.where(number == 1, found, 1.0) * sure
+        return theirs / np.maximum(number, 1), theirs * sure
+    sure |= (theirs >= number * _ALL) & (number > 0) & (least == 0.0)
+    return theirs / np.maximum(number, 1), np.where(number == 1, theirs, 1.0) * sure
 
 
 def nearest_linkage(plan: Plan, rng: np.random.Generator) -> Linkage:

@@ -42,7 +42,7 @@ def window_linkage(plan: Plan, window: Window, rng: np.random.Generator) -> Link
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
         flags = window.out_of_reach(persons)
-        released = [np.searchsorted(column.points, found) for column, found in zip(columns, points, strict=True)]
+        released = [np.searchsorted(column.points, values) for column, values in zip(columns, points, strict=True)]
         return np.concatenate([f[:, value] for f, value in zip(flags, released, strict=True)], axis=1)
 
     return link(plan, "knows-the-window", costs, rng, excludes=window.strict, detail=window.knows)

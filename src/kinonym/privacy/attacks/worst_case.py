@@ -48,7 +48,7 @@ def simulated_worst_case(tuples: Tuples, draw: Callable[[], Plan], runs: int = 2
 def exact_worst_case(tuples: Tuples, factors: Sequence[Factor]) -> WorstCase:
     """The same from the chances of every outcome, for tables so small that they can be followed."""
     own = np.repeat(tuples.codes, tuples.counts, axis=0)
-    found = []
+    greatest = []
     for factor in factors:
         for place, j in enumerate(factor.columns):
             expected: dict[int, float] = {}
@@ -58,8 +58,8 @@ def exact_worst_case(tuples: Tuples, factors: Sequence[Factor]) -> WorstCase:
                     expected[pair] = expected.get(pair, 0.0) + float(chance)
             pairs = np.array(sorted(expected), dtype=np.int64)
             chances = np.array([expected[pair] for pair in pairs.tolist()]) / _pairs_of_records(tuples, j, pairs)
-            found.append((float(chances.max()), tuples.columns[j].name))
-    worst, name = max(found, key=lambda one: one[0])
+            greatest.append((float(chances.max()), tuples.columns[j].name))
+    worst, name = max(greatest, key=lambda entry: entry[0])
     return WorstCase(chance=worst, column=name, runs=0, interval=(worst, worst))
 
 

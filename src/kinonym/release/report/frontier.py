@@ -116,13 +116,13 @@ def _grid(across: Scale, up: Scale) -> list[Markup]:
 
 def _lines(measured: Sequence[Row], names: Sequence[str], across: Scale, up: Scale) -> list[Markup]:
     """The points of one method, joined in the order of its strength."""
-    found = []
+    lines = []
     for i, name in enumerate(names):
         own = [row for row in measured if _name(row) == name]
         path = " ".join(f"{across(row['risk']):.1f},{up(row['loss']):.1f}" for row in own)
         if len(own) > 1:
-            found.append(element("polyline", points=path, stroke=_LOOKS[i % len(_LOOKS)][0], class_="course"))
-    return found
+            lines.append(element("polyline", points=path, stroke=_LOOKS[i % len(_LOOKS)][0], class_="course"))
+    return lines
 
 
 def _front(front: Sequence[Row], across: Scale, up: Scale) -> Markup:
@@ -138,18 +138,18 @@ def _front(front: Sequence[Row], across: Scale, up: Scale) -> Markup:
 
 def _labels(front: Sequence[Row], across: Scale, up: Scale) -> list[Markup]:
     """The strengths of the points on the front, where there is room."""
-    found, last = [], (-100.0, -100.0)
+    labels, last = [], (-100.0, -100.0)
     for row in front:
         x, y = across(row["risk"]), up(row["loss"])
         if abs(x - last[0]) < 52 and abs(y - last[1]) < 15:
             continue
         last = (x, y)
         end = x > _RIGHT - 60
-        found.append(
+        labels.append(
             element("text", _strength(row), x=f"{x - 9 if end else x + 9:.1f}", y=f"{y - 9:.1f}", class_="mark",
                     text_anchor="end" if end else "start")
         )  # fmt: skip
-    return found
+    return labels
 
 
 def _mark(look: int, x: float, y: float) -> Markup:

@@ -190,13 +190,13 @@ def _mean_distance(utility: Utility) -> float:
 
 def versions() -> dict[str, str]:
     """What computed the figures."""
-    found = {"kinonym": __version__, "python": platform.python_version()}
+    software = {"kinonym": __version__, "python": platform.python_version()}
     for name in ("numpy", "numba", "pyarrow"):
         try:
-            found[name] = version(name)
+            software[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return software
 
 
 def _origin(published: Published) -> Markup:

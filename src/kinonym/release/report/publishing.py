@@ -135,12 +135,12 @@ class Published:
         """Moments as plain data; a mean is named as a value is."""
         if self.assessment.statistics is None:
             return None
-        found = asdict(self.assessment.statistics)
+        moments = asdict(self.assessment.statistics)
         for view in self.views:
-            column = found["columns"][view.name]
+            column = moments["columns"][view.name]
             column["mean_before"] = view.name_if_common(column["mean_before"])
             column["mean_after"] = view.name_if_common(column["mean_after"])
-        return found
+        return moments
 
     @cached_property
     def truths(self) -> tuple[Truth, ...]:

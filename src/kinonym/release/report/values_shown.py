@@ -190,9 +190,9 @@ class ColumnView:
             (flow.before, flow.before_counts, self.seen_before),
             (flow.after, flow.after_counts, self.seen_after),
         ):
-            found = np.zeros(len(points), dtype=np.int64)
-            found[np.searchsorted(points, own[seen])] = counts[seen]
-            columns.append(found)
+            column = np.zeros(len(points), dtype=np.int64)
+            column[np.searchsorted(points, own[seen])] = counts[seen]
+            columns.append(column)
         return points, columns[0], columns[1]
 
     def _intervals(self) -> tuple[ValueRow, ...]:

@@ -65,6 +65,6 @@ def status(project: OwnProject, job: str) -> Response:
 @router.post("/jobs/{job}/cancel")
 def cancel(project: OwnProject, job: str) -> Response:
     """Stop a run; nothing of it is left."""
-    found = job_of(project, job)
-    found.cancel()
-    return go(project, "run" if found.kind == "mask" else "explore")
+    running = job_of(project, job)
+    running.cancel()
+    return go(project, "run" if running.kind == "mask" else "explore")
