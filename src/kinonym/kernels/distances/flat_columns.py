@@ -17,7 +17,7 @@ from kinonym.kernels.compile import compiled
 
 __all__ = [
     "EQUAL", "LCS", "LINE", "MEAN", "MEDIAN", "MODE", "ROUNDING", "SEMANTIC", "TABLE", "Columns", "own_centre",
-    "pair_distance", "rounded",
+    "pair_distance", "rounded", "slack_of_sums",
 ]  # fmt: skip
 
 TABLE, EQUAL, LINE = 0, 1, 2
@@ -71,6 +71,11 @@ def pair_distance(columns, j, value, middle):
 def rounded(distance):
     """A distance as the tables hold it, so that sums of several are exact in any order."""
     return np.rint(distance / ROUNDING) * ROUNDING
+
+
+def slack_of_sums(columns: Columns) -> float:
+    """How far two sums over the columns may lie apart that are equal but for rounding; nothing where Euclidean."""
+    return 0.0 if columns.euclidean[0] else float(ROUNDING * (columns.weight + 1.0).sum())
 
 
 @compiled

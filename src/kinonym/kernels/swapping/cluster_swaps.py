@@ -9,7 +9,16 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.tuple_distances import tuple_rows
-from kinonym.kernels.swapping.nearest_records import farthest, held_at, held_inside, measure, nearest, others, within
+from kinonym.kernels.swapping.nearest_records import (
+    farthest,
+    held_at,
+    held_inside,
+    level,
+    measure,
+    nearest,
+    others,
+    within,
+)
 from kinonym.kernels.swapping.swapped_records import bury, close, exchange, is_free, permute_rest
 from kinonym.kernels.uniform_draws import below
 
@@ -39,6 +48,7 @@ def _partner(listed, state, c, reference, k, rng):
     own = np.int64(state.tuple_of[reference])
     state.alone[0] = c
     border = nearest(listed, state.distance, state.free, state.alone, own, k, state.heap)
+    level(listed, state.distance, border, state.slack[0])
     number = below(rng, k)
     held = held_inside(listed, state.distance, state.free[c], own, border)
     inside = number < held
@@ -73,6 +83,7 @@ def _swap_repaired(columns, codes, state, k, rng):
     needed = state.needed[: _open_columns(state, reference, k, rng)]
     if len(needed) > 0:
         border = nearest(scope, state.distance, state.free, needed, own, k, state.heap)
+        level(scope, state.distance, border, state.slack[0])
         listed = state.tied[: within(scope, state.distance, border, state.tied)]
         for c in needed:
             exchange(state, c, reference, np.int64(_partner(listed, state, c, reference, k, rng)))
@@ -100,6 +111,7 @@ def _cluster(state, counts, reference, k, rng, members):
     weights = counts.reshape((1, len(counts)))
     state.alone[0] = 0
     border = nearest(state.every, distance, weights, state.alone, own, k, state.heap)
+    level(state.every, distance, border, state.slack[0])
     size = within(state.every, distance, border, state.tied)
     found = 0
     ties = 0
@@ -159,6 +171,9 @@ def _opposite(state, rng):
     free, distance = state.free[-1], state.distance
     scope = state.alive[: state.numbers[0]]
     most, at, held = farthest(scope, distance, free)
+    if state.slack[0] > 0.0:
+        level(scope, distance, most, state.slack[0])
+        most, at, held = farthest(scope, distance, free)
     number = below(rng, held)
     for u in scope[at:]:
         if distance[u] == most:

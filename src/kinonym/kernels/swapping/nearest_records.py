@@ -13,7 +13,7 @@ from kinonym.kernels.arrays import Codes
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 
-__all__ = ["farthest", "held_at", "held_inside", "measure", "nearest", "others", "slots_of", "within"]
+__all__ = ["farthest", "held_at", "held_inside", "level", "measure", "nearest", "others", "slots_of", "within"]
 
 
 def slots_of(columns: Columns, codes: Codes) -> NDArray[np.uint32]:
@@ -99,6 +99,16 @@ def nearest(scope, distance, weights, rows, own, k, heap):
             heap[0] = heap[size]
             _sink(heap, distance, size)
     return distance[heap[0]] if held >= k else np.inf
+
+
+@compiled(inner=True)
+def level(scope, distance, at, slack):
+    """Make equal what differs from a distance by rounding alone: as fractions 1/3 + 1/3 and 2/3 + 0 are a tie."""
+    if slack == 0.0:
+        return
+    for u in scope:
+        if abs(distance[u] - at) <= slack:
+            distance[u] = at
 
 
 @compiled(inner=True)

@@ -14,7 +14,7 @@ import numpy as np
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import Columns
+from kinonym.kernels.distances.flat_columns import Columns, slack_of_sums
 from kinonym.kernels.swapping.nearest_records import slots_of
 from kinonym.kernels.uniform_draws import below
 
@@ -39,6 +39,7 @@ class Swap(Bundle):
     source: Any  # source[c, i]: the record whose value record i receives
     rows: Any
     distance: Any
+    slack: Any  # what rounding may do to a distance
     heap: Any
     tied: Any
     stamp: Any  # the reference for which a record was last put into the cluster
@@ -60,7 +61,7 @@ def start_swap(columns: Columns, codes: Codes, counts: Numbers, k: int, referenc
         free=np.tile(counts, (m + 1, 1)), left=np.full(m + 1, n), stuck=np.zeros(m, dtype=np.int64),
         slots=slots_of(columns, codes), every=np.arange(p, dtype=np.uint32), alive=np.arange(p, dtype=np.uint32),
         numbers=np.array([p, first[reference], 0]), source=pool[:m].copy(), rows=np.empty(columns.value_start[-1]),
-        distance=np.empty(p), heap=np.empty(min(p, k) + 1, dtype=np.uint32), tied=np.empty(p, dtype=np.uint32),
+        distance=np.empty(p), slack=np.array([slack_of_sums(columns) if m > 1 else 0.0]), heap=np.empty(min(p, k) + 1, dtype=np.uint32), tied=np.empty(p, dtype=np.uint32),
         stamp=np.full(n, -1, dtype=np.int64), needed=np.empty(m, dtype=np.int64), alone=np.empty(1, dtype=np.int64),
         members=np.empty(k, dtype=np.int64), partners=np.empty(k, dtype=np.int64), ends=np.empty(p, dtype=np.int64),
         rest=np.empty(n, dtype=np.int64),

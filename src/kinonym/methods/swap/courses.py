@@ -11,8 +11,9 @@ from fractions import Fraction
 from itertools import chain, combinations, permutations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kinonym.domains.domain import rounded
+from kinonym.domains.domain import ROUNDING, rounded
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.privacy.attacks import Factor
@@ -27,6 +28,9 @@ MOST_RECORDS = 8
 """Records of a table whose courses are followed."""
 MOST_COURSES = 20_000
 """Courses of a swap that are followed before it is called too large; about a second."""
+
+_ROUNDED = 8 * ROUNDING
+"""What rounding may do to the distance of two records."""
 
 Source = tuple[tuple[int, ...], ...]
 """Per column: the record whose value each record receives."""
@@ -135,7 +139,7 @@ def _nearest(row: Sequence[float], reference: int, among: Sequence[int], k: int,
 
 def _most_marginal(distances: Distances, choose: Choose) -> int:
     margins = [sum(row) for row in distances]
-    starts = [i for i, margin in enumerate(margins) if margin == max(margins)]
+    starts = [i for i, margin in enumerate(margins) if margin >= max(margins) - len(margins) * _ROUNDED]
     return starts[choose([1] * len(starts))]
 
 
@@ -167,8 +171,17 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
         apart = rounded(column.domain.between(points[:, None], points[None, :]))
         squared = tuples.euclidean and len(columns) > 1
         total += column.weight * apart**2 if squared else rounded(column.weight * apart)
-    distances: list[list[float]] = total.tolist()
+    slack = 0.0 if tuples.euclidean else sum(tuples.columns[j].weight + 1.0 for j in columns) * ROUNDING
+    distances: list[list[float]] = _levelled(total, slack).tolist()
     return distances
+
+
+def _levelled(total: NDArray[np.float64], slack: float) -> NDArray[np.float64]:
+    """Sums that differ by rounding alone as one of them, so that ties are ties."""
+    distinct, place = np.unique(total, return_inverse=True)
+    begins = np.flatnonzero(np.diff(distinct, prepend=-np.inf) > slack)
+    levelled: NDArray[np.float64] = distinct[begins][np.searchsorted(begins, place, side="right") - 1]
+    return levelled.reshape(total.shape)
 
 
 def factor_of(

@@ -31,10 +31,11 @@ def alone(tuples: Tuples, j: int) -> Tuples:
 
 def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
     """The tuples with the greatest sum of distances to all records (T eq. 5.1, 5.6)."""
+    from kinonym.kernels.distances.flat_columns import slack_of_sums
     from kinonym.kernels.distances.tuple_distances import marginalities
 
     sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
-    return np.flatnonzero(sums == sums.max())
+    return np.flatnonzero(sums >= sums.max() - tuples.records * slack_of_sums(tuples.flat))
 
 
 def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
