@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -149,3 +150,31 @@ def test_bad_bytes_are_errors_of_the_data(stream, bad):
     done = stream(b"name,hobby,age,income\n" + bad)
     assert done.code == 3, done.err
     assert "hint: " in done.err
+
+
+@pytest.mark.usefixtures("noisy")
+def test_a_line_that_does_not_end_is_refused(stream, monkeypatch):
+    monkeypatch.setattr("kinonym.cli.stream._LONGEST", 1000)
+    done = stream("x" * 5000)
+    assert (done.code, "more than 1,000 characters" in done.err, "hint" in done.err) == (3, True, True)
+
+
+def plain_terminal(folder, *arguments, sent=b""):
+    """The command at a terminal that knows plain letters only."""
+    command = [sys.executable, "-m", "kinonym", "mask", "data.csv", "-r", "recipe.toml", *arguments]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    return subprocess.run(command, cwd=folder, env=plain, input=sent, capture_output=True, check=False)
+
+
+def test_a_stream_is_encoded_as_its_sample_whatever_the_terminal_knows(noisy):
+    done = plain_terminal(noisy, "--stream", sent="name,hobby,age,income\nx,soccer,20,tiefé\n".encode())
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode("utf-8").endswith(",tiefé\n")
+
+
+def test_a_terminal_that_lacks_a_sign_does_not_end_a_run(folder):
+    for name in ("data.csv", "recipe.toml"):
+        text = (folder / name).read_text()
+        (folder / name).write_text(text.replace("columns.income", 'columns."einkömmen"').replace("income", "einkömmen"))
+    done = plain_terminal(folder, "-o", "out.csv")
+    assert done.returncode == 0, done.stderr

@@ -23,7 +23,12 @@ def main() -> None:
 
 def _run() -> None:
     import atexit
+    import io
     import signal
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a sign is no reason to end
+            stream.reconfigure(errors="replace")
 
     from kinonym.cli.app import command
     from kinonym.errors import KinonymError, place_of

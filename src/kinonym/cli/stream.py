@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -24,6 +24,8 @@ from kinonym.release.policy import TEST_MARK
 
 __all__ = ["mask_stream"]
 
+_LONGEST = 16 << 20  # characters of a line
+
 
 def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int | None) -> None:
     """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
@@ -36,7 +38,10 @@ def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int |
     errors.print(f"{mark}Distortion, no formal guarantee.", markup=False)
     for notice in stream.notices:
         errors.print(f"notice: {notice}", markup=False)
-    source = io.TextIOWrapper(sys.stdin.buffer, encoding=known_encoding(layout.encoding), newline="")
+    encoding = known_encoding(layout.encoding)
+    source = io.TextIOWrapper(sys.stdin.buffer, encoding=encoding, newline="")
+    if isinstance(sys.stdout, io.TextIOWrapper):  # what leaves is encoded as the sample is, whatever the terminal's is
+        sys.stdout.reconfigure(encoding=encoding, errors="strict")
     try:
         _copy(stream, source, sys.stdout, loaded.table.delimiter or layout.delimiter)
     except KeyboardInterrupt as interruption:
@@ -47,17 +52,21 @@ def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int |
     except UnicodeDecodeError:
         msg = f"standard input is not {layout.encoding}"
         raise DataError(msg, hint="set encoding under [table] to what is sent") from None
+    except UnicodeEncodeError:
+        msg = f"a record has letters that {layout.encoding} has not"
+        raise DataError(msg, hint="bring the sample and what is sent to UTF-8") from None
     except csv.Error:
         msg = "standard input holds a record that is not valid CSV"
         raise DataError(msg, hint='look for an unclosed quote; a quote inside a cell is written twice: ""') from None
 
 
 def _copy(stream: Stream, source: TextIO, target: TextIO, delimiter: str) -> None:
-    first = source.readline()
+    arriving = _lines(source)
+    first = next(arriving, "")
     if not first.strip():
         msg = "standard input is empty"
         raise DataError(msg, hint="send CSV with a header, or JSON lines")
-    lines = _without_nul(chain([first], source))
+    lines = chain([first], arriving)
     if first.lstrip().startswith("{"):
         for record in _json_records(lines):
             target.write(json.dumps(stream.mask(record), ensure_ascii=False) + "\n")
@@ -87,11 +96,18 @@ def _json_records(lines: Iterable[str]) -> Iterator[dict[str, str | None]]:
             yield record_texts(line, number, "standard input")
 
 
-def _without_nul(lines: Iterable[str]) -> Iterator[str]:
-    for number, line in enumerate(lines, 1):
+def _lines(source: TextIO) -> Iterator[str]:
+    """Lines as they come; one that holds a NUL byte, or does not end, is refused."""
+    for number in count(1):
+        line = source.readline(_LONGEST)
+        if not line:
+            return
         if "\0" in line:
             msg = f"standard input: there is a NUL byte at line {number}"
             raise DataError(msg, hint="set encoding under [table] to what is sent")
+        if len(line) == _LONGEST and line[-1] not in "\r\n":
+            msg = f"standard input: line {number} has more than {_LONGEST:,} characters"
+            raise DataError(msg, hint="send CSV with a header, or JSON lines")
         yield line
 
 
