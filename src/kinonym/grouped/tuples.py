@@ -164,6 +164,16 @@ class Tuples:
         """The columns as the kernels take them, with each domain's own distances and centres."""
         return flatten(self.columns, [column.space for column in self.columns])
 
+    @cached_property
+    def alone(self) -> tuple[Tuples, ...]:
+        """For each column the values that occur, as tuples of their own."""
+        return tuple(self._alone(j) for j in range(len(self.columns)))
+
+    def _alone(self, j: int) -> Tuples:
+        weights = np.bincount(self.codes[:, j], weights=self.counts)
+        values = np.flatnonzero(weights)
+        return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (self.columns[j],))
+
     def operators(self, distance: str, centroid: str) -> tuple[Columns, list[Space]]:
         """The columns with chosen operators: how values are compared and how they are centred."""
         if distance == centroid == "semantic":

@@ -7,8 +7,6 @@ arguments compiles for a quarter of a minute. From a bundle a kernel reads where
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields
-from functools import cache
 from typing import Any
 
 import numba
@@ -29,9 +27,9 @@ class Bundle:
 
     def __post_init__(self) -> None:
         """Write down where everything lies, for the kernels."""
-        values = {field.name: vars(self)[field.name] for field in fields(self)}  # type: ignore[arg-type]
-        words = np.array([word for value in values.values() for word in _words_of(value)], dtype=np.int64)
-        kind = _bundle_type(type(self).__name__, tuple(values), tuple(map(_type_of, values.values())))
+        names, values = zip(*vars(self).items(), strict=True)
+        words = np.array([word for value in values for word in _words_of(value)], dtype=np.int64)
+        kind = _kind_of(type(self).__name__, names, values)
         vars(self).update(_words=words, _address=words.ctypes.data, _numba_type_=kind)
 
 
@@ -42,18 +40,22 @@ def _words_of(value: Any) -> tuple[int, ...]:
     return (vars(value)["_address"] if isinstance(value, Bundle) else int(value),)
 
 
-def _type_of(value: Any) -> Any:
-    """The type of a field; of arrays it is asked only once for each kind, as asking takes long."""
-    if not isinstance(value, np.ndarray):
-        return numba.typeof(value)
-    flags = value.flags
-    kind = value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable, flags.aligned
-    if kind not in _ARRAYS:
-        _ARRAYS[kind] = numba.typeof(value)
-    return _ARRAYS[kind]
+def _kind_of(label: str, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    """The type of a bundle; numba is asked once for each kind, as asking takes long."""
+    key = (label, *map(_mark_of, values))
+    if key not in _KINDS:
+        _KINDS[key] = _BundleType(label, names, tuple(map(numba.typeof, values)))
+    return _KINDS[key]
 
 
-_ARRAYS: dict[tuple[object, ...], Any] = {}
+def _mark_of(value: Any) -> object:
+    """What settles the type of a field."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.ndim, value.flags.num
+    return vars(value)["_numba_type_"].name if isinstance(value, Bundle) else type(value)
+
+
+_KINDS: dict[tuple[object, ...], Any] = {}
 
 
 class _BundleType(numba.types.Type):
@@ -66,7 +68,6 @@ class _BundleType(numba.types.Type):
         super().__init__(f"{label}-{hashlib.sha256(repr(self.kinds).encode()).hexdigest()[:16]}")
 
 
-_bundle_type = cache(_BundleType)
 register_model(_BundleType)(data_models.OpaqueModel)
 
 

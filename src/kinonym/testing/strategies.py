@@ -1,8 +1,13 @@
-"""Random taxonomies with several parents and roots, and random grouped tables over them."""
+"""Random taxonomies with several parents and roots, and random grouped tables over them.
+
+What has many parts is read off a text of bytes, which is drawn at once: a draw for each part takes many times as long.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
@@ -16,6 +21,16 @@ from kinonym.taxonomy.order import compressed
 __all__ = ["full_taxonomies", "mixed_tuples", "taxonomies", "twin_tuples"]
 
 
+@cache
+def _digits(number: int) -> st.SearchStrategy[bytes]:
+    return st.binary(min_size=number, max_size=number)
+
+
+def _chosen(digits: bytes, among: Sequence[str]) -> list[str]:
+    """One to three of several, by four digits; they may be the same."""
+    return [among[digit % len(among)] for digit in digits[1 : 2 + digits[0] % 3]]
+
+
 @st.composite
 def taxonomies(draw: st.DrawFn, max_size: int = 25, max_roots: int = 3, root: str | None = None) -> Taxonomy:
     """A DAG: each concept has up to three parents among the earlier ones, the first few may have none.
@@ -24,12 +39,14 @@ def taxonomies(draw: st.DrawFn, max_size: int = 25, max_roots: int = 3, root: st
     """
     size = draw(st.integers(1, max_size))
     roots = 1 if root else draw(st.integers(1, min(max_roots, size)))
-    names = draw(st.permutations([f"c{i:02d}" for i in range(size)]))
+    places = draw(_digits(size))
+    names = [f"c{i:02d}" for i in sorted(range(size), key=places.__getitem__)]
     if root:
         names = [root, *names[1:]]
     parents: dict[str, list[str]] = {name: [] for name in names[:roots]}
+    digits = draw(_digits(4 * size))
     for i in range(roots, size):
-        parents[names[i]] = draw(st.lists(st.sampled_from(names[:i]), min_size=1, max_size=3, unique=True))
+        parents[names[i]] = list(dict.fromkeys(_chosen(digits[4 * i : 4 * i + 4], names[:i])))
     return Taxonomy.from_parents(parents)
 
 
@@ -56,19 +73,23 @@ def _columns(draw: st.DrawFn, taxonomy: Taxonomy, rows: int, *, sets: bool) -> t
     kind = draw(st.sampled_from(["nominal", "nominal", *(["sets"] if sets else []), "plain", "numeric", "ordinal"]))
     levels = ("low", "middle", "high")
     texts = {
-        "nominal": st.sampled_from(taxonomy.concepts),
-        "sets": st.lists(st.sampled_from(taxonomy.concepts), min_size=1, max_size=4).map("|".join),
-        "plain": st.sampled_from(["a", "b", "c"]),
-        "numeric": st.integers(-3, 12).map(str),
-        "ordinal": st.sampled_from(levels),
+        "nominal": taxonomy.concepts,
+        "sets": taxonomy.concepts,
+        "plain": ("a", "b", "c"),
+        "numeric": tuple(map(str, range(-3, 13))),
+        "ordinal": levels,
     }[kind]
-    values = draw(st.lists(st.none() | texts if draw(st.booleans()) else texts, min_size=rows, max_size=rows))
+    missing, digits = draw(st.booleans()), draw(_digits(4 * rows))
+    cells = [digits[4 * row : 4 * row + 4] for row in range(rows)]
+    several = kind == "sets"
+    written = ["|".join(_chosen(cell, texts)) if several else texts[cell[0] % len(texts)] for cell in cells]
+    values = [None if missing and cell[3] % 2 else text for cell, text in zip(cells, written, strict=True)]
     if kind == "nominal":
         return Nominal(taxonomy, measure=draw(st.sampled_from(["wu-palmer", "subsumers", "path"]))), values
     if kind == "sets":
-        cells = [[] if value is None else value.split("|") for value in values]
+        concepts = [[] if value is None else value.split("|") for value in values]
         kinds: tuple[SetDistance, ...] = ("average", "assignment", "hausdorff")
-        return ConceptSets(Nominal(taxonomy), draw(st.sampled_from(kinds))).fit(cells), values
+        return ConceptSets(Nominal(taxonomy), draw(st.sampled_from(kinds))).fit(concepts), values
     if kind == "numeric":
         return Numeric().fit(values), values
     return (Plain().fit(values) if kind == "plain" else Ordinal(levels)), values
@@ -84,7 +105,7 @@ def mixed_tuples(
     width = draw(st.integers(1, max_columns))
     columns = [draw(_columns(taxonomy, rows, sets=sets)) for _ in range(width)]
     points = np.column_stack([domain.encode(values) for domain, values in columns])
-    counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
+    counts = np.array([1 + digit % max_count for digit in draw(_digits(rows))], dtype=np.int64)
     names = [f"column {j}" for j in range(width)]
     weights = draw(st.just([1.0] * width) | st.lists(st.sampled_from([0.5, 1.0, 3.0]), min_size=width, max_size=width))
     return Tuples.from_points(names, [domain for domain, _ in columns], points, counts, weights=weights)[0]
@@ -96,7 +117,7 @@ def twin_tuples(draw: st.DrawFn, max_rows: int = 12, max_count: int = 5) -> Tupl
     taxonomy = draw(taxonomies(max_size=12, root="top"))
     rows = draw(st.integers(1, max_rows))
     domain = Nominal(taxonomy)
-    values = st.lists(st.sampled_from(taxonomy.concepts), min_size=rows, max_size=rows)
-    points = np.column_stack([domain.encode(draw(values)) for _ in range(2)])
-    counts = np.array(draw(st.lists(st.integers(1, max_count), min_size=rows, max_size=rows)), dtype=np.int64)
+    values = [[taxonomy.concepts[digit % len(taxonomy)] for digit in draw(_digits(rows))] for _ in range(2)]
+    points = np.column_stack([domain.encode(column) for column in values])
+    counts = np.array([1 + digit % max_count for digit in draw(_digits(rows))], dtype=np.int64)
     return Tuples.from_points(["a", "b"], [domain, domain], points, counts)[0]

@@ -12,7 +12,7 @@ from kinonym.domains.domain import rounded
 from kinonym.grouped import Tuples
 
 __all__ = [
-    "Ranking", "alone", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",
+    "Ranking", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",
     "reference_distances",
 ]  # fmt: skip
 
@@ -20,13 +20,6 @@ Ranking = tuple[NDArray[np.int64], NDArray[np.int64]]
 """The first and the last rank of each value; values equally far from the reference share theirs."""
 
 _MOST = 16
-
-
-def alone(tuples: Tuples, j: int) -> Tuples:
-    """The values of one column that occur, as tuples of their own."""
-    weights = np.bincount(tuples.codes[:, j], weights=tuples.counts)
-    values = np.flatnonzero(weights)
-    return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (tuples.columns[j],))
 
 
 def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
@@ -64,7 +57,7 @@ def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
 
     None where they are more than 16: as a rule such values have nothing to be ranked by.
     """
-    part = alone(tuples, j)
+    part = tuples.alone[j]
     references = most_marginal(part)
     if len(references) > _MOST:
         return ()
@@ -83,8 +76,7 @@ def _ranking(part: Tuples, reference: int) -> Ranking:
 def flat_notices(tuples: Tuples) -> tuple[str, ...]:
     """Name the columns whose most marginal value is equally far from all others, as a missing one is."""
     said = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
-    columns = [alone(tuples, j) for j in range(len(tuples.columns))]
-    flat = [c.columns[0].name for c in columns if len(c) > 2 and _is_flat(c)]
+    flat = [c.columns[0].name for c in tuples.alone if len(c) > 2 and _is_flat(c)]
     return tuple(said.format(name) for name in flat)
 
 

@@ -16,7 +16,6 @@ from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
-from kinonym.methods.swap.ranking import alone
 from kinonym.privacy.attacks import Factor
 
 __all__ = [
@@ -159,7 +158,7 @@ def each_column(
     masked = np.empty((tuples.records, len(tuples.columns)), dtype=np.int32)
     stuck, width = [], len(tuples.columns)
     for j in range(width):
-        received, without = swap_column(alone(tuples, j), within(progress, j / width, (j + 1) / width))
+        received, without = swap_column(tuples.alone[j], within(progress, j / width, (j + 1) / width))
         own = tuples.codes[of_record, j]
         shuffled = rng.permutation(tuples.records)
         masked[shuffled[np.argsort(own[shuffled], kind="stable")], j] = received

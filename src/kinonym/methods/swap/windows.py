@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Tuples
-from kinonym.methods.swap.ranking import Ranking, alone, rankings
+from kinonym.methods.swap.ranking import Ranking, rankings
 from kinonym.privacy.attacks.linkage import Numbers
 from kinonym.privacy.attacks.window import Flags
 
@@ -78,7 +78,7 @@ class NeighbourWindow:
         """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
         from kinonym.kernels.swapping.linkage_costs import radii
 
-        parts = (tuples,) if together else tuple(alone(tuples, j) for j in range(len(tuples.columns)))
+        parts = (tuples,) if together else tuples.alone
         size = min(k if published else 2 * k, tuples.records - 1)
         reach = tuple(radii(part.flat, part.codes, part.counts, size) for part in parts)
         return cls(tuples, parts, reach, strict=published)
