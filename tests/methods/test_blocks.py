@@ -71,7 +71,7 @@ def test_neighbours_stay_together(large, name):
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav"])
 def test_neighbours_stay_together_where_plans_are_refined(name):
-    assert cost_of_blocks(long_tailed(900), {"name": name, "k": 5, "refine": True}, 300) <= 1.1
+    assert cost_of_blocks(long_tailed(600), {"name": name, "k": 5, "refine": True}, 200) <= 1.1
 
 
 def cost_of_blocks(tuples, settings, size):
