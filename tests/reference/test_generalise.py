@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from kinonym import Nominal, Taxonomy
@@ -194,8 +194,17 @@ def _least_cost(tuples, k, allowed):
     return min(costs)
 
 
+def _joined():
+    """One rare record at upper levels, which four others must join; below, four that are rare together."""
+    words = Nominal(Taxonomy.from_parents({"top": [], "left": ["top"], "right": ["top"], "low": ["left"]}))
+    rows = {("a", "top"): 4, ("a", "left"): 1, ("a", "right"): 3, ("a", "low"): 1, (None, "left"): 11}
+    listed = [row for row, number in rows.items() for _ in range(number)]
+    return table([Plain().fit(["a", None]), words], *listed)[0]
+
+
 @settings(max_examples=40)
 @given(mixed_tuples(max_rows=9), st.integers(2, 5), st.sampled_from([0.2, 0.5]))
+@example(_joined(), 4, 0.2)
 def test_with_some_left_out_the_levels_are_the_cheapest(tuples, k, share):
     assume(tuples.records >= k)
     plan = Generalise(k=k, suppress_share=share).plan(tuples, generator(0))

@@ -1,7 +1,7 @@
 """The best level of every column when some records may be left out, as classical tools search for it.
 
-Records of rare combinations are blanked. They grow fewer the higher the levels are, so that a level vector that leaves
-too many out rules out everything below it; and a vector costs at least what its levels alone do.
+Records of rare combinations are blanked. They grow fewer the higher the levels are, so that a level vector with too
+many of them rules out everything below it; and a vector costs at least what its levels alone do.
 """
 
 from __future__ import annotations
@@ -70,10 +70,14 @@ class FullDomain:
             size *= values
         return np.unique(key, return_inverse=True)[1]
 
+    def _counted(self, vector: Numbers) -> tuple[Numbers, Numbers]:
+        """The combination of each tuple, and how often each occurs."""
+        group = self.groups(vector)
+        return group, self.tuples.units_of(group, int(group.max()) + 1)
+
     def left_out(self, vector: Numbers) -> NDArray[np.bool_]:
         """Which tuples are rarer than k; where those are fewer than k records, the next rarest join them."""
-        group = self.groups(vector)
-        sizes = self.tuples.units_of(group, int(group.max()) + 1)
+        group, sizes = self._counted(vector)
         rare = sizes < self.k
         for g in np.argsort(sizes, kind="stable") if rare.any() else ():
             if self.tuples.units_among(rare[group]) >= self.k:
@@ -104,16 +108,21 @@ class FullDomain:
             if self.fits(out):
                 cost = self.cost(vectors[i], out)
                 cheapest, lowest = ((vectors[i], out), cost) if cost < lowest else (cheapest, lowest)
-            else:
-                hopeless |= (vectors <= self._highest_unfit(vectors[i])).all(axis=1)
+            elif self._too_rare(vectors[i]):
+                hopeless |= (vectors <= self._highest_too_rare(vectors[i])).all(axis=1)
             progress(float(hopeless.mean()))
         if cheapest is None:  # every column at its top is a single combination
             top = np.array([len(steps) - 1 for steps in self.ladders])
             return top, np.zeros(len(self.tuples), dtype=bool)
         return cheapest
 
-    def _highest_unfit(self, vector: Numbers) -> Numbers:
-        """The last vector that does not fit on a way from an unfit one to the top, level by level."""
+    def _too_rare(self, vector: Numbers) -> bool:
+        """Whether the rare alone, without any that join them, are too many; so they are at all lower levels."""
+        group, sizes = self._counted(vector)
+        return not self.fits((sizes < self.k)[group])
+
+    def _highest_too_rare(self, vector: Numbers) -> Numbers:
+        """The last vector with too many rare records on a way from one of these to the top, level by level."""
         tops = np.array([len(steps) - 1 for steps in self.ladders])
         way = [vector]
         while (way[-1] < tops).any():
@@ -123,7 +132,7 @@ class FullDomain:
         low, high = 0, len(way) - 1
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if self.fits(self.left_out(way[middle])) else (middle, high)
+            low, high = (middle, high) if self._too_rare(way[middle]) else (low, middle)
         return way[low]
 
     def plan(self, progress: Progress) -> Plan:
