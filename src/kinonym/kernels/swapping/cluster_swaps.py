@@ -83,8 +83,8 @@ def _swap_repaired(columns, codes, state, k, rng):
     needed = state.needed[: _open_columns(state, reference, k, rng)]
     if len(needed) > 0:
         border = nearest(scope, state.distance, state.free, needed, own, k, state.heap)
-        level(scope, state.distance, border, state.slack[0])
-        listed = state.tied[: within(scope, state.distance, border, state.tied)]
+        listed = state.tied[: within(scope, state.distance, border + state.slack[0], state.tied)]
+        level(listed, state.distance, border, state.slack[0])
         for c in needed:
             exchange(state, c, reference, np.int64(_partner(listed, state, c, reference, k, rng)))
     close(state, reference)
@@ -111,8 +111,8 @@ def _cluster(state, counts, reference, k, rng, members):
     weights = counts.reshape((1, len(counts)))
     state.alone[0] = 0
     border = nearest(state.every, distance, weights, state.alone, own, k, state.heap)
-    level(state.every, distance, border, state.slack[0])
-    size = within(state.every, distance, border, state.tied)
+    size = within(state.every, distance, border + state.slack[0], state.tied)
+    level(state.tied[:size], distance, border, state.slack[0])
     found = 0
     ties = 0
     for u in state.tied[:size]:
@@ -170,13 +170,10 @@ def _opposite(state, rng):
     """T eq. 5.3 and 5.8: an unswapped record most distant from what was measured last; ties: random."""
     free, distance = state.free[-1], state.distance
     scope = state.alive[: state.numbers[0]]
-    most, at, held = farthest(scope, distance, free)
-    if state.slack[0] > 0.0:
-        level(scope, distance, most, state.slack[0])
-        most, at, held = farthest(scope, distance, free)
+    least, at, held = farthest(scope, distance, free, state.slack[0])
     number = below(rng, held)
     for u in scope[at:]:
-        if distance[u] == most:
+        if distance[u] >= least:
             if number < free[u]:
                 return state.pool[-1, state.first[u] + number]
             number -= free[u]

@@ -143,18 +143,18 @@ def held_at(listed, distance, weight, own, border):
 
 
 @compiled(inner=True)
-def farthest(scope, distance, weight):
-    """The greatest distance of a tuple with records, the place where it is first met, the records at it."""
+def farthest(scope, distance, weight, slack):
+    """The least distance that rounding may have made of the greatest, where it is first met, the records beyond it."""
     most = -1.0
-    at = 0
+    for u in scope:
+        if distance[u] > most and weight[u] > 0:
+            most = distance[u]
+    least = most - slack
+    at = len(scope)
     held = 0
     for i in range(len(scope)):
         u = scope[i]
-        if distance[u] < most or weight[u] == 0:
-            continue
-        if distance[u] > most:
-            most = distance[u]
-            at = i
-            held = 0
-        held += weight[u]
-    return most, at, held
+        if distance[u] >= least and weight[u] > 0:
+            at = min(at, i)
+            held += weight[u]
+    return least, at, held
