@@ -207,7 +207,7 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
         descriptor = acquire_lock(path)
     except OSError as error:
         msg = f"{shown}: its lock {path.name} cannot be opened ({error.strerror})"
-        raise UsageError(msg, hint="remove what stands there; no run of Kinonym made it") from None
+        raise UsageError(msg, hint="remove what stands there, unless a run of somebody else is using it") from None
     if descriptor is None:
         msg = f"{shown}: another run is writing this file"
         raise UsageError(msg, hint="wait for it to end, or choose another name")

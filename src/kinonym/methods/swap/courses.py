@@ -171,7 +171,8 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
         apart = rounded(column.domain.between(points[:, None], points[None, :]))
         squared = tuples.euclidean and len(columns) > 1
         total += column.weight * apart**2 if squared else rounded(column.weight * apart)
-    slack = 0.0 if tuples.euclidean else sum(tuples.columns[j].weight + 1.0 for j in columns) * ROUNDING
+    exact = tuples.euclidean or len(columns) == 1  # as in the kernels: nothing is summed, or nothing was rounded
+    slack = 0.0 if exact else sum(tuples.columns[j].weight + 1.0 for j in columns) * ROUNDING
     distances: list[list[float]] = _levelled(total, slack).tolist()
     return distances
 
