@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test lint style docs bench experiments facts cuts coverage clean
+.PHONY: demo test test-all lint style docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -38,12 +38,16 @@ $(TOOLS): $(READY)
 	touch $(TOOLS)
 
 # Tests start many processes: what Python makes of a source is kept for the next.
-test coverage cuts: export PYTHONDONTWRITEBYTECODE :=
+test test-all coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
 # Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session. Types
 # are checked by a test, beside the others.
 test: style $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
+
+# What takes minutes and need not run after every change: the wheel in fresh virtual environments, with each extra alone.
+test-all: $(READY)
+	$(BIN)/python -m pytest -m install tests/install
 
 # The documentation site, in site/; every warning is an error (with --quiet none would be counted), and nothing is fetched.
 docs: $(READY)
@@ -62,6 +66,7 @@ experiments: $(READY)
 facts: $(READY)
 	$(BIN)/python tools/make_wordnet.py
 	$(BIN)/python tools/make_m49.py
+	$(BIN)/python tools/make_icd9cm.py
 
 # Wires cut one after the other in a copy of the program: the tests must notice each.
 cuts: $(READY)

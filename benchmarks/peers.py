@@ -148,7 +148,7 @@ def ask(python: str, peer: str, setting: object, k: int, folder: Path) -> dict[s
     return {"failed": f"needs more than {MEMORY >> 30} GB" if "MemoryError" in last else last[:60]}
 
 
-class Meaning:
+class ColumnMeaning:
     """The distance of every value to what it became."""
 
     def __init__(self, grouped, folder: Path) -> None:
@@ -217,7 +217,7 @@ def ours(table, recipe, k: int, python: str):
         yield found | {"found_k": smallest(released), "pycanon": check(python, released)}
 
 
-def theirs(meaning: Meaning, records: int, k: int, python: str, folder: Path):
+def theirs(meaning: ColumnMeaning, records: int, k: int, python: str, folder: Path):
     """The peers on the same table."""
     for name, (peer, setting) in PEERS.items():
         found = ask(python, peer, setting, k, folder)
@@ -259,7 +259,7 @@ def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
         for column in COLUMNS:
             hierarchy = folder / f"adult_hierarchy_{column}.csv"
             (shared / f"{column}.csv").write_text(hierarchy.read_text(encoding="utf-8"), encoding="utf-8")
-        meaning = Meaning(prepare(open_table(table, recipe.table.missing), recipe), shared)
+        meaning = ColumnMeaning(prepare(open_table(table, recipe.table.missing), recipe), shared)
         for k in sizes:
             for row in chain(ours(table, recipe, k, python), theirs(meaning, table.num_rows, k, python, shared)):
                 show(row)

@@ -67,7 +67,7 @@ def run(name: str, raw: Raw, data: Path, folder: Path) -> str:
     options = [str(data / option) if (data / option).exists() else option for option in raw.options]
     began = time.perf_counter()
     recipe.write_text(edited(command("init", source, *options), raw.edits))
-    told = command("mask", source, "-r", recipe, "-o", output)
+    told = command("mask", source, "-r", recipe, "-o", output, "--accept-unique")
     seconds = time.perf_counter() - began
     claim = next((line for line in told.splitlines() if "at least" in line), "no claim")
     loss = next((line.split("L")[1].strip() for line in told.splitlines() if line.startswith("information loss")), "")

@@ -50,7 +50,7 @@ def diagnoses(folder: Path) -> tuple[pd.DataFrame, dict[str, object]]:
     table = pd.read_csv(file, dtype=str, keep_default_na=False, usecols=[*names, "readmitted"])
     column = {"role": "quasi", "type": "nominal", "ontology": str(codes), "unmapped": "isolate"}
     columns = dict.fromkeys(names, column) | {"readmitted": {"role": "confidential"}}
-    return table, {"table": {"missing": ["", "?"]}, "columns": columns}
+    return table, {"table": {"missing": ["", "?"]}, "columns": columns, "release": {"accept_unique": True}}
 
 
 def generated() -> tuple[pd.DataFrame, dict[str, object]]:
@@ -71,7 +71,7 @@ def generated() -> tuple[pd.DataFrame, dict[str, object]]:
         "number": {"role": "quasi", "type": "numeric"},
         "answer": {"role": "confidential"},
     }
-    return table, {"columns": columns}
+    return table, {"columns": columns, "release": {"accept_unique": True}}
 
 
 def report(name: str, table: pd.DataFrame, recipe: dict[str, object]) -> dict[str, object]:

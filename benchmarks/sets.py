@@ -97,13 +97,15 @@ def told(name, distance, k, seconds, result):
     row = {
         "table": name, "distance": distance, "k": k, "records": result.plan.tuples.records, "seconds": seconds,
         "loss": result.utility.loss, "size_before": sizes[0], "size_after": sizes[1],
+        "own_values": result.utility.columns["codes"].own_values,
         "unique_before": result.risk.unique_before, "risk_before": result.risk.marketer_before,
         "risk": result.assessment.strongest.chance,
         "some_values": {attacker.name: [attacker.before, attacker.chance] for attacker in known},
     }  # fmt: skip
     three = row["some_values"]["knows 3 values"]
     print(
-        f"{name:11} {distance:11} k = {k}  L {row['loss']:6.2f} %  size {sizes[0]:5.1f} → {sizes[1]:5.1f}  unique "
+        f"{name:11} {distance:11} k = {k}  L {row['loss']:6.2f} %  size {sizes[0]:5.1f} → {sizes[1]:5.1f}  own values "
+        f"{row['own_values']:6.1%}  unique "
         f"{row['unique_before']:4} → 0  risk {row['risk_before']:6.1%} → {row['risk']:6.1%}  knows three "
         f"{three[0]:6.1%} → {three[1]:6.1%}  {seconds:6.2f} s",
         flush=True,

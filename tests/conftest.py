@@ -5,6 +5,7 @@ Also the small taxonomies and the folder of real tables that mapping and draftin
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 from pathlib import Path
@@ -34,6 +35,19 @@ def _drawn_alike(request, monkeypatch):
         draw = random.Random(request.node.nodeid)
         for module in (kinonym.random, kinonym.engines.contract):
             monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
+
+
+@pytest.fixture(scope="session")
+def ledgers(tmp_path_factory):
+    """A folder for the release ledgers of all tests."""
+    return tmp_path_factory.mktemp("ledgers")
+
+
+@pytest.fixture(autouse=True)
+def _own_ledger(request, monkeypatch, ledgers):
+    """No test sees the releases of another one, or of this machine."""
+    name = hashlib.sha256(request.node.nodeid.encode()).hexdigest()[:16]
+    monkeypatch.setenv("KINONYM_LEDGER", str(ledgers / name))
 
 
 @pytest.fixture

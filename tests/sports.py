@@ -16,6 +16,9 @@ type = "numeric"
 [columns.income]
 role = "confidential"
 
+[release]
+accept_unique = true
+
 [method]
 name = "sa-mdav"
 k = 2

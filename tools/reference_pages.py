@@ -58,7 +58,13 @@ def api_pages() -> dict[str, str]:
 
 
 _GROUPS = {
-    "Masking": ("kinonym.pipeline.masking", "kinonym.verifying", "kinonym.comparing", "kinonym.recommending"),
+    "Masking": (
+        "kinonym.pipeline.draft_recipe",
+        "kinonym.pipeline.masking",
+        "kinonym.verifying",
+        "kinonym.comparing",
+        "kinonym.recommending",
+    ),
     "Recipe": ("kinonym.recipe",),
     "Methods": ("kinonym.methods",),
     "Domains": ("kinonym.domains", "kinonym.taxonomy"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise, product
 from typing import NamedTuple, Self
@@ -13,13 +13,13 @@ from typing import NamedTuple, Self
 from experiments.reading import Reading
 
 __all__ = [
-    "ERRORS", "Case", "Claim", "Outcome", "Results", "Tally", "below", "compared", "equal", "joined", "rising",
-    "within",
+    "LEVEL", "Case", "Claim", "Outcome", "Results", "Tally", "below", "chance_of", "compared", "equal", "flat",
+    "joined", "rising", "settled", "within",
 ]  # fmt: skip
 
 
-ERRORS = 2.0
-"""A difference below so many standard errors, of both means together, decides nothing."""
+LEVEL = 0.05
+"""The chance that any case of a claim is decided wrongly if nothing but chance were at work (Holm's correction)."""
 
 
 class Results:
@@ -57,11 +57,36 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Case:
-    """One comparison: on which data, what it says of the claim, and its figures."""
+    """One comparison: on which data, what it says of the claim, and its figures.
+
+    ``chance``: of a difference as large as this if there were none, from the standard errors; 0 where nothing is drawn.
+    """
 
     data: str
     outcome: Outcome
     figures: str
+    chance: float = 0.0
+
+
+def chance_of(gap: float, error: float) -> float:
+    """The chance of a difference at least as large, either way, if there were none; of exact figures 0 or 1."""
+    if error == 0.0:
+        return float(gap == 0.0)
+    return math.erfc(abs(gap) / error / math.sqrt(2.0))
+
+
+def settled(cases: Sequence[Case]) -> list[Case]:
+    """The cases of a claim; those that chance may explain are open, by Holm's correction for their number.
+
+    The i-th least chance of m (from 0) decides if it and all lesser ones are at most `LEVEL` / (m − i).
+    """
+    order = sorted(range(len(cases)), key=lambda i: cases[i].chance)
+    decided: set[int] = set()
+    for rank, i in enumerate(order):
+        if cases[i].chance > LEVEL / (len(cases) - rank):
+            break
+        decided.add(i)
+    return [case if i in decided else replace(case, outcome=Outcome.OPEN) for i, case in enumerate(cases)]
 
 
 class Tally(NamedTuple):
@@ -81,8 +106,9 @@ class Tally(NamedTuple):
 def compared(data: str, low: Reading, high: Reading, figures: str, factor: float = 1.0) -> Case:
     """The case that the first is less than ``factor`` times the second; equal ones leave it open."""
     gap = factor * high.value - low.value
-    nothing = max(ERRORS * math.hypot(low.error, factor * high.error), 1e-9 * abs(high.value))
-    return Case(data, Outcome.of(held=gap > 0, decided=abs(gap) > nothing), figures)
+    same = abs(gap) <= 1e-9 * abs(high.value)
+    chance = 1.0 if same else chance_of(gap, math.hypot(low.error, factor * high.error))
+    return Case(data, Outcome.of(held=gap > 0, decided=not same), figures, chance)
 
 
 Cases = Callable[[Results], list[Case]]
@@ -177,9 +203,36 @@ def within(
         for table, method in product(data, methods):
             for strength in filter(at, results.strengths(name, table, method, figure)):
                 r = results.reading(name, table, method, strength, figure)
-                decided = min(abs(r.value - low), abs(r.value - high)) > ERRORS * r.error
-                outcome = Outcome.of(held=low <= r.value <= high, decided=decided)
-                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}"))
+                outcome = Outcome.of(held=low <= r.value <= high, decided=True)
+                chance = chance_of(min(abs(r.value - low), abs(r.value - high)), r.error)
+                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}", chance if r.error else 0.0))
+        return told
+
+    return cases
+
+
+def flat(
+    name: str,
+    figure: str,
+    methods: Sequence[str],
+    data: Sequence[str],
+    share: float,
+    *,
+    at: Callable[[float], bool] = lambda _: True,
+) -> Cases:
+    """The figure is almost constant: at every strength within a share of its mean over all of them."""
+
+    def cases(results: Results) -> list[Case]:
+        told = []
+        for table, method in product(data, methods):
+            strengths = list(filter(at, results.strengths(name, table, method, figure)))
+            readings = [results.reading(name, table, method, strength, figure) for strength in strengths]
+            mean = sum(r.value for r in readings) / len(readings)
+            for strength, r in zip(strengths, readings, strict=True):
+                off = abs(r.value - mean)
+                outcome = Outcome.of(held=off <= share * mean, decided=True)
+                chance = chance_of(off - share * mean, r.error) if r.error else 0.0
+                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}, mean {mean:.4g}", chance))
         return told
 
     return cases

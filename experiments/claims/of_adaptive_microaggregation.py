@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from experiments.claims.claim import Claim, below, joined, rising
+import math
+
+from experiments.claims.claim import Case, Claim, Results, below, compared, flat, joined, rising
 from experiments.papers.adaptive_microaggregation import BY_WEIGHT, LINKAGE, LOSS, SCORE
-from experiments.reading import SECONDS
+from experiments.reading import SECONDS, Reading
 
 __all__ = ["CLAIMS"]
 
@@ -18,6 +20,40 @@ WHOLE_TUPLES = (
     "left to rare ones: on the survey, k = 10, 2 of 380 rare records share a class with a frequent tuple, "
     "with S-MDAV 116 do. And equal records stay together, so that a frequent tuple cannot lend some to a rare one"
 )
+
+
+def nearer_to_subsumer(results: Results) -> list[Case]:
+    """The linkage of SA-MDAV lies below the middle between the two baselines."""
+    told = []
+    for data in BOTH:
+        for k in results.strengths(NAME, data, OURS, LINKAGE):
+            ours, most, least = (results.reading(NAME, data, m, k, LINKAGE) for m in (OURS, EQUAL, SUBSUMING))
+            middle = Reading(
+                data=data, method="middle of the baselines", at=k, figure=LINKAGE,
+                value=(most.value + least.value) / 2, error=math.hypot(most.error, least.error) / 2,
+            )  # fmt: skip
+            figures = f"{OURS} {ours.value:.4g}, middle of the baselines {middle.value:.4g} at {k:g}"
+            told.append(compared(data, ours, middle, figures))
+    return told
+
+
+def smoother_slope(results: Results) -> list[Case]:
+    """From the least k to the greatest the loss of SA-MDAV grows by less than that of each baseline."""
+    told = []
+    for data in BOTH:
+        grown = {method: _growth(results, data, method) for method in (OURS, EQUAL, SUBSUMING)}
+        for other in (EQUAL, SUBSUMING):
+            figures = f"{OURS} grows by {grown[OURS].value:.4g}, {other} by {grown[other].value:.4g}"
+            told.append(compared(data, grown[OURS], grown[other], figures))
+    return told
+
+
+def _growth(results: Results, data: str, method: str) -> Reading:
+    ends = results.strengths(NAME, data, method, LOSS)
+    low, high = (results.reading(NAME, data, method, k, LOSS) for k in (ends[0], ends[-1]))
+    error = math.hypot(low.error, high.error)
+    return Reading(data=data, method=method, at=0, figure="growth", value=high.value - low.value, error=error)
+
 
 CLAIMS = (
     Claim(
@@ -59,6 +95,18 @@ CLAIMS = (
         ),
     ),
     Claim(
+        paper="A", where="fig. 7",
+        says="From the least to the greatest k the loss of SA-MDAV grows less than those of the baselines",
+        cases=smoother_slope,
+    ),
+    Claim(
+        paper="A", where="fig. 9",
+        says="The linkage of SA-MDAV is nearer to that of the common subsumer than of the mode",
+        cases=nearer_to_subsumer,
+        why="The measure, as below: SA-MDAV leaves frequent tuples whole, each of which counts in RL as much as a rare "
+        "one",
+    ),
+    Claim(
         paper="A", where="fig. 9", says="The common subsumer as centre is linked least",
         cases=below(NAME, LINKAGE, [(SUBSUMING, OURS), (SUBSUMING, EQUAL)], BOTH),
     ),
@@ -72,6 +120,18 @@ CLAIMS = (
         paper="A", where="fig. 10", says="SA-MDAV has the best score",
         cases=below(NAME, SCORE, [(OURS, EQUAL), (OURS, SUBSUMING)], BOTH),
         why="The measure: at low k the linkage weighs more than the loss, and the common subsumer is linked less",
+    ),
+    Claim(
+        paper="A", where="fig. 10", says="The score of SA-MDAV is almost constant over k: within a fifth of its mean",
+        cases=flat(NAME, SCORE, (OURS,), BOTH, 0.2),
+        why="The data: on the survey L grows from 1.4 to 15.6 while RL falls from 15.4 to 4.1, and the score lies "
+        "between 6.5 and 9.8. On Adult RL is 1.2 at most, so that the score is half of L: 0.6 at k = 2, 15 at 1,800",
+    ),
+    Claim(
+        paper="A", where="fig. 10", says="… while that of both baselines grows with k",
+        cases=rising(NAME, SCORE, (EQUAL, SUBSUMING), BOTH),
+        why="The measure: up to k = 3 (Adult 5) the linkage falls faster than the loss grows. Above, all cases hold or "
+        "are open",
     ),
     Claim(
         paper="A", where="fig. 11",
@@ -94,6 +154,17 @@ CLAIMS = (
         cases=below(NAME, SECONDS, [(EQUAL, OURS), (SUBSUMING, OURS)], ("Survey",)),
         why="The program: here the sums behind a centre are kept while a cluster grows, so that a centre that moves "
         "costs hardly more than one that stays; all methods take thousandths of a second",
+    ),
+    Claim(
+        paper="A", where="fig. 12", says="The runtime of SA-MDAV is almost constant over k: within a fifth of its mean",
+        cases=flat(NAME, SECONDS, (OURS,), BOTH, 0.2),
+        why="The program: the one exception is the survey at k = 2, 1.7 thousandths of a second where the mean is 1.3",
+    ),
+    Claim(
+        paper="A", where="fig. 12", says="The mode as centre is faster than the common subsumer",
+        cases=below(NAME, SECONDS, [(EQUAL, SUBSUMING)], BOTH),
+        why="The program: an ontology is asked once, before the clusters are made. The exceptions are Adult at k = 2, "
+        "3 and 5, by at most a twentieth",
     ),
     Claim(
         paper="A", where="fig. 6, 7", says="The loss grows with k",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
         Srs3,
         Suppress,
     )
-    from kinonym.methods.noise import recommend
+    from kinonym.methods.noise import recommend_noise
     from kinonym.operators import (
         centroid,
         distance_correlation,
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
     )
     from kinonym.operators.word_pairs import word_similarity
     from kinonym.pipeline.describing import describe
+    from kinonym.pipeline.draft_recipe import draft
     from kinonym.pipeline.masking import mask, mask_file
     from kinonym.recipe import Recipe
-    from kinonym.recommending import advise
+    from kinonym.recommending import recommend
     from kinonym.taxonomy import Taxonomy
     from kinonym.verifying import verify
 
@@ -75,13 +76,13 @@ __all__ = [
     "Suppress",
     "Taxonomy",
     "__version__",
-    "advise",
     "centroid",
     "compare",
     "describe",
     "distance_correlation",
     "distance_covariance",
     "distance_variance",
+    "draft",
     "independence_test",
     "marginality",
     "mask",
@@ -89,6 +90,7 @@ __all__ = [
     "most_distant",
     "ontologies",
     "recommend",
+    "recommend_noise",
     "semantic_mean",
     "semantic_variance",
     "sort",
@@ -108,7 +110,8 @@ _HOMES = {
     "mask_file": "kinonym.pipeline.masking",
     "verify": "kinonym.verifying",
     "compare": "kinonym.comparing",
-    "advise": "kinonym.recommending",
+    "draft": "kinonym.pipeline.draft_recipe",
+    "recommend": "kinonym.recommending",
     "describe": "kinonym.pipeline.describing",
     "Recipe": "kinonym.recipe",
     "centroid": "kinonym.operators",
@@ -136,7 +139,7 @@ _HOMES = {
     "NoiseNaive": "kinonym.methods",
     "NoiseProbabilistic": "kinonym.methods",
     "Exponential": "kinonym.methods",
-    "recommend": "kinonym.methods.noise",
+    "recommend_noise": "kinonym.methods.noise",
     "word_similarity": "kinonym.operators.word_pairs",
     "KinonymError": "kinonym.errors",
 }

@@ -10,6 +10,7 @@
     │       ├── CycleError
     │       └── DanglingParentError
     └── PrivacyError             exit 4   the privacy target cannot be met; nothing was written
+        └── UniqueRowsError               too many rows are unique, and nobody accepted it
 
 No message carries a value of a record: messages name files, columns, row numbers and counts.
 """
@@ -30,6 +31,7 @@ __all__ = [
     "OntologyError",
     "PrivacyError",
     "RecipeError",
+    "UniqueRowsError",
     "UnmappedError",
     "UsageError",
     "place_of",
@@ -37,15 +39,16 @@ __all__ = [
 
 # code → one line for the docs; `tests/meta` holds this table and docs/errors.md equal.
 ERROR_CODES: dict[str, str] = {
-    "internal": "A promise of the program itself did not hold; nothing was written. Please report it.",
-    "usage": "A command or function was called with arguments that do not fit.",
-    "recipe": "The recipe cannot be read, or says something that does not fit the method or the table.",
-    "data": "The table or file cannot be used as it is.",
+    "internal": "The program detected an error of its own; nothing was written. Please report it.",
+    "usage": "A command or function was called with invalid arguments.",
+    "recipe": "The recipe cannot be read, or does not fit the method or the table.",
+    "data": "The table or file cannot be used in its present form.",
     "unmapped": "Values of a column were not found in its ontology.",
     "ontology": "The ontology cannot be read.",
     "cycle": "The is-a links of an ontology form a cycle.",
     "dangling-parent": "A concept names a parent that the ontology does not contain.",
     "privacy": "The privacy target cannot be met with this table; nothing was written.",
+    "unique-rows": "Too many rows are unique together with the unmasked columns; nothing was written.",
 }
 
 
@@ -65,7 +68,7 @@ class KinonymError(Exception):
 
 
 class UsageError(KinonymError):
-    """A command or function was called with arguments that do not fit."""
+    """A command or function was called with invalid arguments."""
 
     code = "usage"
     exit_code = 2
@@ -134,6 +137,12 @@ class PrivacyError(KinonymError):
 
     code = "privacy"
     exit_code = 4
+
+
+class UniqueRowsError(PrivacyError):
+    """Too many rows are unique together with the unmasked columns, and nobody accepted it; nothing was written."""
+
+    code = "unique-rows"
 
 
 def place_of(error: BaseException) -> str:

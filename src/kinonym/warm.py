@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kinonym.errors import UsageError
-from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
+from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
 
 if TYPE_CHECKING:  # a command that finds everything compiled pays for none of these
     from kinonym.domains import Domain
@@ -43,7 +43,7 @@ def warming(recipe: Path) -> Iterator[None]:
     """
     helpers: list[subprocess.Popen[bytes]] = []
     try:
-        if not is_compiled() and kept_folder() is not None and _processors() > 1:
+        if not is_compiled() and code_folder_path() is not None and _processors() > 1:
             helpers.append(_start(str(recipe)))
             helpers.append(_start(str(recipe), "--reverse"))
         yield
@@ -218,7 +218,7 @@ def main(arguments: list[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     if asked.beside:
         threading.Thread(target=_end_with_input, daemon=True).start()
-    folder = kept_folder()
+    folder = code_folder_path()
     if folder is None:
         sys.exit(f"no folder can be written: name one in {FOLDER_VARIABLE}")
     alone = asked.recipe is None and not asked.beside and _processors() > 1

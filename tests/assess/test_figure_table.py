@@ -100,7 +100,8 @@ def test_the_figures_are_what_was_measured(table):
     assert found["figures"]["risk"] == found["risk"]["chance"]
     assert found["figures"]["linkage"] == pytest.approx(found["risk"]["linkage"] / 100)
     assert found["figures"]["unique_before"] == found["risk"]["unique_before"]
-    assert found["figures"]["score"] == pytest.approx((found["utility"]["loss"] + 100 * found["risk"]["chance"]) / 2)
+    assert found["figures"]["balance"] == pytest.approx((found["utility"]["loss"] + 100 * found["risk"]["chance"]) / 2)
+    assert found["figures"]["score"] == pytest.approx((found["utility"]["loss"] + found["risk"]["linkage"]) / 2)
     assert found["figures"]["clusters"] == found["partitions"]["distance"]
 
 

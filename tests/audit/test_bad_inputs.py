@@ -1,4 +1,4 @@
-"""PRIVACY 5: each bad input ends with its exit code and a hint, soon, shows no value and leaves every file as it was."""
+"""Privacy 5: each bad input ends with its exit code and a hint, soon, shows no value and leaves every file as it was."""
 
 from __future__ import annotations
 

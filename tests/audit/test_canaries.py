@@ -58,7 +58,7 @@ def recipe_of(method):
             "note": {"role": "other"},
         },
         "method": method,
-        "release": {"confirm": ["secret", "note"]},
+        "release": {"confirm": ["secret", "note"], "accept_unique": True},
     }
 
 

@@ -3,7 +3,14 @@
 import re
 from pathlib import Path
 
-from audit import test_bad_inputs, test_canaries
+from audit import (
+    test_bad_inputs,
+    test_canaries,
+    test_closeness_recount,
+    test_definetti,
+    test_minimality,
+    test_report_differencing,
+)
 from audit.hostile_ontologies import FILES, RELEASES
 from kinonym.ontologies.registry import FORMATS
 from methods import test_attacked_releases
@@ -12,6 +19,7 @@ from seams import (
     test_planted_assignments,
     test_planted_bytes,
     test_planted_defects,
+    test_planted_order,
     test_planted_persons,
     test_planted_plans,
 )
@@ -30,14 +38,22 @@ def planted():
     once = test_planted_defects
     persons = test_planted_persons
     placed = test_planted_bytes
-    assigned = test_planted_assignments
+    assign_plan = test_planted_assignments
     plans = test_planted_plans
     return (
         len(once.DEFECTS) * len(once.METHODS),
         len(persons.PERSONS) * len(persons.CLASSES) + len(once.DEFECTS) * len(persons.OTHERS),
         (len(placed.DEFECTS) + 1) * len(placed.PLACES),
-        len(assigned.DEFECTS) * len(once.METHODS),
-        len(plans.PLANTED) + len(plans.FOLLOWED) + len(plans.SHIFTED) + len(plans.REWRITTEN),
+        (len(assign_plan.DEFECTS) + 2 * len(assign_plan.LATER) - 1 + 3) * len(once.METHODS),
+        len(plans.PLANTED)
+        + len(plans.FOLLOWED)
+        + len(plans.SHIFTED)
+        + len(plans.REWRITTEN)
+        + sum(map(len, plans.UNMOVED.values()))
+        + len(plans.KINDS) * (len(plans.CENTRED) - 1)
+        - 3
+        + len(plans.KINDS),
+        len(test_planted_order.ORDERS) * len(once.METHODS) + 5,
     )
 
 
@@ -64,3 +80,13 @@ def test_tables_and_releases_are_counted():
     assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.BESIDE]
     assert cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
     assert cases("attacked releases") == [test_attacked_releases.RELEASES, test_attacked_releases.OF_HISTORIES]
+
+
+def test_attacks_on_demands_and_reports_are_counted():
+    recount, reports, definetti = test_closeness_recount, test_report_differencing, test_definetti
+    grounds = len(recount.GROUNDS)
+    assert cases("t recounted on every ground") == [recount.TABLES * grounds, recount.TABLES, grounds]
+    assert cases("reports of one table") == [reports.TABLES, len(reports.LEVELS)]
+    assert cases("minimality") == [sum(test_minimality.TABLES.values()), len(test_minimality.DEMANDS)]
+    tables = definetti.TABLES * len(definetti.METHODS) * len(definetti.DEPENDENCES)
+    assert cases("deFinetti") == [tables, len(definetti.DEMANDS)]

@@ -62,6 +62,8 @@ type = "numeric"
 role = "confidential"
 [columns.note]
 role = "other"
+[release]
+accept_unique = true
 [method]
 name = "sa-mdav"
 k = 3

@@ -1,4 +1,4 @@
-"""PRIVACY 5, its second list: odd but usable inputs are accepted, and the report says so."""
+"""Privacy 5, its second list: odd but usable inputs are accepted, and the report says so."""
 
 from __future__ import annotations
 

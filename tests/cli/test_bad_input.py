@@ -1,11 +1,13 @@
-"""PRIVACY 5: each bad input is refused with its code, a message that says what and where, and a hint.
+"""Privacy 5: each bad input is refused with its code, a message that says what and where, and a hint.
 
 Nothing is written, and no message shows a value of a record.
 """
 
 import os
+import tomllib
 
 import pytest
+import tomli_w
 
 SECRET = "zebra-secret"
 
@@ -133,8 +135,24 @@ def test_a_column_that_looks_like_an_identifier_must_be_confirmed(kinonym, folde
     (folder / "data.csv").write_text("name,hobby,age,income\n" + "\n".join(lines) + "\n")
     recipe_with(folder, 'role = "confidential"', 'role = "other"')
     refused(kinonym, folder, 2, "income", "identifier", "confirm")
-    recipe_with(folder, "[method]", '[release]\nconfirm = ["income"]\n\n[method]')
+    recipe_with(folder, "[release]", '[release]\nconfirm = ["income"]')
     assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv").code == 0
+
+
+def test_all_columns_that_need_a_decision_are_named_at_once(kinonym, folder):
+    lines = [f"p{i},{'soccer' if i % 2 else 'rugby'},X{4000 + i // 2},K{i:05d}" for i in range(80)]
+    (folder / "data.csv").write_text("name,hobby,loan,income\n" + "\n".join(lines) + "\n")
+    text = (folder / "recipe.toml").read_text().replace('role = "confidential"', 'role = "other"')
+    sections = tomllib.loads(text)
+    del sections["columns"]["age"]
+    sections["columns"]["loan"] = {"role": "other"}
+    (folder / "recipe.toml").write_text(tomli_w.dumps(sections))
+    ran = kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv")
+    assert ran.code == 2
+    assert "2 columns need a decision:" in ran.err
+    confirm = next(line for line in ran.err.splitlines() if line.startswith("hint:")).partition("[release] ")[2]
+    (folder / "recipe.toml").write_text(tomli_w.dumps({**sections, "release": tomllib.loads(confirm)}))
+    assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv", "--accept-unique").code == 0
 
 
 def test_output_is_the_input(kinonym, folder):

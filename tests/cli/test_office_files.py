@@ -28,6 +28,7 @@ type = "numeric"
 role = "other"
 [release]
 confirm = ["note"]
+accept_unique = true
 [method]
 name = "{method}"
 k = 3

@@ -128,8 +128,8 @@ def test_a_column_that_is_confidential_only(kinonym, folder, name):
         folder, ('role = "confidential"', 'role = "confidential"\nmask = true'), ('role = "quasi"', 'role = "other"'),
         ('type = "numeric"\n', ""), ('ontology = "sports.csv"\n', ""),
     )  # fmt: skip
-    confirm = '[release]\nconfirm = ["age", "hobby"]\n\n[method]'  # five records, each with another age and hobby
-    edit(folder, ("[method]", confirm))
+    confirm = '[release]\nconfirm = ["age", "hobby"]'  # five records, each with another age and hobby
+    edit(folder, ("[release]", confirm))
     ran = kinonym(*MASK)
     assert ran.code == 0, ran.err
     before, after = rows(folder / "data.csv"), rows(folder / "out.csv")
@@ -151,7 +151,7 @@ def test_an_other_column_unique_per_row_must_be_confirmed(kinonym, folder):
     edit(folder, ('role = "confidential"', 'role = "other"'))
     use(folder, "srs2")
     refused(kinonym(*MASK), folder, 2, "'income'", "looks like an identifier", 'confirm = ["income"]')
-    edit(folder, ("[method]", '[release]\nconfirm = ["income"]\n\n[method]'))
+    edit(folder, ("[release]", '[release]\nconfirm = ["income"]'))
     assert kinonym(*MASK).code == 0
 
 
@@ -164,7 +164,7 @@ def test_record_swap_does_not_take_unique_measurements_either(kinonym, folder):
     (folder / "out.csv").unlink()
     edit(folder, ('"srs2"', '"record-swap"'))
     refused(kinonym(*MASK), folder, 2, "'income'", "differs in nearly every row", 'confirm = ["income"]')
-    edit(folder, ("[method]", '[release]\nconfirm = ["income"]\n\n[method]'))
+    edit(folder, ("[release]", '[release]\nconfirm = ["income"]'))
     ran = kinonym(*MASK, "--report", "out.html")
     assert ran.code == 0
     assert "Whoever knows income finds the record" in ran.out

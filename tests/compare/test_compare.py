@@ -191,10 +191,11 @@ def test_without_methods_the_sensible_ones_are_tried_and_the_best_is_named(table
     found = kn.compare(table, {**recipe, "method": {"name": "suppress", "k": 3}}, seed=1)
     assert [point.label for point in found.points][:2] == ["suppress (k = 3)", "sa-mdav (refine = True, k = 3)"]
     assert len(found) == 7
-    best, why = found.advice
-    assert best.loss == min(point.loss for point in found.points if point.guaranteed)
-    assert f"L {best.loss:.2f} %" in why
+    (best,) = found.leaders
+    assert best.strength == "k = 3"
+    assert best.point.loss == min(point.loss for point in found.points if point.guaranteed)
+    assert f"L {best.point.loss:.2f} %" in best.why
 
 
 def test_nothing_is_advised_where_no_method_bounds_the_risk(table, recipe):
-    assert kn.compare(table, recipe, methods=["data-swap"], seed=1).advice is None
+    assert kn.compare(table, recipe, methods=["data-swap"], seed=1).leaders == ()

@@ -26,6 +26,8 @@ ontology = "wordnet"
 root = "person.n.01"
 [columns.c]
 role = "confidential"
+[release]
+accept_unique = true
 [method]
 name = "sa-mdav"
 k = 3
@@ -88,7 +90,7 @@ def reports():
     original = pd.read_csv("data.csv", dtype=str)
     kn.mask_file("data.csv", "recipe.toml", "out.csv", report="report.json")
     Path("points.json").write_text(kn.compare(original, "recipe.toml", methods=["suppress"], k=[2, 3]).json())
-    return {"kn": kn, "table": original, "released": kn.mask(original, "recipe.toml").table}
+    return {"kn": kn, "table": original, "released": kn.mask(original, "recipe.toml", aligned=True).table}
 
 
 STAGES = {
@@ -129,4 +131,9 @@ def completed(text):
     columns = {name: {"role": "quasi", **section} for name, section in given.get("columns", {}).items()}
     gathered = {name: {"role": "quasi", "ontology": "icd10cm"} for name in given.get("table", {}).get("gather", ())}
     usual = {"x": {"role": "quasi"}} if not columns and not gathered else {}
-    return {"method": {"name": "sa-mdav", "k": 5}, **given, "columns": {**usual, **gathered, **columns}}
+    return {
+        "method": {"name": "sa-mdav", "k": 5},
+        **given,
+        "columns": {**usual, **gathered, **columns},
+        "release": {"accept_unique": True},
+    }

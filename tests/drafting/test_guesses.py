@@ -19,7 +19,8 @@ MANY = [str(i) for i in range(100)]
     [
         ("Patient-ID", ["1", "1", "2"], "identifier"),
         ("patient", [f"P{i:04d}" for i in range(80)] * 3, "identifier"),
-        ("patient", ["in", "out"] * 20, "other"),
+        ("patient", ["in", "out"] * 25, "quasi"),
+        ("patient", ["in", "out"] * 24, "quasi"),
         ("first_name", ["Ann", "Bob"], "identifier"),
         ("contact", [f"user{i}@example.org" for i in range(9)], "identifier"),
         ("lab number", MANY, "identifier"),
@@ -31,7 +32,9 @@ MANY = [str(i) for i in range(100)]
         ("kept", ["dog", "wild goose", "hammer", "bird"], "quasi"),
         ("admission_type_id", ["1", "2", "1"], "quasi"),
         ("site", [f"ward {i % 30}" for i in range(60)], "quasi"),
-        ("flag", ["yes", "no"], "other"),
+        ("flag", ["yes", "no"] * 25, "quasi"),
+        ("paperless billing", ["yes", "no"] * 25, "other"),
+        ("paperless billing", ["yes", "no"], "quasi"),
         ("shift", [None, "", "?"], "other"),
     ],
 )
@@ -113,7 +116,7 @@ def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
         "patient id": {"role": "identifier"},
         "kept.animal": {"role": "quasi", "type": "nominal", "ontology": "zoo.csv", "root": "animal"},
         "age": {"role": "quasi", "type": "ordinal", "order": ["[0-10)", "[10-20)", "[90-100)"]},
-        'odd "name"\n\x7f': {"role": "other"},
+        'odd "name"\n\x7f': {"role": "quasi", "type": "plain"},
         "income": {"role": "confidential", "type": "numeric"},
     }
     settings = [x for x in text.splitlines() if x.startswith(("role", "type", "ontology", "root", "order"))]

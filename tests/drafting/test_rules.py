@@ -54,6 +54,13 @@ def test_nines_are_markers_where_they_stand_out(values, found):
     assert [m.text for m in find_markers({"x": values})] == found
 
 
+def test_a_top_code_is_no_marker():
+    """Most rows have no gain; of the gains none is as frequent as the greatest that can be entered."""
+    gains = [*["0"] * 300, *["99999"] * 9, *[str(500 + 37 * i) for i in range(60)]]
+    assert find_markers({"gain": gains}) == []
+    assert [m.text for m in find_markers({"gain": [*gains, *["1500"] * 20]})] == ["99999"]
+
+
 def test_nines_that_are_values_elsewhere_are_no_markers():
     assert find_markers({"age": [*NUMBERS, *["999"] * 5], "price": [str(i) for i in range(990, 1195)]}) == []
 
@@ -111,7 +118,8 @@ def test_other_is_never_guessed_for_what_could_single_people_out():
         "tally": [str(draw.randint(0, 60)) for _ in range(101)],
     }
     assert all(column.role.value != "other" for column in guess_columns(columns, {}))
-    harmless = guess("wing", ["east", "west"] * 50)
+    assert guess("wing", ["east", "west"] * 50).role.value == "quasi"
+    harmless = guess("payment", ["early", "late"] * 50)
     assert harmless.role.value == "other"
     assert harmless.role.doubt
 

@@ -89,7 +89,13 @@ def halves(counted, **options):
     count = np.concatenate([counted.counts - second, second[keeps]])
     written = {name: [f"{name[:1]}{t // 2}{'ab'[t % 2]}" for t in range(2 * len(tuples))] for name in counted.columns}
     return Assignment(
-        counted=counted, place=tuples, source=source, target=target, count=count, written=written, **options
+        counted=counted,
+        planned_of_counted=tuples,
+        source=source,
+        target=target,
+        count=count,
+        written=written,
+        **options,
     )
 
 
@@ -99,7 +105,13 @@ def renamed(counted, **options):
     first, *others = counted.columns
     written = {first: [f"A{i}" for i in every.tolist()], **{n: [i / 2 for i in every.tolist()] for n in others}}
     return Assignment(
-        counted=counted, place=every, source=every, target=every, count=counted.counts, written=written, **options
+        counted=counted,
+        planned_of_counted=every,
+        source=every,
+        target=every,
+        count=counted.counts,
+        written=written,
+        **options,
     )
 
 
@@ -120,7 +132,7 @@ def test_count(engine, table):
 def test_cross(engine, table):
     *masked, other = table.column_names
     source = engine(table, ["", "?"])
-    counted, crossed = source.count(masked), source.cross(masked, other)
+    counted, crossed = source.count(masked), source.count_with(masked, other)
     plain = texts(table)
     tuples = tuples_of(counted)
     found = {
@@ -153,10 +165,36 @@ def test_persons_are_counted_beside_the_tuples(engine, kind):
     assert {(tuples[t], person): records for t, person, records in rows} == expected
 
 
+SPELLINGS = [
+    "P1",
+    " P1",
+    "P1 ",
+    "P1\u00a0",
+    "\uff30\uff11",
+    "\u200bP1",
+    "p1",
+    "P2",
+    "Jose\u0301",
+    "Jos\u00e9",
+    " ? ",
+    " ",
+]
+
+
+def test_blanks_and_unicode_forms_do_not_make_another_person(engine):
+    """P1 and p1 differ in case only: two persons, and their number is reported. A marker between blanks names nobody."""
+    source = engine(pa.table({"who": SPELLINGS, "a": ["x"] * len(SPELLINGS)}), ["", "?"])
+    owned = source.persons(["a"], "who")
+    counts = sorted(zip(owned.person_of.tolist(), owned.counts.tolist(), strict=True))
+    assert sorted(records for person, records in counts if person >= 0) == [1, 1, 2, 6]
+    assert [records for person, records in counts if person < 0] == [2]
+    assert owned.case_variants == 2
+
+
 def test_a_column_beside_the_tuples_told_apart_by_person(engine):
     source = engine(pa.table(WHOSE), ["", "?"])
     tuples = [row[0] for row in tuples_of(source.count(["a"]))]
-    crossed = source.cross(["a"], "kept", "who")
+    crossed = source.count_with(["a"], "kept", "who")
     parts = (crossed.tuple_of, crossed.value_of, crossed.person_of, crossed.counts)
     found = Counter()
     for t, value, person, records in zip(*(part.tolist() for part in parts), strict=True):
@@ -234,7 +272,7 @@ def test_a_dropped_column_and_dropped_rows_are_gone(engine):
     source, key = engine(table, [""]), RunKey()
     counted = source.count(["a"])
     plan = Assignment(
-        counted=counted, place=np.array([0, -1]), source=np.array([0, 0]), target=np.array([0, -1]),
+        counted=counted, planned_of_counted=np.array([0, -1]), source=np.array([0, 0]), target=np.array([0, -1]),
         count=np.array([1, 1]), written={"a": ["X"]}, drop=("id",),
     )  # fmt: skip
     result = source.apply(plan, key, shuffle=True)
@@ -251,7 +289,7 @@ def test_dealing_is_uniform_within_a_tuple(engine):
     source = engine(pa.table({"a": tuples * 3, "n": ["0"] * 3000 + ["1"] * 3000 + ["2"] * 3000}), [""])
     every = np.arange(3000)
     plan = Assignment(
-        counted=source.count(["a"]), place=every, source=np.repeat(every, 2), target=np.tile([0, 1], 3000),
+        counted=source.count(["a"]), planned_of_counted=every, source=np.repeat(every, 2), target=np.tile([0, 1], 3000),
         count=np.tile([1, 2], 3000), written={"a": ["A", "B"]},
     )  # fmt: skip
     places = Counter(n for a, n in rows_of(source.apply(plan, RunKey(), shuffle=False)) if a == "A")
@@ -264,7 +302,7 @@ def test_equal_rows_do_not_stay_together(engine):
     """Of 1,000 pairs of equal rows dealt to two targets, half or so stay together by chance alone, and few lie side by side."""
     source = engine(pa.table({"a": ["x"] * 2000, "n": [f"{i:04}" for i in range(1000)] * 2}), [""])
     plan = Assignment(
-        counted=source.count(["a"]), place=np.array([0]), source=np.array([0, 0]), target=np.array([0, 1]),
+        counted=source.count(["a"]), planned_of_counted=np.array([0]), source=np.array([0, 0]), target=np.array([0, 1]),
         count=np.array([1000, 1000]), written={"a": ["A", "B"]},
     )  # fmt: skip
     rows = rows_of(source.apply(plan, RunKey(), shuffle=True))
@@ -291,12 +329,12 @@ def test_looks(engine):
         "number": [1, 2, 3, None, 3], "float": [1.5, 2.5, float("nan"), None, 1.5],
     })  # fmt: skip
     source = engine(table, ["", "?"])
-    looks = source.looks("text")
+    looks = source.profile("text")
     assert (looks.present, looks.distinct, looks.decimal, looks.text) == (3, 2, False, True)
     assert looks.words == pytest.approx(5 / 3)
-    assert (source.looks("fraction").decimal, source.looks("fraction").present) == (True, 4)
-    assert (source.looks("number").text, source.looks("number").distinct) == (False, 3)
-    assert (source.looks("float").present, source.looks("float").decimal) == (3, True)
+    assert (source.profile("fraction").decimal, source.profile("fraction").present) == (True, 4)
+    assert (source.profile("number").text, source.profile("number").distinct) == (False, 3)
+    assert (source.profile("float").present, source.profile("float").decimal) == (3, True)
 
 
 @pytest.mark.parametrize("engine", ORDERED)
@@ -316,7 +354,7 @@ def test_the_first_row_with_a_text_is_found(engine):
 def test_a_plan_that_does_not_add_up_is_refused(engine):
     source = engine(pa.table({"a": ["x", "x", "y"]}), [""])
     plan = Assignment(
-        counted=source.count(["a"]), place=np.arange(2), source=np.arange(2), target=np.arange(2),
+        counted=source.count(["a"]), planned_of_counted=np.arange(2), source=np.arange(2), target=np.arange(2),
         count=np.array([1, 1]), written={"a": ["A", "B"]},
     )  # fmt: skip
     with pytest.raises(KinonymError, match="does not add up"):

@@ -17,7 +17,7 @@ TABLE = pa.table({"a": ["x", "x", "x", "y"]})
 def expectation():
     """Of the three x one becomes A and two become B; y becomes A."""
     plan = Assignment(
-        counted=MemorySource(TABLE).count(["a"]), place=np.arange(2), source=np.array([0, 0, 1]),
+        counted=MemorySource(TABLE).count(["a"]), planned_of_counted=np.arange(2), source=np.array([0, 0, 1]),
         target=np.array([0, 1, 0]), count=np.array([1, 2, 1]), written={"a": ["A", "B"]},
     )  # fmt: skip
     return Expectation(["a"], [""], plan, Fingerprint(RunKey(), ["a"]))

@@ -29,7 +29,7 @@ RECIPE = {
         "well": {"role": "other"},
     },
     "method": {"name": "sa-mdav", "k": 3},
-    "release": {"confirm": ["seen", "day of birth", "weight"]},
+    "release": {"confirm": ["seen", "day of birth", "weight"], "accept_unique": True},
 }
 
 

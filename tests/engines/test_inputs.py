@@ -143,11 +143,11 @@ def test_a_private_risk_file_from_duckdb(tmp_path):
 
 def test_lazy_tables_come_back_lazy(tmp_path):
     write_table(tmp_path)
-    wanted = kn.mask(pl.from_arrow(table()), recipe(tmp_path, METHOD)).table
-    lazy = kn.mask(pl.from_arrow(table()).lazy(), recipe(tmp_path, METHOD)).table
+    wanted = kn.mask(pl.from_arrow(table()), recipe(tmp_path, METHOD), aligned=True).table
+    lazy = kn.mask(pl.from_arrow(table()).lazy(), recipe(tmp_path, METHOD), aligned=True).table
     assert isinstance(lazy, pl.LazyFrame)
     assert lazy.collect().equals(wanted)
-    dataset = kn.mask(ds.dataset(table()), recipe(tmp_path, METHOD)).table
+    dataset = kn.mask(ds.dataset(table()), recipe(tmp_path, METHOD), aligned=True).table
     assert isinstance(dataset, ds.Dataset)
     assert pl.from_arrow(dataset.to_table()).equals(wanted)
 
@@ -157,10 +157,10 @@ def test_a_duckdb_relation_comes_back_on_its_connection(tmp_path):
     connection = duckdb.connect()
     connection.register("stays", table())
     relation = connection.sql("SELECT id, a, b, age::INT AS age, illness, note FROM stays")
-    result = kn.mask(relation, recipe(tmp_path, METHOD))
+    result = kn.mask(relation, recipe(tmp_path, METHOD), aligned=True)
     assert isinstance(result.table, duckdb.DuckDBPyRelation)
     assert dict(zip(result.table.columns, map(str, result.table.types), strict=True))["age"] == "INTEGER"
-    wanted = kn.mask(table(), recipe(tmp_path, METHOD)).table
+    wanted = kn.mask(table(), recipe(tmp_path, METHOD), aligned=True).table
     assert [row[:2] for row in result.table.fetchall()] == list(
         zip(*(wanted[n].to_pylist() for n in "ab"), strict=True)
     )

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines.contract import Looks
+from kinonym.engines.contract import ColumnProfile
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.opening import Chosen, Opened
+from kinonym.engines.opening import EngineChoice, OpenedSource
 from seams.hospital import read, recipe, rows, write_table
 
 ROWS = 3000
@@ -37,9 +37,9 @@ class Masked:
         self.__masked = masked
         self.columns, self.records = masked.columns, masked.records
 
-    def batches(self, whose=None):
+    def batches(self, whose=None, **options):
         assert sys._getframe(1).f_globals["__name__"] == "kinonym.release.gate"
-        return self.__masked.batches(whose)
+        return self.__masked.batches(whose, **options)
 
     def native(self):
         pytest.fail("a file needs no table")
@@ -56,17 +56,17 @@ class Counting:
         self.ordered, self.planner = True, None
         self.columns, self.records = source.columns, source.records
 
-    def looks(self, column):
-        looks = self.__source.looks(column)
-        assert type(looks) is Looks
+    def profile(self, column):
+        looks = self.__source.profile(column)
+        assert type(looks) is ColumnProfile
         assert all(isinstance(value, int | float | bool) for value in dataclasses.asdict(looks).values())
         return looks
 
     def count(self, columns):
         return counts_only(self.__source.count(columns))
 
-    def cross(self, columns, other, person=None):
-        return counts_only(self.__source.cross(columns, other, person))
+    def count_with(self, columns, other, person=None):
+        return counts_only(self.__source.count_with(columns, other, person))
 
     def persons(self, columns, person):
         return counts_only(self.__source.persons(columns, person))
@@ -75,8 +75,8 @@ class Counting:
         counts_only(assignment)
         return Masked(self.__source.apply(assignment, key, shuffle=shuffle))
 
-    def expect(self, assignment, key, fingerprint):
-        first, second = self.__source.expect(assignment, key, fingerprint)
+    def expect(self, assignment, key, fingerprint, order):
+        first, second = self.__source.expect(assignment, key, fingerprint, order)
         return int(first), int(second)
 
     def locate(self, _column, _texts):
@@ -86,14 +86,15 @@ class Counting:
 @pytest.mark.parametrize("table", [{}, {"person": "id"}], ids=["records", "persons"])
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method["name"])
 def test_a_whole_masking_needs_counts_only(tmp_path, monkeypatch, method, table):
-    data = write_table(tmp_path, [[f"p{i % 300}", *row[1:]] for i, row in enumerate(rows(ROWS))])
+    once = [[f"p{i % 300}", *row[1:]] for i, row in enumerate(rows(ROWS // 2))]
+    data = write_table(tmp_path, 2 * once)  # each value of a person occurs twice: pairs are half as many as rows
 
     def open_counting(_, path, reading):
         names, content = read(path)
         table = pa.table({name: list(cells) for name, cells in zip(names, zip(*content, strict=True), strict=True)})
-        return Opened(Counting(MemorySource(table, reading.missing)), "counting", "for a test", ())
+        return OpenedSource(Counting(MemorySource(table, reading.missing)), "counting", "for a test", ())
 
-    monkeypatch.setattr(Chosen, "open", open_counting)
+    monkeypatch.setattr(EngineChoice, "open", open_counting)
     result = kn.mask_file(data, recipe(tmp_path, method, table=table), tmp_path / "out.csv", tmp_path / "out.html")
     assert result.written.engine == "counting"
     assert result.claims

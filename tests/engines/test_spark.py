@@ -201,7 +201,7 @@ rows = [(("soccer", "rugby", "chess", None)[i % 4], "AB"[i % 2], i % 5) for i in
 frame = spark.createDataFrame(rows, ["hobby", "ward", "days"])
 columns = {"hobby": {"role": "quasi", "type": "plain"}, "ward": {"role": "quasi", "type": "plain"}, "days": {"role": "other"}}
 for method in ({"name": "sa-mdav", "k": 20}, {"name": "mdav", "k": 25}):
-    masked = kn.mask(frame, {"columns": columns, "method": method}, shuffle=True)
+    masked = kn.mask(frame, {"columns": columns, "method": method})
     assert type(masked.table) is type(frame), type(masked.table)
     counts = [row["count"] for row in masked.table.groupBy("hobby", "ward").count().collect()]
     assert sum(counts) == 120 and min(counts) >= method["k"], counts

@@ -159,3 +159,53 @@ def test_13_one_correlation_is_printed_as_two():
     """T sect. 7.5 speaks of 0.87, table 7.11 prints 0.88; the differences of tables 7.12 and 7.13 need 0.88."""
     after_and_gap = [(0.68, 0.20), (0.56, 0.32), (0.48, 0.40), (0.42, 0.46), (0.70, 0.18), (0.60, 0.28), (0.54, 0.34)]
     assert {round(after + gap, 2) for after, gap in after_and_gap} == {0.88}
+
+
+def test_14_suppression_cannot_lose_more_than_it_suppresses():
+    """Every suppressed record adds at most 1 to SSE: 90 % of 3,006 records lose at most 2,705, not 2,875."""
+    records, printed = 3006, 2875
+    assert 0.9 * records < 2706 < printed
+    assert round(100 * printed / records, 1) == 95.6
+
+
+def test_15_the_centroid_and_the_farthest_record_sort_otherwise():
+    """E sect. 3.3 sorts by the centroid, algorithm 1 by the record most distant from it."""
+    domain = Nominal(kn.Taxonomy.from_parents(DISEASES), measure="subsumers")
+    values = ["asbestosis", "amyotrophia", "myofibrosis", "allergy"]
+    centre = kn.centroid(domain, values)
+    far = max(values, key=lambda v: domain.distance(centre, v))
+    by_centre, by_farthest = (sorted(values, key=lambda v: (domain.distance(ref, v), v)) for ref in (centre, far))
+    assert far == "allergy"
+    assert by_farthest[0] == "allergy" == by_centre[-1]
+
+
+def test_16_algorithm_2_replaces_no_value():
+    """A's lines 1 to 23, as far as they change the output: it is copied and put into clusters, and never written."""
+    data = {"r": 1.0, "near": 2.0, "s": 9.0, "far": 8.0}
+    output = dict(data)  # line 1
+    clusters = [["r", "near"], ["s", "far"]]  # lines 5-19
+    centroids = [sum(output[t] for t in cluster) / len(cluster) for cluster in clusters]  # lines 10 and 18
+    assert output == data  # line 23
+    masked = {t: c for cluster, c in zip(clusters, centroids, strict=True) for t in cluster}
+    assert len(set(masked.values())) == 2 < len(set(output.values()))
+
+
+def test_17_depths_in_links_make_all_pairs_that_meet_at_the_root_alike():
+    """M: N3 links from the LCS to the root; T: depth in nodes. Children of the root: 0 in links, 1/2 in nodes."""
+
+    def in_links(first, second, above):
+        return 2 * above / (first + second + 2 * above)
+
+    assert in_links(1, 1, 0) == in_links(7, 9, 0) == 0.0
+    siblings = Nominal(kn.Taxonomy.from_parents({"root": [], "a": ["root"], "b": ["root"]}))
+    assert 1 - siblings.distance("a", "b") == 2 * 1 / (2 * 1 + 1 + 1) == 0.5
+
+
+def test_18_resampling_draws_k_samples():
+    """E alg. 4: k samples of n/k records; its sect. 4.3 says n/k samples."""
+    n, k = 3006, 15
+    assert (k, n // k) == (15, 200)
+    records = np.random.default_rng(0).permutation(n)
+    samples = [records[i * (n // k) : (i + 1) * (n // k)] for i in range(k)]
+    assert len(samples) == k != n // k
+    assert sum(map(len, samples)) == n - n % k

@@ -11,7 +11,7 @@ import experiments.__main__ as command
 from experiments.beyond.learning import BOOSTING, LOGISTIC, SEEDS, TABLES
 from experiments.beyond.learning_methods import STRENGTHS
 from experiments.claims import Judgement
-from experiments.claims.claim import Claim, Results, below
+from experiments.claims.claim import Claim, Results, below, settled
 from experiments.data_files import DATA_SETS, check_data
 from experiments.distributional import distributional_plan
 from experiments.experiment import Experiment, Figure, Part, Table
@@ -163,16 +163,24 @@ def test_a_table_comes_back_from_its_file(tmp_path):
 def judgement(pairs, **values):
     rows = [reading(value, error, method=name) for name, (value, error) in values.items()]
     claim = Claim(paper="", where="", says="", cases=below("toy", "f", pairs, ["toy"]))
-    return Judgement(claim, claim.cases(Results({"toy": rows})))
+    return Judgement(claim, settled(claim.cases(Results({"toy": rows}))))
 
 
 def test_a_case_within_its_error_decides_nothing():
     values = {"clear": (1.0, 0.1), "near": (1.9, 0.1), "more": (2.0, 0.1)}
     names = ("clear", "more"), ("near", "more"), ("more", "clear")
     told = [judgement(pairs, **values) for pairs in ([names[0]], [names[1]], [names[2]], names)]
-    assert [j.verdict for j in told] == ["holds", "does not hold", "does not hold", "holds partly"]
+    assert [j.verdict for j in told] == ["holds", "undecided", "does not hold", "holds partly"]
     assert told[3].tally == (1, 1, 1)
     assert told[3].by_table == "toy 1 / 1 / 1"
+
+
+def test_many_comparisons_need_more_than_one():
+    """Two and a half standard errors, a chance of 0.012, decide alone; of five such cases 0.05 / 5 is asked for."""
+    values = {"low": (1.0, 0.0), "high": (1.25, 0.1)}
+    assert judgement([("low", "high")], **values).tally == (1, 0, 0)
+    assert judgement([("low", "high")] * 5, **values).tally == (0, 0, 5)
+    assert judgement([("low", "high")] * 5, **values).verdict == "undecided"
 
 
 def test_equal_figures_decide_nothing():

@@ -136,3 +136,23 @@ def test_a_clear_word_for_what_cannot_be_read(tmp_path, name, content, words):
 def test_json_lines_under_the_name_of_json(tmp_path):
     file = read_table(saved(tmp_path, b'{"a": 1}\n{"a": "007"}\n', "data.json"))
     assert (file.format, file.table.to_pydict(), file.layout) == ("json", {"a": ["1", "007"]}, None)
+
+
+@pytest.mark.parametrize("mark", ["^", "~", ":", "/", "#", "\x01"])
+def test_an_unusual_delimiter_is_named_in_the_hint(tmp_path, mark):
+    rows = [["age", "sex", "job"], ["30", "f", "nurse"], ["40", "m", "baker"]]
+    data = tmp_path / "data.csv"
+    data.write_text("".join(f"{mark.join(row)}\n" for row in rows))
+    with pytest.raises(DataError) as refused:
+        read_table(data)
+    assert "--delimiter" in refused.value.hint
+    assert read_table(data, delimiter=mark).table.column_names == ["age", "sex", "job"]
+
+
+@pytest.mark.parametrize(
+    "rows", [["start time", "10:30", "11:45"], ["day", "1/2/2020", "2/3/2020"], ["note", "a#b", "c"]]
+)
+def test_one_column_stays_one_column(tmp_path, rows):
+    data = tmp_path / "data.csv"
+    data.write_text("\n".join([*rows, ""]))
+    assert read_table(data).table.column_names == rows[:1]

@@ -87,11 +87,11 @@ def test_a_sheet_by_name(tmp_path):
 
 def test_a_hidden_sheet_is_read_only_by_name(tmp_path):
     book = xlsxwriter.Workbook(tmp_path / "b.xlsx")
-    for name in ("Shown", "Lists"):
+    for name in ("ShownError", "Lists"):
         book.add_worksheet(name).write_column(0, 0, [name, "x"])
     book.get_worksheet_by_name("Lists").hide()
     book.close()
-    assert read_table(tmp_path / "b.xlsx").table.column_names == ["Shown"]
+    assert read_table(tmp_path / "b.xlsx").table.column_names == ["ShownError"]
     assert read_table(f"{tmp_path / 'b.xlsx'}#Lists").table.column_names == ["Lists"]
 
 

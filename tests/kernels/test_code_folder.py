@@ -31,7 +31,7 @@ def printed(script, folder, path=SOURCE, **more):
 @pytest.fixture
 def fresh(monkeypatch):
     """The module without what it remembers, in a package of its own; restored afterwards."""
-    remembered = code_folder.kept_folder, code_folder.ready_folder
+    remembered = code_folder.code_folder_path, code_folder.ready_folder
 
     def forget():
         for function in remembered:
@@ -58,7 +58,7 @@ def test_a_changed_kernel_reaches_its_callers_in_other_files(tmp_path):
 
 def test_the_folder_that_the_user_names_is_used(tmp_path, fresh, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "named"))
-    folder = code_folder.kept_folder()
+    folder = code_folder.code_folder_path()
     assert folder.parent == tmp_path / "named"
     assert not code_folder.is_compiled()
     (folder / "kernel.nbi").touch()
@@ -75,12 +75,12 @@ def test_beside_a_package_that_cannot_be_written_code_is_kept_in_private(tmp_pat
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(code_folder, "_PACKAGE", tmp_path)
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name, **_: tmp_path / "caches" / name)
-    folder = code_folder.kept_folder()
+    folder = code_folder.code_folder_path()
     assert folder.parent == tmp_path / "caches" / "kinonym" / "kernels"
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o777)  # somebody else could put code there
     fresh()
-    assert code_folder.kept_folder() is None
+    assert code_folder.code_folder_path() is None
 
 
 def test_what_an_image_brings_is_read_though_it_cannot_be_written(tmp_path, fresh, monkeypatch):
@@ -92,7 +92,7 @@ def test_what_an_image_brings_is_read_though_it_cannot_be_written(tmp_path, fres
     monkeypatch.setattr(code_folder, "sources_hash", lambda: ours.removeprefix("kinonym-"))
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name, **_: own)
     monkeypatch.setattr(code_folder.os, "access", lambda path, mode: image not in Path(path).parents)
-    assert code_folder.kept_folder() == own / "kernels" / ours
+    assert code_folder.code_folder_path() == own / "kernels" / ours
     assert code_folder.ready_folder() == image / ours
 
 
@@ -119,7 +119,7 @@ def test_code_of_other_sources_does_not_pile_up(tmp_path, fresh, monkeypatch):
         os.utime(other, (used, used))
     (tmp_path / "not ours").mkdir()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    folder = code_folder.kept_folder()
+    folder = code_folder.code_folder_path()
     assert {found.name for found in tmp_path.iterdir()} == {
         "kinonym-3",
         "kinonym-4",

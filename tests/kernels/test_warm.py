@@ -129,7 +129,7 @@ def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypat
 )
 def test_the_notice_of_a_first_run_is_true(compiled, folder, told, monkeypatch, capsys):
     monkeypatch.setattr(show, "is_compiled", lambda: compiled)
-    monkeypatch.setattr(show, "kept_folder", lambda: folder)
+    monkeypatch.setattr(show, "code_folder_path", lambda: folder)
     show._tell_compiling()
     said = capsys.readouterr().err
     assert said.startswith(told)

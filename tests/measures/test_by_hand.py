@@ -74,7 +74,7 @@ def test_the_thesis_lcs_at_depth_6_with_one_link_each():
 
 
 def test_the_health_records_table():
-    """E table 1 as SPEC 10.2 gives it: 0.678, 0.585 and 0.485 by the subsumers."""
+    """E table 1 as specification 10.2 gives it: 0.678, 0.585 and 0.485 by the subsumers."""
     tax = Taxonomy.from_parents(
         {
             "disease": [],

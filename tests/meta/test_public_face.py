@@ -1,10 +1,11 @@
-"""The public names of DESIGN exist, and type checkers see them."""
+"""The public names of the library exist, and type checkers see them."""
 
 import kinonym as kn
 
 NAMES = (
     "Taxonomy", "Nominal", "Plain", "Numeric", "Ordinal", "word_similarity", "centroid", "semantic_mean",
     "semantic_variance", "distance_covariance", "distance_correlation", "sort", "mask", "verify", "compare", "ontologies",
+    "draft", "recommend", "recommend_noise",
 )  # fmt: skip
 
 

@@ -106,7 +106,7 @@ def test_columns_with_one_value_are_never_touched(name):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_k_of_one_returns_the_data_and_says_so(name):
-    """SPEC 5; a recipe asks for at least 2."""
+    """Specification 5; a recipe asks for at least 2."""
     tuples = words("a1", "a2", "b1")
     plan = METHODS[name](k=1).plan(tuples, generator(0))
     np.testing.assert_array_equal(plan.targets[plan.target], tuple_points(tuples))

@@ -28,7 +28,7 @@ def sports(tmp_path):
 def masked(columns, meaning, **method):
     """The masked rows, in the order of the table."""
     recipe = {"columns": {name: {"role": "quasi", **meaning[name]} for name in columns}, "method": method}
-    table = kn.mask(pa.table(columns), recipe).table.to_pydict()
+    table = kn.mask(pa.table(columns), recipe, aligned=True).table.to_pydict()
     return list(zip(*(table[name] for name in columns), strict=True))
 
 

@@ -17,6 +17,8 @@ role = "quasi"
 type = "numeric"
 [columns.illness]
 role = "confidential"
+[release]
+accept_unique = true
 [method]
 name = "runs"
 k = 3

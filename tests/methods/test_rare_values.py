@@ -36,7 +36,7 @@ def recipe(mode):
 def test_no_centre_is_a_rare_text(mode):
     for case in range(10):
         original = table(f"{mode} {case}")
-        result = kn.mask(original, recipe(mode))
+        result = kn.mask(original, recipe(mode), aligned=True)
         had = Counter(original["job"].to_pylist())
         rows = list(zip(*(result.table[name].to_pylist() for name in ("job", "age")), strict=True))
         assert min(Counter(rows).values(), default=K) >= K
@@ -50,7 +50,7 @@ def test_without_the_rule_there_would_be_some_and_a_notice_counts_them(mode):
     replaced = 0
     for case in range(10):
         original = table(f"{mode} {case}")
-        result = kn.mask(original, recipe(mode))
+        result = kn.mask(original, recipe(mode), aligned=True)
         raw = mode.made(k=K).classes(result.plan.tuples, generator(case))
         had = Counter(original["job"].to_pylist())
         written = raw.written()["job"]
@@ -65,6 +65,8 @@ def test_a_text_without_a_concept_is_treated_alike(tmp_path):
     (tmp_path / "sports.csv").write_text("child,parent\nsport,\nball,sport\nsoccer,ball\nrugby,ball\n")
     words = ["soccer", "rugby"] * 3 + [f"my own game {i}" for i in range(6)]
     column = {"role": "quasi", "ontology": str(tmp_path / "sports.csv"), "unmapped": "isolate"}
-    result = kn.mask(pa.table({"hobby": words}), {"columns": {"hobby": column}, "method": {"name": "mdav", "k": 3}})
+    result = kn.mask(
+        pa.table({"hobby": words}), {"columns": {"hobby": column}, "method": {"name": "mdav", "k": 3}}, aligned=True
+    )
     assert not any("own game" in word for word in result.table["hobby"].to_pylist() if word is not None)
     assert any("fewer than 3 records had" in notice for notice in result.notices)

@@ -258,7 +258,7 @@ def test_a_small_epsilon_is_said_to_be_nearly_uniform():
 
 
 def test_laplace_noise_on_a_distance_is_not_private():
-    """PRIVACY 1.5: errors of scale Δ/epsilon, yet some outcome of one value is impossible for another."""
+    """Privacy 1.5: errors of scale Δ/epsilon, yet some outcome of one value is impossible for another."""
     domain = kn.Nominal(TREE)
     tuples = tuples_of(domain, list(TREE.concepts))
     fitted = Noise(alpha=1, noise="laplace").fit(tuples)

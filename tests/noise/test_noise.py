@@ -15,7 +15,7 @@ from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.measures.edge import Path
 from kinonym.methods.drawn_records import record_blocks
-from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, recommend
+from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, recommend_noise
 from kinonym.methods.noise.spread import draw_errors, measure_spread
 from kinonym.operators import covariance_matrix
 from kinonym.random import generator
@@ -245,13 +245,13 @@ def test_recommendation_follows_the_thesis_table_6_1():
     words = kn.Nominal(WORDS)
     other = kn.Nominal(kn.Taxonomy.from_parents({"top": []}))
     chosen = {
-        ("one", "mean"): recommend([words]),
-        ("same", "mean"): recommend([words, words]),
-        ("same", "correlation"): recommend([words, words], "correlation"),
-        ("different", "mean"): recommend([words, other]),
-        ("different", "correlation"): recommend([words, other], "correlation"),
-        ("more", "mean"): recommend([words] * 3),
-        ("more", "correlation"): recommend([words] * 3, "correlation", alpha=0.1),
+        ("one", "mean"): recommend_noise([words]),
+        ("same", "mean"): recommend_noise([words, words]),
+        ("same", "correlation"): recommend_noise([words, words], "correlation"),
+        ("different", "mean"): recommend_noise([words, other]),
+        ("different", "correlation"): recommend_noise([words, other], "correlation"),
+        ("more", "mean"): recommend_noise([words] * 3),
+        ("more", "correlation"): recommend_noise([words] * 3, "correlation", alpha=0.1),
     }
     assert {key: (m.correlated, m.reference) for key, m in chosen.items()} == {
         ("one", "mean"): (False, "mean"),
@@ -265,7 +265,7 @@ def test_recommendation_follows_the_thesis_table_6_1():
     assert chosen["more", "correlation"].alpha == 0.1
     for wrong in (([], "mean"), ([words], "speed")):
         with pytest.raises(UsageError):
-            recommend(*wrong)
+            recommend_noise(*wrong)
 
 
 SAMPLE = {"word": ["c00", "c01", "c10", "c11"], "kind": ["c00", "c02", "c10", "c12"]}

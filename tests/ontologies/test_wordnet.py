@@ -34,7 +34,7 @@ def folder(tmp_path):
 def test_facts_of_wordnet_3_0(wordnet):
     found = stats(wordnet)
     assert (found.concepts, found.links, found.roots, wordnet.root) == (82_115, 84_427, 1, "entity.n.01")
-    assert found.depth == 19 + 1  # 19 links on the longest path, counted in nodes (SPEC 1)
+    assert found.depth == 19 + 1  # 19 links on the longest path, counted in nodes (specification 1)
     assert round(100 * found.several_parents / found.concepts, 1) == 2.7
     assert found.version == "3.0"
 

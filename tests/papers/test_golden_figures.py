@@ -1,4 +1,4 @@
-"""SPEC 10, figures 1-3, derived by hand: A example 3, E table 1 and its centroid, T sect. 6.2."""
+"""Specification 10, figures 1-3, derived by hand: A example 3, E table 1 and its centroid, T sect. 6.2."""
 
 from __future__ import annotations
 

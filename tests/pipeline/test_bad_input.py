@@ -32,7 +32,12 @@ COLUMNS = {
 def case(name, error, words, hint, *, method=None, columns=None, rows=ROWS, table=None):
     settings = {"name": "sa-mdav", "k": 2, **(method or {})}
     changed = {key: {**value, **(columns or {}).get(key, {})} for key, value in COLUMNS.items()}
-    recipe = {"columns": changed, "method": settings, **({"table": table} if table else {})}
+    recipe = {
+        "columns": changed,
+        "method": settings,
+        "release": {"accept_unique": True},
+        **({"table": table} if table else {}),
+    }
     return pytest.param(recipe, rows, error, words, hint, id=name)
 
 

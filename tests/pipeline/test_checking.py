@@ -9,7 +9,8 @@ import pytest
 
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, RecipeError
-from kinonym.pipeline.preparing import check_columns, doubts
+from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.role_checks import doubts
 from kinonym.recipe import Recipe
 
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -37,7 +38,7 @@ def check(table, roles=ROLES, *, confirmed=(), missing=("",)):
     recipe = Recipe.model_validate({
         "columns": {name: {"role": role, "type": "plain"} for name, role in roles.items()},
         "method": {"name": "sa-mdav", "k": 2},
-        "release": {"confirm": list(confirmed)},
+        "release": {"confirm": list(confirmed), "accept_unique": True},
     })  # fmt: skip
     source = MemorySource(table, missing)
     check_columns(source, recipe)

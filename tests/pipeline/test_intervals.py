@@ -12,7 +12,7 @@ from kinonym.domains.intervals import interval_levels, intervals_of
 
 def lifted(columns, table, **method):
     recipe = {"columns": columns, "method": {"name": "generalise", "k": 5, **method}}
-    return kn.mask(pa.table(table), recipe).table.to_pydict()
+    return kn.mask(pa.table(table), recipe, aligned=True).table.to_pydict()
 
 
 def test_numbers_are_lifted_to_round_intervals_that_hold_them():

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.errors import DataError, PrivacyError, RecipeError
+from kinonym.errors import DataError, PrivacyError, RecipeError, UniqueRowsError, UsageError
 from kinonym.pipeline import linked
 
 NAMES = ("infarct", "angina", "asthma", "copd", "cough")
@@ -133,7 +133,7 @@ def test_a_recipe_that_does_not_fit(folder, table, message):
 def test_what_is_not_masked_this_way_says_so(folder):
     table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
     with pytest.raises(RecipeError, match="by `mask`, `compare` and `describe` alone"):
-        kn.advise(table, recipe(folder))
+        kn.recommend(table, recipe(folder))
 
 
 def lost(cells):
@@ -179,10 +179,10 @@ def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
             if not late:
                 self._cells = defect(self._cells)
 
-        def batches(self, whose=None):
+        def batches(self, whose=None, **options):
             if late:
                 self._cells = defect(self._cells)
-            return super().batches(whose)
+            return super().batches(whose, **options)
 
     monkeypatch.setattr(linked, "Histories", Spoilt)
     with pytest.raises(PrivacyError):
@@ -236,3 +236,22 @@ def test_what_is_counted_are_persons(folder):
     assert "records" not in " ".join(result.report.summary()["risk"])
     with pytest.raises(PrivacyError, match="k = 99 cannot be reached: the table has only 41 persons"):
         kn.mask_file(folder / "long.csv", recipe(folder, {"name": "sa-mdav", "k": 99}), folder / "out.csv")
+
+
+def test_linked_rows_have_no_order_to_keep(folder):
+    table = pd.read_csv(folder / "long.csv", dtype=str)
+    with pytest.raises(UsageError, match="cannot keep the order of the table"):
+        kn.mask(table, recipe(folder), aligned=True)
+
+
+def test_unique_persons_are_counted_where_rows_are_linked(folder):
+    """Every person has a file number of her own beside the history: all persons are unique, and that is refused."""
+    table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
+    table["born"] = table["patient"].map({name: str(1900 + i) for i, name in enumerate(sorted(set(table["patient"])))})
+    given = recipe(folder)
+    given["columns"]["born"] = {"role": "other"}
+    with pytest.raises(UniqueRowsError, match="100 % of the persons are unique"):
+        kn.mask(table, given)
+    accepted = kn.mask(table, {**given, "release": {"accept_unique": True, "confirm": ["born"]}})
+    assert accepted.uniqueness.share == 1.0
+    assert "100 % of the persons are unique" in " ".join(map(str, accepted.claims))

@@ -33,6 +33,7 @@ def recipe(ontology, **method):
             "weight": {"role": "other"},
         },
         "method": {"name": "sa-mdav", "k": 3, **method},
+        "release": {"accept_unique": True},
     }
 
 
@@ -61,7 +62,7 @@ def test_the_same_kind_comes_back_and_the_rest_is_untouched(ontology, kind):
         "polars": lambda: pl.from_pandas(data.reset_index(drop=True)),
         "pyarrow": lambda: pa.Table.from_pandas(data, preserve_index=False),
     }[kind]()
-    result = kn.mask(table, recipe(ontology))
+    result = kn.mask(table, recipe(ontology), aligned=True)
     assert type(result.table) is type(table)
     masked = result.table if kind == "pandas" else result.table.to_pandas()
     assert list(masked.columns) == ["my hobby.now", "age", "pay", "weight"]
@@ -100,11 +101,32 @@ def test_a_seed_repeats_the_run_and_takes_the_guarantee_back(ontology):
     assert "TEST – DO NOT RELEASE" in str(first.claims[0])
 
 
-def test_shuffle_keeps_the_rows_together(ontology):
-    plain = kn.mask(frame(), recipe(ontology), seed=1).table
-    shuffled = kn.mask(frame(), recipe(ontology), seed=1, shuffle=True).table
-    assert plain["weight"].tolist() != shuffled["weight"].tolist()
-    assert sorted(map(tuple, plain.to_numpy().tolist())) == sorted(map(tuple, shuffled.to_numpy().tolist()))
+@pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
+def test_rows_come_in_random_order_and_stay_whole(ontology, kind):
+    convert = {"pandas": lambda data: data, "polars": pl.from_pandas, "pyarrow": pa.Table.from_pandas}[kind]
+    data = frame().reset_index(drop=True) if kind != "pandas" else frame()
+    table = convert(data)
+    aligned, shuffled = (kn.mask(table, recipe(ontology), seed=1, aligned=aligned).table for aligned in (True, False))
+    if kind != "pandas":
+        aligned, shuffled = aligned.to_pandas(), shuffled.to_pandas()
+    assert aligned["weight"].tolist() == data["weight"].tolist()
+    assert aligned["weight"].tolist() != shuffled["weight"].tolist()
+    assert sorted(map(tuple, aligned.to_numpy().tolist())) == sorted(map(tuple, shuffled.to_numpy().tolist()))
+
+
+def test_the_index_of_a_pandas_table_does_not_link_the_rows(ontology):
+    data = frame()
+    assert kn.mask(data, recipe(ontology), aligned=True).table.index.equals(data.index)
+    assert kn.mask(data, recipe(ontology)).table.index.tolist() == list(range(len(data)))
+
+
+def test_aligned_rows_are_named_in_the_claims(ontology):
+    told = "The rows are in the order of the input (aligned=True)"
+    aligned, shuffled = (kn.mask(frame(), recipe(ontology), aligned=aligned) for aligned in (True, False))
+    assert [told in str(claim) for claim in aligned.claims].count(True) == 1
+    assert told in repr(aligned)
+    assert not any(told in str(claim) for claim in shuffled.claims)
+    assert told not in repr(shuffled)
 
 
 def with_missing():
@@ -147,8 +169,9 @@ def test_unmapped_values_stop_isolate_or_vanish(ontology):
 def test_values_that_mean_the_same_are_one_value(ontology):
     data = frame()
     data["my hobby.now"] = data["my hobby.now"].replace("soccer", "Soccer ")
-    mixed = kn.mask(pd.concat([data, frame()]), recipe(ontology))
-    assert mixed.utility.tuples == kn.mask(pd.concat([frame(), frame()]), recipe(ontology)).utility.tuples
+    settings = {**recipe(ontology), "release": {"confirm": ["id"]}}  # every id comes twice
+    mixed = kn.mask(pd.concat([data, frame()]), settings)
+    assert mixed.utility.tuples == kn.mask(pd.concat([frame(), frame()]), settings).utility.tuples
 
 
 def test_ordinal_plain_and_masked_confidential_columns(ontology):
@@ -214,3 +237,16 @@ def test_a_seeded_table_says_so_where_its_kind_has_a_place_for_it(ontology, tmp_
     assert b"kinonym" not in (
         kn.mask(pa.Table.from_pandas(table, preserve_index=False), recipe(ontology)).table.schema.metadata or {}
     )
+
+
+def test_progress_covers_the_whole_run(tmp_path):
+    """Reading, mapping, planning, writing and the report: the share never falls and ends at 1."""
+    data = tmp_path / "jobs.csv"
+    data.write_text("job\n" + "nurse\nmidwife\nplumber\nwelder\n" * 20)
+    recipe = {"columns": {"job": {"role": "quasi", "ontology": "wordnet"}}, "method": {"name": "sa-mdav", "k": 5}}
+    shares = []
+    kn.mask_file(data, recipe, tmp_path / "out.csv", tmp_path / "out.html", progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[0] < 0.1
+    assert shares[-1] == 1.0
+    assert any(0.75 < share < 1.0 for share in shares)

@@ -20,7 +20,7 @@ RECIPE = {
         "drawn": {"role": "confidential", "type": "date", "shift_with": "person"},
     },
     "method": {"name": "mdav", "k": 5},
-    "release": {"confirm": ["number", "drawn"]},
+    "release": {"confirm": ["number", "drawn"], "accept_unique": True},
 }
 FIRST = date(2021, 3, 1)
 
@@ -53,7 +53,7 @@ def shifts(table, given):
 @pytest.mark.parametrize("make", [pa.table, pd.DataFrame, pl.DataFrame])
 def test_all_dates_of_a_person_move_together(make):
     given = rows()
-    result = kn.mask(make(given), RECIPE)
+    result = kn.mask(make(given), RECIPE, aligned=True)
     table = {name: list(result.table[name]) for name in ("number", "drawn")}
     if make is pa.table:
         table = result.table.to_pydict()
@@ -81,7 +81,7 @@ def test_a_row_of_nobody_moves_by_itself_and_missing_dates_stay():
     given = rows(40, persons=8)
     given["patient"] = [None if i < 20 else whose for i, whose in enumerate(given["patient"])]
     given["drawn"][5] = "?"
-    table = kn.mask(pa.table(given), RECIPE).table.to_pydict()
+    table = kn.mask(pa.table(given), RECIPE, aligned=True).table.to_pydict()
     assert Counter(table["drawn"])["?"] == 1
     alone = {
         (day(text) - day(given["drawn"][int(number)])).days
@@ -95,14 +95,14 @@ def test_a_row_of_nobody_moves_by_itself_and_missing_dates_stay():
 def test_a_coarser_precision_is_written(precision, form):
     recipe = {**RECIPE, "columns": {**RECIPE["columns"]}}
     recipe["columns"]["drawn"] = {**RECIPE["columns"]["drawn"], "precision": precision}
-    table = kn.mask(pa.table(rows()), recipe).table
+    table = kn.mask(pa.table(rows()), recipe, aligned=True).table
     assert pd.Series(table.column("drawn").to_pylist()).str.fullmatch(form).all()
 
 
 def test_times_without_seconds_and_the_last_day_of_the_calendar():
     given = rows()
     given["drawn"] = [f"2021-03-{1 + i % 28:02} 0{i % 10}:30" for i in range(119)] + ["9999-12-31 00:00"]
-    texts = kn.mask(pa.table(given), RECIPE).table.column("drawn").to_pylist()
+    texts = kn.mask(pa.table(given), RECIPE, aligned=True).table.column("drawn").to_pylist()
     assert all(
         text[11:16] == before[11:16] and len(text) == 16 for text, before in zip(texts, given["drawn"], strict=True)
     )
@@ -125,14 +125,14 @@ def broken(**changes):
 )
 def test_what_cannot_be_shifted_is_refused(recipe, said):
     with pytest.raises(RecipeError, match=said):
-        kn.mask(pa.table(rows()), recipe)
+        kn.mask(pa.table(rows()), recipe, aligned=True)
 
 
 def test_texts_that_are_no_dates_are_counted():
     given = rows()
     given["drawn"][3] = "soon"
     with pytest.raises(DataError, match="column 'drawn'"):
-        kn.mask(pa.table(given), RECIPE)
+        kn.mask(pa.table(given), RECIPE, aligned=True)
 
 
 def test_another_engine_says_where_it_can_be_done(tmp_path):

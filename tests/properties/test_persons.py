@@ -1,4 +1,4 @@
-"""PRIVACY 4: k persons. Random tables in which persons come back are masked into files, whose bytes are counted again.
+"""Privacy 4: k persons. Random tables in which persons come back are masked into files, whose bytes are counted again.
 
 Every row carries a number that is passed through, by which this file knows whose it is: Python's csv module, dicts and
 sets. A row without a person is a person of its own. `KINONYM_PERSON_CASES=1000` tries as many tables for each method.
@@ -14,7 +14,9 @@ from fractions import Fraction
 
 import pytest
 
+import kinonym as kn
 from kinonym.errors import PrivacyError
+from kinonym.files.table_stream import read_table
 from kinonym.methods import METHODS
 from kinonym.pipeline.masking import mask_file
 from properties.test_k_anonymity import COLUMNS, MODES, VALUES, _place, folder, random_demands
@@ -53,7 +55,12 @@ def recipe_for(folder, names, method):
     columns = {key: {**COLUMNS[key], **_place(folder, COLUMNS[key])} for key in names}
     columns |= {"illness": {"role": "confidential"}, "row": {"role": "other"}}
     table = {"person": "person", "missing": ["", "?"]}
-    return {"table": table, "columns": columns, "method": method, "release": {"confirm": ["row"]}}
+    return {
+        "table": table,
+        "columns": columns,
+        "method": method,
+        "release": {"confirm": ["row"], "accept_unique": True},
+    }
 
 
 def classes_of(path, names):
@@ -155,3 +162,58 @@ def test_l_p_and_t_count_persons(name, folder):
             assert keeps([known[row] for row in rows], known, asked), (case, method)
         seen["several"] += len(classes) > 1
     assert seen["several"] > CASES // 20
+
+
+BLANKS = ("", " ", "  ", "\u00a0", "\t", "\u2003", "\u200b")
+
+
+def respelled(draw, text):
+    """The same id as another program may write it: blanks around it, and letters of full width."""
+    wide = "".join(chr(ord(c) + 0xFEE0) if draw.random() < 0.3 and "!" <= c <= "~" else c for c in text)
+    return draw.choice(BLANKS) + wide + draw.choice(BLANKS)
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_an_id_that_is_spelled_differently_is_the_same_person(engine, folder):
+    """The persons of this file are known by their plain ids; the table spells every row's id in another way."""
+    tight = 0
+    for case in range(CASES // 2):
+        draw = random.Random(f"spelled persons {case}")
+        data, output = folder / f"spelled-{engine}.csv", folder / f"spelled-{engine}-out.csv"
+        names, known = random_table(draw, data)
+        people, k = len({person for person, _ in known}), draw.randint(2, 4)
+        with data.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        with data.open("w", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows({**row, "person": respelled(draw, row["person"])} for row in rows)
+        recipe = recipe_for(folder, names, {"name": "mdav", "k": k})
+        output.unlink(missing_ok=True)
+        if people < k:
+            with pytest.raises(PrivacyError, match="persons"):
+                mask_file(data, recipe, output, engine=engine)
+            continue
+        result = mask_file(data, recipe, output, engine=engine)
+        held = [len({known[row][0] for row in numbers}) for numbers in classes_of(output, names).values()]
+        assert min(held) >= k, (case, held)
+        assert f"at least {min(held)} different persons in the written file" in str(result.claims[0])
+        tight += min(held) == k
+    assert tight > CASES // 40
+
+
+def test_ids_that_differ_only_in_case_are_reported(tmp_path):
+    data = tmp_path / "case.csv"
+    ids = ["P1", "p1", "P2", "P3", "P4 ", " P4"] * 4
+    data.write_text("who,job\n" + "".join(f"{who},{'ab'[i % 2]}\n" for i, who in enumerate(ids)))
+    columns = {"who": {"role": "identifier"}, "job": {"role": "quasi", "type": "plain"}}
+    recipe = {"table": {"person": "who"}, "columns": columns, "method": {"name": "suppress", "k": 2}}
+    result = mask_file(data, recipe, tmp_path / "out.csv")
+    assert "24 records belong to 5 persons" in result.notices
+    assert any(
+        "2 ids of the person column 'who' differ from another one only in upper and lower case" in n
+        for n in result.notices
+    )
+    verification = kn.verify(read_table(data).table, quasi=["job"], person="who")
+    assert (verification.persons, verification.case_variants) == (5, 2)
+    assert dict(verification.rows())["person ids"].startswith("2 differ")

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from command import runner
-from kinonym import advise
+from kinonym import recommend
 from kinonym.engines import open_table
 from kinonym.methods import METHODS
 from kinonym.methods.refine import QUICKLY_REFINED
@@ -50,7 +50,7 @@ def table():
 
 @pytest.fixture
 def advice(table):
-    return advise(table, RECIPE, seed=1)
+    return recommend(table, RECIPE, seed=1)
 
 
 def test_every_method_has_its_sentences():
@@ -100,7 +100,7 @@ def test_what_the_recipe_demands_is_tried_with_the_methods_that_can_keep_it(tabl
 
 def test_one_column_has_no_correlations_to_keep(table):
     alone = RECIPE.replace('[columns.age]\nrole = "quasi"\ntype = "numeric"', '[columns.age]\nrole = "other"')
-    refused = dict(advise(table, alone, seed=1).refused)
+    refused = dict(recommend(table, alone, seed=1).refused)
     assert refused["correlations between columns that stay, record by record"] == "it needs several masked columns"
     assert "name the public concepts" in refused["each cell private by itself, whatever anybody knows"]
 
@@ -111,7 +111,7 @@ def test_a_table_of_very_many_combinations_is_tried_on_some_of_its_rows():
     recipe = (
         '[columns.a]\nrole = "quasi"\ntype = "numeric"\n[columns.b]\nrole = "other"\n[method]\nname = "mdav"\nk = 3'
     )
-    advice = advise(table, recipe, seed=1)
+    advice = recommend(table, recipe, seed=1)
     assert advice.facts.records == rows
     assert "on a sample" in advice.suggestions[0].measured
     assert any("only numbers" in sentence for sentence in advice.mind)

@@ -1,4 +1,4 @@
-"""Every measure written straight from SPEC 1 and 2: dictionaries, sets and recursion, one pair at a time."""
+"""Every measure written straight from specification 1 and 2: dictionaries, sets and recursion, one pair at a time."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def grid(x):
 
 
 class Naive:
-    """Tuples as Python lists of points, with the operators of SPEC 4."""
+    """Tuples as Python lists of points, with the operators of specification 4."""
 
     def __init__(self, tuples, distance="semantic", centroid="semantic"):
         self.columns = tuples.columns
@@ -124,8 +124,19 @@ def line_centre(weighted, *, median):
     return math.nan
 
 
+def slack_of(space, *, weighted):
+    """By how much rounding may alter a distance: half a step for each column's table, and half for its weight."""
+    return 2.0**-25 * sum(c.weight + 1.0 for c in space.columns) if weighted and not space.euclidean else 0.0
+
+
+def tied(scores, weights, slack):
+    """Whose w·sd is the least one, rounding aside."""
+    best = min(scores, key=scores.get)
+    return [t for t in scores if scores[t] <= scores[best] + slack * (weights[t] + weights[best])]
+
+
 def sa_mdav(tuples, k, *, static=False, weighted=True):
-    """A alg. 2 as SPEC 5 reads it: the cluster of each tuple."""
+    """A alg. 2 as specification 5 reads it: the cluster of each tuple."""
     space = Naive(tuples)
     alive = list(range(len(tuples)))
     clusters = []
@@ -133,14 +144,18 @@ def sa_mdav(tuples, k, *, static=False, weighted=True):
     def weight(t):
         return space.counts[t] if weighted else 1
 
-    def score(t, centre):
-        return weight(t) * space.distance(space.points[t], centre)
+    slack = slack_of(space, weighted=weighted)
+
+    def nearest(centre, sign=1):
+        """The tuple with the least w·sd, or with sign −1 the greatest; ties: the first."""
+        scores = {t: sign * weight(t) * space.distance(space.points[t], centre) for t in alive}
+        return min(tied(scores, space.counts, slack))
 
     def cluster_around(r):
         alive.remove(r)
         members, centre = [r], space.points[r]
         while sum(space.counts[t] for t in members) < k:
-            t = min(alive, key=lambda t: (score(t, centre), t))
+            t = nearest(centre)
             alive.remove(t)
             members.append(t)
             if not static:
@@ -152,10 +167,10 @@ def sa_mdav(tuples, k, *, static=False, weighted=True):
 
     while records() >= k:
         centre = space.centroid([(space.points[t], space.counts[t]) for t in alive])
-        r = max(alive, key=lambda t: (score(t, centre), -t))
+        r = nearest(centre, -1)
         cluster_around(r)
         if records() >= k:
-            cluster_around(max(alive, key=lambda t: (score(t, space.points[r]), -t)))
+            cluster_around(nearest(space.points[r], -1))
     centres = [space.centroid([(space.points[t], space.counts[t]) for t in members]) for members in clusters]
     for t in alive:
         nearest = min(range(len(centres)), key=lambda g: (space.distance(space.points[t], centres[g]), g))
@@ -219,7 +234,9 @@ def resample(tuples, k, samples, *, one_reference=False):
         return sorted(members, key=lambda t: (plain_mean(space, space.points[t], far), t))
 
     places = zip(*(ordered(sample) for sample in samples), strict=True)
-    groups = [[t for row in rows for t in row] for _, rows in itertools.groupby(places)]  # equal members: one group
+    groups = [
+        [t for row in rows for t in row] for _, rows in itertools.groupby(places, key=sorted)
+    ]  # whichever sample they are from
     centres = [space.centroid([(space.points[t], 1) for t in group]) for group in groups]
     for t in left:
         nearest = min(range(len(centres)), key=lambda g: (space.distance(space.points[t], centres[g]), g))
@@ -268,23 +285,27 @@ def generalise(tuples, k):
 
 
 def recode(tuples, k, rank, *, heuristics=3, weighted=False):
-    """M sect. 4 as SPEC 5 reads it, heuristics 2 and 3: what each tuple is replaced by."""
+    """M sect. 4 as specification 5 reads it, heuristics 2 and 3: what each tuple is replaced by."""
     space = Naive(tuples)
     weight, goal = list(space.counts), list(range(len(tuples)))
 
+    slack = slack_of(space, weighted=weighted)
+
     def nearest(t):
-        """(distance, weight, number) of the nearest other tuple that stands."""
+        """(distance, weight, number) of the nearest other tuple that stands; ties: the lightest, then the first."""
         others = [u for u, w in enumerate(weight) if w > 0 and u != t]
         factor = weight if weighted else [1] * len(weight)
-        return min((factor[u] * space.distance(space.points[u], space.points[t]), weight[u], u) for u in others)
+        scores = {u: factor[u] * space.distance(space.points[u], space.points[t]) for u in others}
+        return min((weight[u], u, scores[u]) for u in tied(scores, weight, slack))
 
     while any(0 < w < k for w in weight):
         least = min(w for w in weight if w > 0)
         first = {t: nearest(t) for t, w in enumerate(weight) if w == least}
-        second = [t for t in first if first[t][0] == min(x[0] for x in first.values())]
-        third = [t for t in second if heuristics < 3 or first[t][1] == min(first[u][1] for u in second)]
+        apart, of_twin = {t: x[2] for t, x in first.items()}, {t: x[0] for t, x in first.items()}
+        second = tied(apart, of_twin, slack)
+        third = [t for t in second if heuristics < 3 or of_twin[t] == min(of_twin[u] for u in second)]
         t = min(third, key=lambda t: rank[t])
-        twin = first[t][2]
+        twin = first[t][1]
         weight[twin] += weight[t]
         weight[t] = 0
         goal = [twin if g == t else g for g in goal]

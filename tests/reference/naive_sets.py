@@ -42,10 +42,26 @@ def cost(kind, d, centre, sets, weights):
     return sum(w * set_distance(kind, d, centre, members) for members, w in zip(sets, weights, strict=True))
 
 
-def exact_centre(kind, d, candidates, sets, weights):
-    """The least sum over all sets of candidates."""
-    sizes = range(1, len(candidates) + 1)
-    return min(cost(kind, d, chosen, sets, weights) for size in sizes for chosen in combinations(candidates, size))
+def lower_median(sets, weights):
+    """The size of the middle set, by weight: the least one with half of the weight at or below it."""
+    reached = 0
+    for size, w in sorted(zip(map(len, map(set, sets)), weights, strict=True)):
+        reached += w
+        if 2 * reached >= sum(weights):
+            return size
+    return None
+
+
+def may_be_centre(taxonomy, chosen, limit):
+    """Not more concepts than the limit, and none together with an ancestor."""
+    return 0 < len(chosen) <= limit and not any(a in taxonomy.subsumers(b) for a in chosen for b in chosen if a != b)
+
+
+def exact_centre(kind, d, taxonomy, candidates, sets, weights):
+    """The least sum over all sets of candidates that may be a centre."""
+    limit = lower_median(sets, weights)
+    every = (c for size in range(1, limit + 1) for c in combinations(candidates, size))
+    return min(cost(kind, d, chosen, sets, weights) for chosen in every if may_be_centre(taxonomy, chosen, limit))
 
 
 def steps_from(centre, candidates):

@@ -1,4 +1,4 @@
-"""The compiled mdav and sa-mdav against naive ones written straight from SPEC 5."""
+"""The compiled mdav and sa-mdav against naive ones written straight from specification 5."""
 
 from collections import Counter
 

@@ -165,7 +165,7 @@ def _ncp(column, point):
 
 
 def _least_cost(tuples, k, allowed):
-    """Every vector of levels by brute force: rare combinations are left out, and the next rarest until they are k."""
+    """Every vector of levels by brute force: rare combinations are left out, and the cheapest class if they are not k."""
     ladders = [naive.levels_of(column) for column in tuples.columns]
     costs = []
     for levels in product(*(range(len(steps)) for steps in ladders)):
@@ -178,16 +178,17 @@ def _least_cost(tuples, k, allowed):
         for row, count in zip(rows, tuples.counts.tolist(), strict=True):
             sizes[row] += count
         out = {row for row, size in sizes.items() if size < k}
-        left = sum(sizes[row] for row in out)
-        rest = sorted(size for row, size in sizes.items() if row not in out)
-        while 0 < left < k and rest:
-            left += rest.pop(0)
-        if left > allowed or left != sum(sizes[row] for row in out):
-            continue  # joined by others: which of equals does not matter for the law, and the optimum is seldom there
         each = [
             np.mean([_ncp(c, np.nan if p == "nan" else p) for c, p in zip(tuples.columns, row, strict=True)])
             for row in rows
         ]
+        left = sum(sizes[row] for row in out)
+        if 0 < left < k:
+            extra = {row: size * (1.0 - each[rows.index(row)]) for row, size in sizes.items() if row not in out}
+            fitting = [row for row in extra if left + sizes[row] <= allowed]
+            out.update([min(fitting, key=extra.get)] if fitting else sizes)
+        if sum(sizes[row] for row in out) > allowed:
+            continue
         costs.append(
             sum(n * (1.0 if row in out else e) for n, row, e in zip(tuples.counts.tolist(), rows, each, strict=True))
         )
@@ -200,6 +201,15 @@ def _joined():
     rows = {("a", "top"): 4, ("a", "left"): 1, ("a", "right"): 3, ("a", "low"): 1, (None, "left"): 11}
     listed = [row for row, number in rows.items() for _ in range(number)]
     return table([Plain().fit(["a", None]), words], *listed)[0]
+
+
+def test_the_class_that_costs_least_joins_what_is_left_out():
+    """football alone is rare. Blank, three boxing would lose all that they say; four sport, the root, lose nothing."""
+    words = Nominal(Taxonomy.from_parents({"sport": [], "boxing": ["sport"], "football": ["sport"], "golf": ["sport"]}))
+    listed = [["football"], *[["boxing"]] * 3, *[["sport"]] * 4]
+    tuples, place = table([words], *listed)
+    plan = Generalise(k=3, suppress_share=0.7).plan(tuples, generator(0))
+    assert became(plan, place) == [(None,), *[("boxing",)] * 3, *[(None,)] * 4]
 
 
 @settings(max_examples=40)

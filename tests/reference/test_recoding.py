@@ -59,7 +59,7 @@ def test_random_replacement_goes_in_the_order_of_the_heuristic(tuples, k, heuris
     assume(tuples.records >= k)
     rng = generator(seed)
     rank = np.arange(len(tuples)) if heuristics == 0 else rng.permutation(len(tuples))
-    state = start_recoding(tuples.flat, tuples.codes, tuples.counts, rank, k, heuristics)
+    state = start_recoding(tuples.flat, tuples.codes, tuples.counts, rank, k, heuristics, weighted=False)
     weight = tuples.counts.tolist()
     more = True
     while more:

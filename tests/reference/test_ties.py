@@ -1,4 +1,4 @@
-"""Distances are rounded once: sums that are equal as fractions stay equal, and ties are ties (SPEC 6).
+"""Distances are rounded once: sums that are equal as fractions stay equal, and ties are ties (specification 6).
 
 root ← x1 ← x2 ← x3 and root ← y1 ← y2 ← y3: by `path` two concepts are links/6 apart, so that 2 + 4 = 3 + 3 links
 make 1/3 + 2/3 = 1/2 + 1/2.
@@ -15,6 +15,8 @@ from scipy.stats import chisquare
 from kinonym import Nominal, Taxonomy
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import key_rows
+from kinonym.methods.recode import Recode
+from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap import Srs3
 from kinonym.operators.centres import concept_rows
 from kinonym.random import generator
@@ -97,7 +99,7 @@ def links(a, b):
 
 
 def srs3(records, k):
-    """SPEC 6, every course followed with whole numbers: P(what each record holds), as published."""
+    """Specification 6, every course followed with whole numbers: P(what each record holds), as published."""
     n, m = len(records), len(records[0])
     apart = [[sum(links(a, b) for a, b in zip(s, t, strict=True)) for t in records] for s in records]
     chances = Counter()
@@ -177,3 +179,72 @@ def test_the_draws_of_srs3_have_the_chances_of_the_specification(name):
     if len(often) < len(expected):
         got, awaited = [*got, rest[0]], [*awaited, rest[1]]
     assert chisquare(got, awaited).pvalue > 1e-6
+
+
+# Two records at 1/3 and one at 2/3 are tied: 2·(1/3) = 1·(2/3), though 1/3 and 2/3 are rounded to 2^-24.
+def weighted_tuples(counts):
+    points = PATH.encode(list(counts))
+    return Tuples.from_points(["a"], [PATH], points[:, None], np.array(list(counts.values())))[0]
+
+
+def test_weighted_ties_in_recode_go_to_the_lighter_tuple():
+    """x3 is 2/6 from x1 with 2 records, and 4/6 from y1 with 1: by w·sd both are 4/6 away, and y1 is lighter."""
+    tuples = weighted_tuples({"x1": 2, "x3": 1, "y1": 1, "y3": 9})
+    plan = Recode(k=2, weighted=True).plan(tuples, generator(1))
+    reached = PATH.decode(plan.targets[plan.target[np.argsort(plan.source)], 0])
+    becomes = dict(zip(PATH.decode(tuples.columns[0].points), reached, strict=True))
+    assert becomes["x3"] == becomes["y1"] != becomes["x1"]
+
+
+UP = {"root": ["root"], "x1": ["x1", "root"], "x2": ["x2", "x1", "root"], "x3": ["x3", "x2", "x1", "root"],
+      "y1": ["y1", "root"], "y2": ["y2", "y1", "root"], "y3": ["y3", "y2", "y1", "root"]}  # fmt: skip
+
+
+def centre_in_links(members, counts):
+    """The centroid by whole numbers of links; ties: the deeper concept, then the smaller id."""
+    top = max(set.intersection(*(set(UP[m]) for m in members)), key=lambda c: len(UP[c]))
+    candidates = {c for m in members for c in UP[m] if top in UP[c]}
+    return min(candidates, key=lambda c: (sum(counts[m] * links(c, m) for m in members), -len(UP[c]), c))
+
+
+def sa_mdav_in_links(counts, k):
+    """A alg. 2 on one column with whole numbers, so that nothing is rounded: the groups of concepts."""
+    alive, groups = sorted(counts, key=lambda c: PATH.encode([c])[0]), []
+
+    def nearest(centre, sign):
+        return min(alive, key=lambda t: (sign * counts[t] * links(t, centre), alive.index(t)))
+
+    def cluster_around(t):
+        members, centre = [], t
+        while True:
+            alive.remove(t)
+            members.append(t)
+            centre = centre_in_links(members, counts) if len(members) > 1 else t
+            if sum(counts[m] for m in members) >= k:
+                groups.append(members)
+                return
+            t = nearest(centre, 1)
+
+    while sum(counts[t] for t in alive) >= k:
+        r = nearest(centre_in_links(alive, counts), -1)
+        cluster_around(r)
+        if sum(counts[t] for t in alive) >= k:
+            cluster_around(nearest(r, -1))
+    centres = [centre_in_links(members, counts) for members in groups]
+    for t in alive:
+        groups[min(range(len(groups)), key=lambda g: (links(t, centres[g]), g))].append(t)
+    return {frozenset(members) for members in groups}
+
+
+def test_weighted_ties_in_sa_mdav_are_those_of_whole_numbers():
+    """Distances in sixths, weights of 1 to 4: products are tied often, and rounding must not part them."""
+    for seed in range(300):
+        draw = np.random.default_rng(seed)
+        names = draw.choice(list(UP), draw.integers(3, 8), replace=False).tolist()
+        counts = {name: int(draw.integers(1, 5)) for name in names}
+        k = int(draw.integers(2, max(3, sum(counts.values()) // 2 + 1)))
+        tuples = weighted_tuples(counts)
+        rows = SaMdav(k=k).clusters(tuples, None, generator(0), lambda _: None)
+        members = [str(c) for c in PATH.decode(tuples.columns[0].points)]
+        groups = {frozenset(members[t] for t in rows.source[rows.group == g]) for g in set(rows.group.tolist())}
+        assert groups == sa_mdav_in_links(counts, k), (seed, counts, k)

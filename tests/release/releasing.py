@@ -19,7 +19,13 @@ def unchanged(source, columns, **options):
     every = np.arange(len(counted.counts))
     written = {name: [counted.values[j][code] for code in counted.codes[:, j]] for j, name in enumerate(columns)}
     return Assignment(
-        counted=counted, place=every, source=every, target=every, count=counted.counts, written=written, **options
+        counted=counted,
+        planned_of_counted=every,
+        source=every,
+        target=every,
+        count=counted.counts,
+        written=written,
+        **options,
     )
 
 
@@ -31,8 +37,10 @@ def send(
     form = form_of(path, delimiter=delimiter, missing_text=missing_text)
     source = MemorySource(table if input_table is None else input_table, missing=())
     quasi = quasi or [source.columns[0]]
-    expected = Expected.of(source, unchanged(source, quasi), key, form.marker, None)
+    expected = Expected.of(source, unchanged(source, quasi), key, source.columns, form.marker)
     faulty = source if input_table is None else MemorySource(table, missing=())
     masked = faulty.apply(unchanged(faulty, [name for name in quasi if name in faulty.columns]), key, shuffle=True)
     with reserved([path], inputs) as [output]:
-        return write_release(masked, output, form, expected=expected, checks=checks, wanted=wanted)
+        return write_release(
+            masked, output, form, expected=expected, checks=checks, wanted=wanted, complete=lambda tally: tally
+        )

@@ -42,6 +42,7 @@ def recipe(tmp_path_factory):
             "illness": {"role": "confidential"},
         },
         "method": {"name": "sa-mdav", "k": 5},
+        "release": {"accept_unique": True},
     }
 
 

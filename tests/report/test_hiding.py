@@ -62,7 +62,7 @@ def test_members_of_sets_and_intervals_are_counted_by_person(tmp_path):
     sets = {"role": "quasi", "ontology": str(tmp_path / "sports.csv"), "separator": "|", "root": "top"}
     rows = [(f"p{i % 16}", "soccer|rugby", str(20 + i % 3)) for i in range(64)]
     rows += [(f"q{i % 3}", "rowing|soccer", str(90 + i % 2)) for i in range(24)]
-    rows += [(f"r{i % 3}", "surfing|soccer", str(60 + i % 2)) for i in range(24)]
+    rows += [(f"r{i % 4}", "surfing|soccer", str(60 + i % 2)) for i in range(24)]
     found = json.loads(people(rows, {"a": sets, "age": NUMBER}, person="who").document(".json"))["columns"]
     assert {row["value"] for row in found["a"]["values"] if row["before"]} == {"soccer", "rugby"}
     told = [row["before"] for row in found["age"]["values"]]

@@ -64,7 +64,7 @@ def test_the_claims_stand_in_every_form(result):
     report = result.report
     for claim in result.claims:
         assert claim.sentence in report.text()
-        assert claim.sentence in report.page()
+        assert claim.sentence.replace(" %", "\u00a0%") in report.page()
         assert claim.sentence in [c["sentence"] for c in json.loads(report.json())["claims"]]
 
 

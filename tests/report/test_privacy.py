@@ -28,6 +28,7 @@ def test_tokens_of_rare_values_never_show(method):
     recipe = {
         "columns": {"word": {"role": "quasi", "type": "plain"}, "other": {"role": "quasi", "type": "plain"}},
         "method": {"name": method, "k": 5},
+        "release": {"accept_unique": True},
     }
     result = kn.mask(table, recipe)
     released = result.table["word"].value_counts()
@@ -58,6 +59,7 @@ def test_markup_in_names_and_labels_stays_text(tmp_path):
             "illness": {"role": "other"},
         },
         "method": {"name": "sa-mdav", "k": 3},
+        "release": {"accept_unique": True},
     }
     report = kn.mask(table, recipe).report
     for text in (report.page(), report.html()):

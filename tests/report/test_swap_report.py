@@ -17,7 +17,7 @@ SWAPS = [
 
 @pytest.fixture(scope="module", params=SWAPS, ids=lambda method: " ".join(map(str, method.values())))
 def swapped(recipe, request):
-    return kn.mask(sports_table(), {**recipe, "method": request.param})
+    return kn.mask(sports_table(), {**recipe, "method": request.param}, aligned=True)
 
 
 def shares(result, column, *, below):

@@ -35,6 +35,7 @@ def recipe(tmp_path):
             "pay": {"role": "confidential", "type": "numeric"},
         },
         "method": {"name": "sa-mdav", "k": 2},
+        "release": {"accept_unique": True},
     }
 
 
@@ -46,6 +47,11 @@ def test_every_model(recipe):
     assert found.recursive == (2.0,)  # 2 < c·1
     # pay of a: 1 has 1/3 − 1/6 more, 2 has 2/3 − 2/6 more; half the sum of differences is 1/6 + 2/6
     assert found.t == pytest.approx(1 / 2)
+
+
+def test_one_column_may_be_named_without_a_list(recipe):
+    several, one = kn.verify(TABLE, ["town"], ["hobby"]), kn.verify(TABLE, quasi="town", confidential="hobby")
+    assert (one.k, one.l, one.classes) == (several.k, several.l, several.classes)
 
 
 def test_t_on_every_ground(recipe):

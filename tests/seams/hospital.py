@@ -49,6 +49,7 @@ def recipe(folder, method, **changes):
             **changes.pop("columns", {}),
         },
         "method": method,
+        "release": {"accept_unique": True},
         **changes,
     }
 

@@ -57,7 +57,7 @@ def run(folder, monkeypatch, method):
         f"[columns.{name}]\n" + "".join(f"{key} = {value!r}\n" for key, value in column.items())
         for name, column in hospital.recipe(folder, method)["columns"].items()
     )
-    (folder / "recipe.toml").write_text(f"{columns}[method]\n{settings}")
+    (folder / "recipe.toml").write_text(f"{columns}[release]\naccept_unique = true\n[method]\n{settings}")
     (folder / "out.csv").write_text("old")
     command = ["kinonym", "mask", str(data), "-r", str(folder / "recipe.toml"), "-o", str(folder / "out.csv")]
     monkeypatch.setattr(sys, "argv", command)

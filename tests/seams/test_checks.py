@@ -4,12 +4,13 @@ import pandas as pd
 import pytest
 
 import kinonym as kn
-from kinonym.engines import ledger
+from kinonym.engines import person_ledger
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import planning
 from kinonym.release.checks import DiverseClasses, MinimumClass, SameValues
+from kinonym.release.uniqueness import UniqueRows
 from seams import hospital
 
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
@@ -37,7 +38,10 @@ def test_the_checks_of_a_release_follow_from_the_traits(tmp_path, mode):
         j = hospital.COLUMNS.index(check.column)
         words = [row[j] for row in hospital.rows()]
         assert check.expected == {word: words.count(word) for word in words}
-    assert len(made) == len(classes) + len(values)
+    (unique,) = [check for check in made if isinstance(check, UniqueRows)]
+    unmasked = ("age", "illness", "note")
+    assert unique.columns == (("a", "b", *unmasked) if traits.k_anonymous else unmasked)
+    assert len(made) == len(classes) + len(values) + 1
 
 
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
@@ -57,7 +61,7 @@ def in_memory(folder, method, **changes):
 
 
 def test_a_table_whose_persons_were_not_recounted_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(ledger, "counted_by_person", lambda masked, tally, *_: tally)
+    monkeypatch.setattr(person_ledger, "count_by_person", lambda masked, tally, *_: tally)
     with pytest.raises(PrivacyError, match="whose the rows are was not recounted"):
         in_memory(tmp_path, {"name": "sa-mdav", "k": 3}, table={"person": "id"})
 
@@ -73,6 +77,7 @@ def test_a_published_swap_without_its_worst_case_claims_nothing(tmp_path, monkey
     method = {"name": "srs1", "k": 3, "published": True}
     assert "worst case for this file" in str(in_memory(tmp_path, method).claims[0])
     monkeypatch.setattr(planning, "worst_case", lambda *_: None)
-    (claim,) = in_memory(tmp_path, method).claims
+    claim, unmasked = in_memory(tmp_path, method).claims
+    assert not unmasked.guarantee
     assert str(claim).startswith("No guarantee. Measured: ")
     assert not claim.guarantee

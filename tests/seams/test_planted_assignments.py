@@ -34,8 +34,8 @@ DEFECTS = {
     ),
     "texts slip": lambda made: replace(made, written=every(made.written, rolled)),
     "texts of a column slip": lambda made: replace(made, written={**made.written, "a": rolled(made.written["a"])}),
-    "combinations slip": lambda made: replace(made, place=np.roll(made.place, 1)),
-    "a combination is left out": lambda made: replace(made, place=np.r_[-1, made.place[1:]]),
+    "combinations slip": lambda made: replace(made, planned_of_counted=np.roll(made.planned_of_counted, 1)),
+    "a combination is left out": lambda made: replace(made, planned_of_counted=np.r_[-1, made.planned_of_counted[1:]]),
     "targets slip": lambda made: replace(made, target=np.roll(made.target, 1)),
     "all become the same": lambda made: replace(made, target=np.zeros_like(made.target)),
     "some records are left out": lambda made: replace(made, target=np.r_[-1, made.target[1:]]),
@@ -91,3 +91,61 @@ def test_a_forgotten_seed_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(planning, "Run", lambda **facts: Run(**{**facts, "seeded": False}))
     with pytest.raises(PrivacyError, match="not those that the recipe releases"):
         kn.mask_file(data, recipe, tmp_path / "out.csv", seed=1)
+
+
+# --- after the assignment was verified: the gate reads the columns from the recipe, not from the assignment
+
+LATER = {name: defect for name, defect in DEFECTS.items() if "column" in name or "identifiers" in name}
+LATER |= {name: DEFECTS[name] for name in ("no mark of a test", "another mark", "targets slip", "texts slip")}
+
+
+def plant_later(patch, defect):
+    """Change the assignment after `assign_plan` has verified it, wherever a run asks for one."""
+    from kinonym.pipeline import linked, masking, planning
+
+    for module in (masking, linked):
+        patch.setattr(module, "assign_plan", lambda *given, **named: defect(planning.assign_plan(*given, **named)))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("seed", [None, 1])
+def test_a_defect_after_the_assignment_is_refused(tmp_path, monkeypatch, method, seed):
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS[method])
+    for label, defect in LATER.items():
+        if label == "no mark of a test" and seed is None:
+            continue
+        with monkeypatch.context() as patch:
+            plant_later(patch, defect)
+            with pytest.raises(KinonymError, match="nothing was released"):
+                pytest.fail(f"{label}: {kn.mask_file(data, recipe, tmp_path / 'out.csv', seed=seed)}")
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "sports.csv"], label
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("label", ["identifiers stay", "no mark of a test", "another mark"])
+def test_the_gate_alone_refuses_other_columns(tmp_path, monkeypatch, method, label):
+    """Even if nobody verifies the assignment, the columns of the file are those of the recipe."""
+    from kinonym.pipeline import masking, planning
+
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS[method])
+    for module in (masking, planning):
+        monkeypatch.setattr(module, "verify_assignment", lambda *_, **__: None)
+    plant_later(monkeypatch, DEFECTS[label])
+    with pytest.raises(PrivacyError, match="columns are not those of the release"):
+        kn.mask_file(data, recipe, tmp_path / "out.csv", seed=1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "sports.csv"]
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_a_run_that_fails_before_its_result_is_made_leaves_no_file(tmp_path, monkeypatch, engine):
+    from kinonym.pipeline import masking
+
+    data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["sa-mdav"])
+
+    def fail(*_, **__):
+        raise KeyError
+
+    monkeypatch.setattr(masking.Result, "of", fail)
+    with pytest.raises(KeyError):
+        kn.mask_file(data, recipe, tmp_path / "out.csv", engine=engine)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "sports.csv"]

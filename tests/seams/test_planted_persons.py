@@ -8,9 +8,9 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines.ledger import Ledger
 from kinonym.engines.memory import MemorySource, coding
 from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.engines.person_ledger import PersonLedger
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.methods import generalise, k_anonymous, promises, suppress
 from seams import hospital
@@ -66,8 +66,8 @@ def persons_are_counted_for_other_rows(patch):
 
 
 def handed_over(patch, change):
-    real = Ledger.add
-    patch.setattr(Ledger, "add", lambda ledger, persons: real(ledger, change(persons)))
+    real = PersonLedger.add
+    patch.setattr(PersonLedger, "add", lambda ledger, persons: real(ledger, change(persons)))
 
 
 def rolled(persons):

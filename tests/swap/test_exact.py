@@ -1,4 +1,4 @@
-"""srs1 by exact enumeration (PRIVACY 1.1): the repair keeps 1/k in 260 of 260 cases, the published form does not."""
+"""srs1 by exact enumeration (privacy 1.1): the repair keeps 1/k in 260 of 260 cases, the published form does not."""
 
 from fractions import Fraction
 from math import log, sqrt

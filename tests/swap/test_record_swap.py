@@ -72,7 +72,7 @@ def test_an_attacker_who_knows_all_columns_stays_at_1_over_b():
     assert found["window"] == pytest.approx([1 / 5] * 40)  # no value occurs in two blocks: the whole block is left
 
 
-# PRIVACY 1.2. Record (x, y) of a 100 × 100 grid has rank 100x + y in one column and 100y + x in the other. A swap moves
+# Privacy 1.2. Record (x, y) of a 100 × 100 grid has rank 100x + y in one column and 100y + x in the other. A swap moves
 # each by at most k = 49 ranks, so a released record of another person is at most 98 ranks off in both columns: but
 # |100(x − x') + (y − y')| ≤ 98 and |100(y − y') + (x − x')| ≤ 98 hold for x = x', y = y' alone.
 @pytest.fixture(scope="module")

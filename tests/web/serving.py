@@ -25,6 +25,7 @@ class Server:
     def __init__(self, state, *options):
         self.state = state
         environment = {**os.environ, "XDG_STATE_HOME": str(state), "PYTHONUNBUFFERED": "1"}
+        environment["KINONYM_LEDGER"] = str(Path(state) / "ledger.jsonl")
         command = [sys.executable, "-m", "kinonym", "serve", "--no-browser", *map(str, options)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment

@@ -268,3 +268,18 @@ def test_what_the_page_does_not_ask_for_stays_in_the_recipe(client, place):
     assert "weight = 2.0" in written
     assert "measure" not in written
     assert "weight" in client.post(f"{place}/knowledge/1", data={"type": "nominal", "weight": "much"}).text
+
+
+def test_a_recipe_without_types(client, place):
+    """The type is optional: the other keys of a column imply it."""
+    written = client.get(f"{place}/recipe.toml").text
+    plain = "\n".join(line for line in written.splitlines() if not line.startswith("type = ")) + "\n"
+    assert upload(client, "r.toml", plain, f"{place}/recipe").status_code == 201
+    for column in range(4):
+        assert client.get(f"{place}/knowledge?column={column}").status_code == 200
+    role_only = '[columns.id]\nrole = "identifier"\n' + "".join(
+        f'[columns.{name}]\nrole = "quasi"\n' for name in ("job", "age", "illness")
+    )
+    role_only += '[method]\nname = "sa-mdav"\nk = 3\n'
+    assert upload(client, "r.toml", role_only, f"{place}/recipe").status_code == 201
+    assert client.get(f"{place}/knowledge").status_code == 200

@@ -19,19 +19,19 @@ def written(client, place):
 def test_a_column_that_comes_back_is_proposed_and_can_be_declined(client):
     place = opened(client, "visits.csv", VISITS)
     page = client.get(f"{place}/roles").text
-    assert "Whose is a record?" in page
+    assert "Who does a record belong to?" in page
     assert '<option value="patient_id" selected>' in page
     assert "120 records of 30 persons." in page
     assert "of the persons have a combination that nobody else has" in page
     client.post(f"{place}/roles", data={**CHOSEN, "person": ""})
     assert "person" not in written(client, place)["table"]
     page = client.get(f"{place}/protection").text
-    assert "Every record counts as a person of its own." in page
-    assert "But the column patient_id looks like one that tells persons apart" in page
+    assert "Every record counts as a separate person." in page
+    assert "But the column patient_id looks like it identifies persons" in page
     client.post(f"{place}/roles", data={**CHOSEN, "person": "patient_id"})
     assert written(client, place)["table"]["person"] == "patient_id"
     page = client.get(f"{place}/protection").text
-    assert "The column patient_id tells 30 of them apart in 120 records" in page
+    assert "The column patient_id identifies 30 of them in 120 records" in page
     assert "k, l, p and t count different persons" in page
 
 

@@ -29,6 +29,8 @@ type = "numeric"
 precision = 0
 [columns.illness]
 role = "confidential"
+[release]
+accept_unique = true
 [method]
 name = "sa-mdav"
 k = 4
@@ -54,7 +56,7 @@ def small(client):
 def run(client, place, job="1"):
     client.post(f"{place}/run", data={"name": ""})
     assert "Done in" in waited(client, place, job)
-    client.post(f"{place}/release", data={"run": job, "read": "1"})
+    client.post(f"{place}/release", data={"run": job, "read": "1", "unique": "1"})
 
 
 def started(server):
@@ -119,7 +121,7 @@ def test_a_killed_server_leaves_the_old_release_whole(tmp_path):
         place = str(client.post("/open", data={"path": "jobs.csv"}).url.path).removesuffix("/data")
         client.post(f"{place}/roles", data=roles("identifier", "quasi", "quasi", "other"))
         run(client, place)
-        assert "Saved beside the data" in client.post(f"{place}/release/1/save").text
+        assert "Saved next to the data" in client.post(f"{place}/release/1/save").text
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         assert "jobs.masked.csv" in before
         client.post(f"{place}/run", data={"name": "second"})
@@ -141,14 +143,31 @@ def test_a_mapping_table_that_was_edited_beside_the_data_is_not_replaced(tmp_pat
         client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
         run(client, place)
         for _ in range(2):  # its own table may be written again
-            assert "Saved beside the data" in client.post(f"{place}/release/1/save").text
+            assert "Saved next to the data" in client.post(f"{place}/release/1/save").text
         (table,) = folder.glob("*.map.csv")
         table.write_text(table.read_text() + "baker,baker.n.02\n")
         before = {path.name: path.read_bytes() for path in folder.iterdir()}
         answer = client.post(f"{place}/release/1/save").text
     assert "somebody may have edited" in answer
-    assert "Saved beside the data" not in answer
+    assert "Saved next to the data" not in answer
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_unique_rows_want_a_tick_of_their_own(client):
+    """With the illness most of the 4 to 7 rows of a group are unique; the run ends, and nothing is given out before."""
+    place = small(client)
+    client.post(f"{place}/run", data={"name": ""})
+    assert "k = 4 holds for 2 of 3 columns; together with the other one," in waited(client, place, "1")
+    shown = client.get(f"{place}/release").text
+    assert "I accept that these rows stay unique." in shown
+    assert "Columns that contribute most: illness" in shown
+    assert "Shares that moved" in shown
+    assert "nobody has accepted this" in client.post(f"{place}/release", data={"run": "1", "read": "1"}).text
+    assert client.get(f"{place}/release/1/jobs.masked.csv").status_code == 403
+    ready = client.post(f"{place}/release", data={"run": "1", "read": "1", "unique": "1"}).text
+    assert "The release is ready" in ready
+    assert "accept_unique = true" in client.get(f"{place}/release/1/recipe.toml").text
+    assert "accept_unique = true" in client.get(f"{place}/recipe.toml").text
 
 
 def test_page_command_and_python_release_the_same_rows(client, tmp_path):
@@ -256,13 +275,13 @@ def test_two_runs_stand_side_by_side(client):
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "8", "weighted": "yes", "static": "no"})
     run(client, place, "2")
     shown = client.get(f"{place}/explore?run=2&other=1").text
-    assert shown.count('<dl class="figures">') == 2
+    assert shown.count('</h3><dl class="figures">') == 2
 
 
 @pytest.mark.parametrize("numbers", ["x", "2,,a"])
 def test_a_comparison_of_no_numbers_is_refused(client, numbers):
     place = small(client)
-    assert "strengths are numbers" in client.post(f"{place}/compare", data={"method": "sa-mdav", "k": numbers}).text
+    assert "strengths must be numbers" in client.post(f"{place}/compare", data={"method": "sa-mdav", "k": numbers}).text
 
 
 def test_steps_back_versions_and_their_difference(client):
@@ -278,7 +297,7 @@ def test_steps_back_versions_and_their_difference(client):
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "7", "weighted": "yes", "static": "no"})
     client.post(f"{place}/versions/restore", data={"name": "four"})
     assert "k = 4" in client.get(f"{place}/recipe.toml").text
-    assert "needs a name" in client.post(f"{place}/versions", data={"name": "four"}).text
+    assert "needs a unique name" in client.post(f"{place}/versions", data={"name": "four"}).text
 
 
 def test_a_concept_has_a_page(client):
@@ -295,3 +314,20 @@ def test_the_tree_can_be_searched(client):
     hits = client.get(f"{place}/concepts/1/search", params={"q": "nurs", "value": "0"}).text
     assert "nurse.n.01" in hits
     assert "nursery" not in hits  # below the root, persons only
+
+
+def test_a_release_is_entered_in_the_ledger_when_it_is_confirmed(tmp_path):
+    ledger = tmp_path / "ledger.jsonl"
+    with serving(tmp_path) as server, server.client() as client:
+        place = small(client)
+        client.post(f"{place}/run", data={"name": ""})
+        assert "Done in" in waited(client, place)
+        assert len(ledger.read_text().splitlines()) == 1  # the header: nothing was released yet
+        assert "Earlier releases" not in client.get("/").text
+        for _ in range(2):
+            client.post(f"{place}/release", data={"run": "1", "read": "1", "unique": "1"})
+        assert len(ledger.read_text().splitlines()) == 2
+        assert "sa-mdav (k = 4)" in client.get("/").text
+        client.post(f"{place}/run", data={"name": ""})
+        assert "Done in" in waited(client, place, "2")
+        assert "released once before" in client.get(f"{place}/release", params={"run": "2"}).text

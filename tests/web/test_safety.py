@@ -245,7 +245,7 @@ def test_nothing_can_be_had_before_the_gate(client):
         assert client.get(f"{place}/release/1/{name}").status_code == 403
     unread = client.post(f"{place}/release", data={"run": "1"})
     assert "the checklist is not confirmed" in unread.text
-    client.post(f"{place}/release", data={"run": "1", "read": "1"})
+    client.post(f"{place}/release", data={"run": "1", "read": "1", "unique": "1"})
     assert client.get(f"{place}/release/1/jobs.masked.csv").status_code == 200
     for name in ("task.json", "outcome.json", "..%2f..%2fjobs.csv"):
         assert client.get(f"{place}/release/1/{name}").status_code == 404

@@ -32,8 +32,12 @@ def _utility(read: Callable[[Utility], float]) -> Value:
 
 
 def _score(measured: Measured) -> Number:
+    return None if measured.utility is None else score(measured.utility.loss, measured.risk.linkage)
+
+
+def _balance(measured: Measured) -> Number:
     worst = measured.strongest
-    return None if measured.utility is None or worst is None else score(measured.utility.loss, 100.0 * worst.chance)
+    return None if measured.utility is None or worst is None else (measured.utility.loss + 100.0 * worst.chance) / 2.0
 
 
 def _who(measured: Measured, attacker: Attacker | None) -> str:
@@ -66,34 +70,40 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="loss", title="information loss L", short="L", kind="percent", better="low", digits=2,
         views=("summary", "utility", "comparison", "points", "terminal", "verify"), value=_utility(lambda u: u.loss),
-        describe="SSE as a share of SST: 0 nothing lost, 100 as if all had become the centre; more is worse than that",
+        describe="SSE as a share of SST: 0 is no loss, 100 is as if every record became the centre; above 100 is worse",
     ),
     Figure(
         name="unweighted_loss", title="L with equal weights", kind="percent", better="low", digits=2,
         views=("utility", "comparison", "verify"), value=_utility(lambda u: u.unweighted_loss),
-        describe="the same as if all columns had the same weight: comparable where weights differ",
+        describe="the same with equal weights for all columns: comparable between runs with different weights",
     ),
     Figure(
         name="risk", title="strongest attacker", short="risk", kind="share", better="low", digits=2,
         views=("summary", "comparison", "points", "terminal"),
         value=lambda m: None if m.strongest is None else m.strongest.chance,
         interval=lambda m: None if m.strongest is None else m.strongest.interval, words=lambda m: _who(m, m.strongest),
-        describe="records (persons, where they are known) that the strongest attacker links, on average",
+        describe="records (persons, if there is a person column) that the strongest attacker links, on average",
     ),
     Figure(
         name="score", title="score", kind="number", better="low", digits=2,
-        views=("comparison", "points", "terminal"), value=_score, describe="mean of L and the risk, both in percent",
+        views=("comparison", "points"), value=_score,
+        describe="½·L + ½·RL in percent (A eq. 14); RL is linkage by exact match",
+    ),
+    Figure(
+        name="balance", title="balance", kind="number", better="low", digits=2,
+        views=("comparison", "points", "terminal"), value=_balance,
+        describe="mean of L and the success rate of the strongest attacker, both in percent",
     ),
     Figure(
         name="certain", title="linked with certainty", short="certain", kind="share", better="low", digits=2,
         views=("summary", "comparison", "points"), value=lambda m: None if m.certain is None else m.certain.certain,
         words=lambda m: _who(m, m.certain) if m.certain and m.certain.certain else f" of the {m.linked}",
-        describe="records (persons) for which some attacker is left with a single candidate, the right one",
+        describe="records (persons) for which some attacker has a single candidate left, and it is right",
     ),
     Figure(
         name="at_most", title="at most", kind="share", better="low", views=("comparison", "points", "terminal"),
         value=lambda m: m.risk.prosecutor if m.masking.k_anonymous else None,
-        describe="a single person's chance to be linked, where the method makes groups of equal records",
+        describe="the greatest probability that any single person is linked: 1 / the smallest group; a dash: no bound",
     ),
     Figure(
         name="classes", title="distinct combinations", kind="count", views=("summary", "comparison"),
@@ -103,7 +113,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="unique", title="unique combinations", kind="count", better="low", views=("summary", "risk"),
         before=lambda m: m.risk.unique_before, value=lambda m: m.risk.unique_after,
-        describe="combinations of one record (one person): these stand out without any further knowledge",
+        describe="combinations with one record (one person): they stand out without further knowledge",
     ),
     Figure(
         name="smallest_class", title="smallest group", kind="count", better="high", words=lambda m: f" {m.rows_are}",
@@ -113,19 +123,19 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="fewest_persons", title="smallest group of persons", kind="count", better="high",
         views=("summary", "comparison", "points"), value=lambda m: m.risk.fewest_persons,
-        describe="persons of the rarest combination, where a column says whose the records are",
+        describe="persons of the rarest combination, if there is a person column",
     ),
     Figure(
         name="values_changed", title="values changed", short="changed", kind="share", better="low",
         views=("summary", "utility", "comparison", "points", "terminal", "verify"),
         value=_utility(lambda u: u.values_changed),
-        describe="cells that mean something else now",
+        describe="cells with another meaning",
     ),
     Figure(
         name="texts_changed", title="texts changed", kind="share", better="low",
         views=("summary", "utility", "comparison", "verify"),
         value=lambda m: m.texts_changed,
-        describe="cells that hold another text: those that mean something else, and other spellings of what they meant",
+        describe="cells with another text: those with another meaning, and other spellings of the same meaning",
     ),
     Figure(
         name="records_changed", title="records changed", kind="share", better="low",
@@ -135,16 +145,16 @@ FIGURES: tuple[Figure, ...] = (
     ),
     Figure(
         name="removed", title="records removed", kind="count", better="low", views=("comparison",),
-        value=_utility(lambda u: u.removed), describe="records that left the table",
+        value=_utility(lambda u: u.removed), describe="records removed from the table",
     ),
     Figure(
         name="sse", title="SSE", kind="sum", better="low", digits=2,
         views=("summary", "utility", "comparison", "verify"), value=_utility(lambda u: u.sse),
-        describe="squares of the distances between original and masked records",
+        describe="sum of the squared distances between original and masked records",
     ),
     Figure(
         name="sst", title="SST", kind="sum", digits=2, views=("utility",), value=_utility(lambda u: u.sst),
-        describe="the same, had every record become the centre of the table",
+        describe="the same as if every record became the centre of the table",
     ),
     Figure(
         name="quality", title="semantic quality", kind="share", better="high", views=("utility", "comparison"),
@@ -152,12 +162,12 @@ FIGURES: tuple[Figure, ...] = (
     ),
     Figure(
         name="discernibility", title="discernibility", kind="count", better="low", views=("utility",),
-        value=_utility(lambda u: u.discernibility), describe="squares of the group sizes: small groups are better",
+        value=_utility(lambda u: u.discernibility), describe="sum of the squared group sizes: small groups are better",
     ),
     Figure(
         name="average_class", title="mean group size C", kind="number", better="low", digits=2, views=("utility",),
         value=_utility(lambda u: u.average_class), words=_multiple,
-        describe="as a multiple of what was asked for; 1 is best",
+        describe="as a multiple of the requested size; 1 is best",
     ),
     Figure(
         name="divergence", title="divergence of the combinations", kind="number", better="low", digits=3,
@@ -175,7 +185,7 @@ FIGURES: tuple[Figure, ...] = (
         name="linkage", title="record linkage RL", kind="share", better="low", digits=2,
         views=("summary", "risk", "comparison", "verify"), value=lambda m: m.risk.linkage / 100.0,
         words=lambda m: " by exact match" if m.aligned else " at most, by exact match",
-        describe="a released combination that still is its person's own is looked up among the original ones",
+        describe="each released combination is looked up among the original ones",
     ),
     Figure(
         name="prosecutor", title="prosecutor", kind="share", better="low", views=("risk", "comparison", "verify"),
@@ -185,7 +195,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="journalist", title="journalist", kind="share", better="low", views=("risk",),
         value=lambda m: m.risk.journalist, words=lambda _: " at most",
-        describe="does not know who is in the file; the same as the prosecutor where it holds the whole population",
+        describe="does not know who is in the file; equals the prosecutor if the file contains the whole population",
     ),
     Figure(
         name="marketer", title="marketer", kind="share", better="low", views=("risk", "comparison", "verify"),
@@ -197,12 +207,12 @@ FIGURES: tuple[Figure, ...] = (
         before=lambda m: None if (known := _some_values(m)) is None else known.before,
         value=lambda m: None if (known := _some_values(m)) is None else known.chance,
         words=lambda m: "" if (known := _some_values(m)) is None else f", by one who {known.who}",
-        describe="of a column of sets: records (persons) linked by one who knows three values of each set",
+        describe="for columns of sets: records (persons) linked by an attacker who knows three values of each set",
     ),
 )  # fmt: skip
 
 
-def _moved(read: Callable[[Utility, str], float]) -> ColumnValue:
+def _moved(read: Callable[[Utility, str], Number]) -> ColumnValue:
     return lambda m, column: None if m.utility is None else read(m.utility, column)
 
 
@@ -225,11 +235,11 @@ def _general(side: int, name: Literal["lm", "ncp"]) -> ColumnValue:
 COLUMN_FIGURES: tuple[ColumnFigure, ...] = (
     ColumnFigure(
         name="changed", title="changed", kind="share", better="low", views=("summary", "utility", "verify"),
-        value=_moved(lambda u, c: u.columns[c].changed), describe="share of the values that are others now",
+        value=_moved(lambda u, c: u.columns[c].changed), describe="share of the values that changed",
     ),
     ColumnFigure(
         name="distance", title="mean distance", kind="number", better="low", digits=3, views=("summary", "utility"),
-        value=_moved(lambda u, c: u.columns[c].distance), describe="from a value to what it became, from 0 to 1",
+        value=_moved(lambda u, c: u.columns[c].distance), describe="from a value to its masked value, from 0 to 1",
     ),
     ColumnFigure(
         name="rmse", title="RMSE", kind="number", better="low", digits=3, views=("utility",),
@@ -238,6 +248,11 @@ COLUMN_FIGURES: tuple[ColumnFigure, ...] = (
     ColumnFigure(
         name="loss", title="L", kind="percent", better="low", digits=2, views=("utility", "verify"),
         value=_moved(lambda u, c: u.columns[c].loss), describe="information loss of this column alone",
+    ),
+    ColumnFigure(
+        name="own_values", title="own values in the masked set", kind="share",
+        views=("summary", "utility", "verify"), value=_moved(lambda u, c: u.columns[c].own_values),
+        describe="for columns of sets: the mean share of a record's original values that are in its masked set",
     ),
     ColumnFigure(
         name="mean_distance", title="mean moved by", kind="number", better="low", digits=3,
@@ -260,10 +275,11 @@ COLUMN_FIGURES: tuple[ColumnFigure, ...] = (
     ),
     ColumnFigure(
         name="lm", title="LM", kind="number", digits=3, views=("utility",), before=_general(0, "lm"),
-        value=_general(1, "lm"), describe="how general the values are: 0 the most special, 1 the root",
+        value=_general(1, "lm"), describe="how general the values are: 0 for the most specific, 1 for the root",
     ),
     ColumnFigure(
         name="ncp", title="NCP", kind="number", digits=3, views=("utility",), before=_general(0, "ncp"),
-        value=_general(1, "ncp"), describe="leaves below the value as a share of all; 0 for a leaf",
+        value=_general(1, "ncp"),
+        describe="leaves below the value as a share of all; 0 for a leaf and for a concept above a single leaf",
     ),
 )  # fmt: skip

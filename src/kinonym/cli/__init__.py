@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import sys
 
+TYPE_CHECKING = False  # `typing` itself would be imported before an interruption is caught
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 __all__ = ["main"]
 
 _INTERRUPTED = 130  # how typer ends after Ctrl-C
@@ -25,6 +29,7 @@ def _run() -> None:
     import atexit
     import io
     import signal
+    from contextlib import suppress
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a sign is no reason to end
@@ -33,24 +38,53 @@ def _run() -> None:
     from kinonym.cli.app import command
     from kinonym.errors import KinonymError, place_of
     from kinonym.files.output import WRITTEN
+    from kinonym.system_limits import check_path_text, limits_explained
 
     WRITTEN.clear()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
     atexit.register(_end_of_interruptions)
     try:
-        command()
+        with limits_explained():
+            check_path_text(*sys.argv)
+            command()
     except KinonymError as error:
         from kinonym.cli.show import show_error
 
-        show_error(error)
-        sys.exit(error.exit_code)
+        with suppress(OSError):
+            show_error(error)
+        _end(error.exit_code, told=error.message)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
             sys.stderr.write(f"{_told_of_interruption(ended)}\n")
         raise
+    except OSError as error:
+        hint = "check the space on the disk, and where the output of the command goes"
+        reason = error.strerror or type(error).__name__
+        with suppress(OSError):
+            sys.stderr.write(f"error: data: something could not be read or written ({reason})\nhint: {hint}\n")
+        _end(3)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
-        sys.stderr.write(f"error: internal: {type(error).__name__} in {place_of(error)}; please report it\n")
-        sys.exit(1)
+        with suppress(OSError):
+            sys.stderr.write(f"error: internal: {type(error).__name__} in {place_of(error)}; please report it\n")
+        _end(1)
+
+
+def _end(code: int, told: str = "") -> NoReturn:
+    """Name the files that are complete although the command failed, then end."""
+    import os
+    from contextlib import suppress
+
+    from kinonym.files.output import WRITTEN
+
+    with suppress(OSError):
+        for path in WRITTEN:
+            if str(path) not in told:
+                sys.stderr.write(f"written: {path}\n")
+    try:
+        sys.stdout.flush()
+    except OSError:  # or the interpreter would end with a code of its own
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  # for the rest of the process
+    sys.exit(code)
 
 
 def _end_of_interruptions() -> None:

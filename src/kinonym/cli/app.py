@@ -16,7 +16,7 @@ __all__ = ["app", "command"]
 
 app = typer.Typer(
     name="kinonym",
-    help="Anonymise tables of words: each value is replaced by its kin, a near concept of an ontology.",
+    help="Anonymise tables of words: each value is replaced by its kin, a nearby concept in an ontology.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -30,11 +30,11 @@ DataFile = Annotated[
     typer.Argument(metavar="DATA", help="CSV, JSON lines, Parquet, book.xlsx#Sheet, SPSS, Stata, sqlite:FILE#TABLE …"),
 ]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
-Encoding = Annotated[str | None, typer.Option(help="Of a text, such as cp1252; default: found in it.")]
-Delimiter = Annotated[str | None, typer.Option(help="Between cells of a text: ';' or tab; default: found in it.")]
+Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
+Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
 Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
-Seed = Annotated[int | None, typer.Option(help="For experiments: repeatable, and marked as a test.")]
-ShowValues = Annotated[bool, typer.Option("--show-values", help="Let messages show values of the data.")]
+Seed = Annotated[int | None, typer.Option(help="Random seed for experiments; the result is marked as a test.")]
+ShowValues = Annotated[bool, typer.Option("--show-values", help="Allow messages to show values of the data.")]
 
 
 def _version(*, asked: bool) -> None:
@@ -59,11 +59,11 @@ def _options(
 @app.command()
 def demo(
     *,
-    folder: Annotated[Path, typer.Option(help="Where everything is written.")] = Path("kinonym-demo"),
-    records: Annotated[int, typer.Option(min=50, help="How many records to make.")] = 5000,
+    folder: Annotated[Path, typer.Option(help="Folder for the results.")] = Path("kinonym-demo"),
+    records: Annotated[int, typer.Option(min=50, help="Number of records to generate.")] = 5000,
     seed: Seed = None,
 ) -> None:
-    """Run the main job on hospital records that it makes itself."""
+    """Generate fictional hospital records, mask them, and show what changed."""
     from kinonym.cli.demo import show_demo
 
     show_demo(folder, records, seed)
@@ -75,10 +75,14 @@ def init(
     *,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
-    names: Annotated[str | None, typer.Option(help="Of a text without a header: its columns, with commas.")] = None,
-    ontology: Annotated[list[str] | None, typer.Option(help="Further ontologies to try, by path.")] = None,
+    names: Annotated[
+        str | None, typer.Option(help="Column names of a text without a header, separated by commas.")
+    ] = None,
+    ontology: Annotated[
+        list[str] | None, typer.Option(help="Path of a further ontology to try; may be repeated.")
+    ] = None,
 ) -> None:
-    """Draft a recipe for a table, with every guess marked; prints it."""
+    """Draft a recipe for a table and print it; every guess is marked."""
     from kinonym.cli.prepare import draft
     from kinonym.cli.show import TextOptions
 
@@ -94,11 +98,13 @@ def map_values(
     recipe: RecipeFile,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
-    folder: Annotated[Path | None, typer.Option(help="Where the tables go; default: beside the recipe.")] = None,
-    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value is unmapped.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option(help="Folder for the mapping tables (default: folder of the recipe).")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value has no concept.")] = False,
     show_values: ShowValues = False,
 ) -> None:
-    """Find the concepts of a table's values and write them as tables for a person to edit."""
+    """Find the concept of each value and write tables that you can edit."""
     from kinonym.cli.prepare import map_table
     from kinonym.cli.show import TextOptions
 
@@ -113,11 +119,11 @@ def describe(
     recipe: RecipeFile,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
-    places: Annotated[int, typer.Option(min=1, help="How many central and marginal values to show.")] = 3,
+    places: Annotated[int, typer.Option(min=1, help="Number of central and marginal values to show.")] = 3,
 ) -> None:
-    """Statistics of a table's words: means, variances, central and marginal values, correlations.
+    """Show statistics of words: means, variances, central and marginal values, correlations.
 
-    It shows values of the data: it is for you, not for release.
+    The output contains values of the data: it is for you, not for release.
     """
     from kinonym.cli.prepare import describe_table
     from kinonym.cli.show import TextOptions
@@ -131,26 +137,31 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     *,
     recipe: RecipeFile,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", help="Where the masked table goes; NAME/ is a folder of Parquet.")
+        str | None,
+        typer.Option("--output", "-o", help="File for the masked table; NAME/ writes a folder of Parquet files."),
     ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
-    private_risk: Annotated[
-        Path | None, typer.Option(help="Also write the risk of single records, for you alone.")
+    private_risk: Annotated[Path | None, typer.Option(help="Also write the risk of each record, for you only.")] = None,
+    engine: Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")] = "auto",
+    memory_limit: Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")] = None,
+    plan: Annotated[
+        Path | None, typer.Option(help="Also save the groups, for a later release with [release] reuse.")
     ] = None,
-    engine: Annotated[str, typer.Option(help="auto, memory, duckdb or spark.")] = "auto",
-    memory_limit: Annotated[str | None, typer.Option(help="What the program may take, such as 1GB.")] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Keep the plan until the end; after an interruption go on from it.")
+        bool, typer.Option("--resume", help="Save the plan during the run; after an interruption, continue from it.")
     ] = False,
     seed: Seed = None,
+    accept_unique: Annotated[
+        bool, typer.Option("--accept-unique", help="Release even if unmasked columns make many rows unique.")
+    ] = False,
     show_values: ShowValues = False,
     stream: Annotated[
         bool, typer.Option("--stream", help="Fit noise to DATA, then mask standard input record by record.")
     ] = False,
 ) -> None:
-    """Mask a table as the recipe says; writes nothing unless every check holds."""
+    """Mask a table as the recipe says; write nothing unless every check passes."""
     from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter)
@@ -160,11 +171,13 @@ def mask(  # noqa: PLR0913  # one keyword for each option
         mask_stream(data, recipe, options=options, seed=seed)
         return
     if output is None:
-        msg = "the masked table needs a place"
+        msg = "missing option --output"
         raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import Where, mask_table
 
-    where = Where(text=options, engine=engine, memory_limit=memory_limit, resume=resume)
+    where = Where(
+        text=options, engine=engine, memory_limit=memory_limit, plan=plan, resume=resume, accept_unique=accept_unique
+    )
     mask_table(
         data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )
@@ -179,19 +192,19 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     delimiter: Delimiter = None,
     method: Annotated[
         str,
-        typer.Option(help="Methods, with commas between; default: sensible ones."),
+        typer.Option(help="Methods, separated by commas (default: sensible ones)."),
     ] = "",
-    k: Annotated[str, typer.Option(help="Values of k: 2,5,10 or 2-15.")] = "",
+    k: Annotated[str, typer.Option(help="Values of k, e.g. 2,5,10 or 2-15.")] = "",
     alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
     epsilon: Annotated[str, typer.Option(help="Values of epsilon, for exponential.")] = "",
-    report: Annotated[Path | None, typer.Option(help="Also write .html, .json or .csv.")] = None,
-    target: Annotated[str | None, typer.Option(help='Find the least loss that meets it: "risk<=0.05".')] = None,
-    pick: Annotated[str | None, typer.Option(help="Print the recipe of a point, or of the best.")] = None,
-    state: Annotated[Path | None, typer.Option(help="Keep finished points here, to go on later.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Also write a report: .html, .json or .csv.")] = None,
+    target: Annotated[str | None, typer.Option(help='Target to meet with the least loss, e.g. "risk<=0.05".')] = None,
+    pick: Annotated[str | None, typer.Option(help="Print the recipe of a point, or of the best one.")] = None,
+    state: Annotated[Path | None, typer.Option(help="File for finished points, to continue later.")] = None,
     seed: Seed = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Points computed at the same time.")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Number of points to compute at the same time.")] = None,
 ) -> None:
-    """Mask in many ways, write none of them, and show what each costs and risks."""
+    """Mask a table in many ways and show the loss and risk of each; write no masked table."""
     from kinonym.cli.compare import compare_table
     from kinonym.cli.show import TextOptions
 
@@ -212,7 +225,7 @@ def recommend(
     pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
     seed: Seed = None,
 ) -> None:
-    """Which method suits a table: for each aim a setting that was tried on it, why, and when not."""
+    """Recommend methods for a table: a tested setting for each aim, with reasons for and against."""
     from kinonym.cli.recommend import recommend_method
 
     recommend_method(data, recipe, report=report, pick=pick, seed=seed)
@@ -224,21 +237,28 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     *,
     quasi: Columns,
     confidential: Annotated[str, typer.Option(help="Confidential columns, separated by commas.")] = "",
-    person: Annotated[str | None, typer.Option(help="Whose each record is: k, l, p and t count persons.")] = None,
-    original: Annotated[Path | None, typer.Option(help="The table before masking.")] = None,
+    person: Annotated[
+        str | None, typer.Option(help="Column with the person id; k, l, p and t then count persons.")
+    ] = None,
+    original: Annotated[Path | None, typer.Option(help="The original table, before masking.")] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="An earlier release of the same data, to show what both disclose together.")
+    ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
-    recipe: Annotated[Path | None, typer.Option("--recipe", "-r", help="What the values mean.")] = None,
-    aligned: Annotated[bool, typer.Option("--aligned", help="Row i is row i of the original.")] = False,
-    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller than this.")] = None,
+    recipe: Annotated[
+        Path | None, typer.Option("--recipe", "-r", help="A recipe that says what the values mean.")
+    ] = None,
+    aligned: Annotated[bool, typer.Option("--aligned", help="Row i of DATA is row i of the original.")] = False,
+    k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller.")] = None,
     l_diversity: Annotated[float | None, typer.Option(help="Fail with exit code 4 if l is smaller.")] = None,
     diversity: Annotated[str, typer.Option(help="Kind of l-diversity: distinct, entropy or recursive.")] = "distinct",
     c: Annotated[float, typer.Option(help="c of recursive (c, l)-diversity.")] = 1.0,
     p_sensitive: Annotated[int | None, typer.Option(help="Fail with exit code 4 if p is smaller.")] = None,
     t_closeness: Annotated[float | None, typer.Option(help="Fail with exit code 4 if t is greater.")] = None,
-    ground: Annotated[str, typer.Option(help="For t: equal, ordered, hierarchical or semantic.")] = "equal",
+    ground: Annotated[str, typer.Option(help="Distance for t: equal, ordered, hierarchical or semantic.")] = "equal",
 ) -> None:
-    """Recount any table: its k, l, p and t."""
+    """Count k, l, p and t of any table."""
     from kinonym.cli.mask import VerifyOptions, verify_table
     from kinonym.cli.show import TextOptions
 
@@ -247,19 +267,29 @@ def verify(  # noqa: PLR0913  # one keyword for each option
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
     text = TextOptions(encoding=encoding, delimiter=delimiter)
-    options = VerifyOptions(person=person, text=text, recipe=recipe, aligned=aligned, k=k, demands=wanted)
+    options = VerifyOptions(
+        person=person, text=text, recipe=recipe, against=against, aligned=aligned, k=k, demands=wanted
+    )
     verify_table(data, quasi, confidential, original, options=options)
 
 
 @app.command()
+def ledger() -> None:
+    """Show the releases made on this machine, from a private local file."""
+    from kinonym.cli.show_ledger import show_ledger
+
+    show_ledger()
+
+
+@app.command()
 def plot(
-    figures: Annotated[Path, typer.Argument(help="A report or comparison written as .json.")],
+    figures: Annotated[Path, typer.Argument(help="A report or a comparison as .json.")],
     kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Ends in .svg, .png or .html.")],
-    column: Annotated[str | None, typer.Option(help="For frequencies and distances.")] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg, .png or .html.")],
+    column: Annotated[str | None, typer.Option(help="Column for frequencies and distances.")] = None,
 ) -> None:
-    """Draw a picture from the figures of a report or a comparison."""
+    """Draw a chart from the figures of a report or a comparison."""
     from kinonym.cli.compare import plot_figures
 
     plot_figures(figures, kind, output, column=column)
@@ -268,23 +298,21 @@ def plot(
 @app.command()
 def serve(  # one keyword for each option
     *,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Default: any that is free.")] = 0,
-    folder: Annotated[Path | None, typer.Option(help="Tables below this folder may be opened by path.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on (default: any free port).")] = 0,
+    folder: Annotated[Path | None, typer.Option(help="Folder from which tables can be opened by path.")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
-    host: Annotated[str, typer.Option(help="Another address than this machine's own needs --i-know and TLS.")] = (
+    host: Annotated[str, typer.Option(help="Address to listen on; other than this machine needs --i-know and TLS.")] = (
         "127.0.0.1"
     ),
-    i_know: Annotated[
-        bool, typer.Option("--i-know", help="Others may reach the page; I know what that means.")
-    ] = False,
-    certificate: Annotated[Path | None, typer.Option(help="TLS certificate, a PEM file.")] = None,
-    private_key: Annotated[Path | None, typer.Option(help="Its private key, a PEM file.")] = None,
+    i_know: Annotated[bool, typer.Option("--i-know", help="Confirm that others may reach the page.")] = False,
+    certificate: Annotated[Path | None, typer.Option(help="TLS certificate (PEM file).")] = None,
+    private_key: Annotated[Path | None, typer.Option(help="Private key of the certificate (PEM file).")] = None,
 ) -> None:
-    """Open the whole program as a page in a browser, on this machine alone."""
-    from kinonym.web.server import Wanted
+    """Open the program as a page in a browser, on this machine only."""
+    from kinonym.web.server import ServerOptions
     from kinonym.web.server import serve as serve_page
 
-    wanted = Wanted(
+    wanted = ServerOptions(
         port=port, folder=folder, browser=browser, host=host, i_know=i_know, certificate=certificate,
         private_key=private_key,
     )  # fmt: skip

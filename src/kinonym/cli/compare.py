@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.assess import figures_in
-from kinonym.cli.show import TextOptions, console, progress_bar, read_told, table
+from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notices, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.regular_file import read_regular
+from kinonym.release.report.frontier import COLUMNS
 
 __all__ = ["compare_table", "plot_figures"]
 
@@ -50,7 +51,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
         place = outputs[0] if report is not None else None
         with _state_told(state), progress_bar("comparing") as progress:
             comparison = compare(
-                read_told(data, loaded.table).table,
+                read_with_notices(data, loaded.table).table,
                 loaded,
                 methods=_methods(methods),
                 k=[int(x) for x in tried["k"]],
@@ -147,18 +148,33 @@ def _picked(comparison: Comparison, pick: str, best: Point | None) -> str:
 
 def _show(comparison: Comparison, best: Point | None) -> None:
     rows = [
-        [str(i), "●" if point in comparison.pareto else "", point.label, *_figures(point)]
-        for i, point in enumerate(comparison.points, 1)
+        [str(i), _front_mark(comparison, point), point.label, _rank(row), *_figures(point)]
+        for i, (point, row) in enumerate(zip(comparison.points, comparison.rows, strict=True), 1)
     ]
-    head = ("", "front", "setting", *(figure.short or figure.title for figure in figures_in("terminal")), "seconds")
-    console.print(table("", head, rows))
+    figures = [(figure.short or figure.title, figure.describe) for figure in figures_in("terminal")]
+    head = ("", "front", "setting", "rank", *(name for name, _ in figures), "seconds")
+    console.print(table("", head, rows, unbroken="setting"))
+    for name, says in [
+        ("front", COLUMNS["front"]),
+        ("rank", COLUMNS["rank"]),
+        *figures,
+        ("seconds", COLUMNS["seconds"]),
+    ]:
+        console.print(f"{name}: {says}", markup=False)
     if best is not None:
         number = comparison.points.index(best) + 1
         console.print(f"least loss that meets the target: {number}, {best.label}", markup=False)
-    elif comparison.advice is not None:
-        point, why = comparison.advice
-        console.print(f"best here: {comparison.points.index(point) + 1}, {point.label}: {why}", markup=False)
+    for found in comparison.findings:
+        console.print(found, markup=False)
     console.print("the recipe of a point: add --pick and its number", markup=False)
+
+
+def _front_mark(comparison: Comparison, point: Point) -> str:
+    return "● knee" if point is comparison.knee else "●" if point in comparison.pareto else ""
+
+
+def _rank(row: dict[str, Any]) -> str:
+    return f"{row['rank']} of {row['ranked']}" if row["rank"] else "–"
 
 
 def _figures(point: Point) -> list[str]:
@@ -189,7 +205,7 @@ def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) 
 def _read_figures(path: Path) -> dict[str, Any]:
     try:
         read = json.loads(read_regular(path))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         msg = f"the figures {path.name!r} cannot be read: {type(error).__name__}"
         raise DataError(msg, hint="a JSON file that mask or compare wrote with --report") from None
     if not isinstance(read, dict):

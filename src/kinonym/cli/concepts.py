@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["concepts"]
 
 concepts = typer.Typer(
-    help="Look into an ontology: wordnet, icd10cm, m49, or a path.",
+    help="Search and show an ontology: wordnet, icd10cm, m49, or a path.",
     no_args_is_help=True,
     rich_markup_mode=None,
     subcommand_metavar="COMMAND [ARGS]...",
@@ -66,11 +66,11 @@ def _source(
     context: typer.Context,
     source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates, clustered.")],
     data: Annotated[
-        Path | None, typer.Option(help="Table whose column makes up paths, prefix, dates or clustered.")
+        Path | None, typer.Option(help="Table with the column for paths, prefix, dates or clustered.")
     ] = None,
-    column: Annotated[str | None, typer.Option(help="That column.")] = None,
-    path_separator: Annotated[str | None, typer.Option(help="For paths: what separates their parts.")] = None,
-    lengths: Annotated[str | None, typer.Option(help="For prefix: such as 1,3,4.")] = None,
+    column: Annotated[str | None, typer.Option(help="Column of the table.")] = None,
+    path_separator: Annotated[str | None, typer.Option(help="Separator between the parts of paths.")] = None,
+    lengths: Annotated[str | None, typer.Option(help="Lengths of prefixes, e.g. 1,3,4.")] = None,
 ) -> None:
     context.obj = _Wanted(
         source=source, data=data, column=column, path_separator=path_separator, lengths=_numbers(lengths)

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kinonym.cli.show import TextOptions, console, progress_bar, read_told, table
+from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notices, table
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
-from kinonym.recipe import TableRecipe
+from kinonym.recipe import Recipe, TableRecipe
 from kinonym.release.checks import persons_in
+from kinonym.release.report.moved_shares import HEAD, first_moved
 from kinonym.verifying import verify as verify_any
 
 __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_table"]
@@ -27,7 +28,15 @@ class Where:
     text: TextOptions = field(default_factory=TextOptions)
     engine: str = "auto"
     memory_limit: str | None = None
+    plan: Path | None = None
     resume: bool = False
+    accept_unique: bool = False
+    """Whether the user accepts that many rows are unique."""
+
+    def recipe(self, path: Path) -> Recipe:
+        """The recipe of a file with what the options say."""
+        loaded = self.text.recipe(path)
+        return loaded.accepting_unique() if self.accept_unique else loaded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +46,8 @@ class VerifyOptions:
     person: str | None = None
     text: TextOptions = field(default_factory=TextOptions)
     recipe: Path | None = None
+    against: Path | None = None
+    """An earlier release of the same data."""
     aligned: bool = False
     k: int | None = None
     demands: Mapping[str, Any] = field(default_factory=dict)
@@ -58,25 +69,29 @@ def mask_table(
     if not Path(output).name:
         msg = f"the output {output!r} is no name of a file"
         raise UsageError(msg, hint="--output out.csv")
-    left = Path(output).with_suffix(".unmapped.csv")
+    left, loaded = Path(output).with_suffix(".unmapped.csv"), where.recipe(recipe)
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
-                data, where.text.recipe(recipe), output, report, private_risk=private, unmapped=left,
-                engine=where.engine, memory_limit=where.memory_limit, resume=where.resume, seed=seed, progress=progress,
+                data, loaded, output, report, private_risk=private, unmapped=left,
+                engine=where.engine, memory_limit=where.memory_limit, plan=where.plan, resume=where.resume, seed=seed,
+                progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
         raise _explained(error, left, show_values=show_values) from None
     show_released(result)
     if report is not None:
         console.print(f"report: {report}", markup=False)
+    if where.plan is not None:
+        console.print(f"groups for a later release, not to be published: {where.plan}", markup=False)
     if private is not None:
         console.print(f"private risk file, not to be published: {private}", markup=False)
 
 
 def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> UnmappedError:
     """Say where the unmapped values are listed; show them only if allowed."""
-    explained = UnmappedReport(error.mappings).error(listed)
+    left = UnmappedReport(error.mappings)
+    explained = left.error(listed) if left.may_write(listed) else error
     if show_values:
         explained.message += "".join(
             f"\n  {column}: {row.value} ({row.count:,} records)"
@@ -105,9 +120,21 @@ def show_released(result: Result[Path]) -> None:
     console.print(table("", ("", ""), list(rows.values())))
     for claim in result.claims:
         console.print(str(claim), markup=False)
+    for line in () if result.uniqueness is None else result.uniqueness.lines:
+        console.print(line, markup=False)
+    _show_moved(result)
     for notice in result.notices:
         console.print(f"notice: {notice}", markup=False)
     console.print(f"written: {result.table}", markup=False)
+
+
+def _show_moved(result: Result[Path]) -> None:
+    """The shares that moved most."""
+    rows, more = first_moved(result.report.published)
+    if rows:
+        console.print(table("shares that moved by more than a fifth", HEAD, rows))
+    if more:
+        console.print(f"and {more:,} more: the report lists them (--report report.html)", markup=False)
 
 
 def verify_table(data: Path, quasi: str, confidential: str, original: Path | None, *, options: VerifyOptions) -> None:
@@ -118,11 +145,12 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     said = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
     settings = recipe.table if recipe is not None else said
     verification = verify_any(
-        read_told(data, settings).table,
+        read_with_notices(data, settings).table,
         _split(quasi),
         _split(confidential),
         person=options.person,
-        original=read_told(original, settings).table if original is not None else None,
+        original=read_with_notices(original, settings).table if original is not None else None,
+        against=read_with_notices(options.against, settings).table if options.against is not None else None,
         missing=settings.missing,
         recipe=recipe,
         aligned=options.aligned,

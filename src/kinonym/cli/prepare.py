@@ -8,16 +8,12 @@ from pathlib import Path
 
 from rich.text import Text
 
-from kinonym import ontologies
-from kinonym.cli.show import TextOptions, console, read_told, table, tell
-from kinonym.drafting import draft_recipe, guess_table
-from kinonym.drafting.decimal_comma import with_points
-from kinonym.drafting.markers import looks_like_data
-from kinonym.drafting.row_sample import sample_rows
+from kinonym.cli.show import TextOptions, console, read_with_notices, table, tell
+from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_stream import TableFile, input_file
+from kinonym.files.table_stream import input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
 from kinonym.pipeline.columns import map_column
 from kinonym.recipe import Recipe, TableRecipe
@@ -27,23 +23,11 @@ __all__ = ["describe_table", "draft", "map_table"]
 
 def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
-    file = read_told(data, TableRecipe(encoding=options.encoding, delimiter=options.mark, names=options.names))
-    sample = sample_rows(file.table)
-    columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
-    if not options.names and looks_like_data(columns):
-        tell(data, ("the first row looks like data, not like names; for a text without a header: --names age,sex,…",))
-    pointed, decimal = with_points(columns)
-    known = {name: ontologies.load(name) for name in [*extra, *ontologies.NAMES]}
-    guess = guess_table(pointed, known, rows=file.table.num_rows)
-    return draft_recipe(guess, _said(file, options, decimal), names=options.names)
-
-
-def _said(file: TableFile, options: TextOptions, decimal: str) -> dict[str, str]:
-    """The keys of [table] that a text needs: what was said, and what is not as usual."""
-    if file.layout is None:
-        return {}
-    said = {"encoding": options.encoding, "delimiter": options.mark, "decimal": decimal if decimal != "." else None}
-    return file.layout.unusual | {key: value for key, value in said.items() if value is not None}
+    said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
+    file = read_with_notices(data, TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names))
+    drafted = draft_table(file.table, layout=file.layout, options=said, extra=extra)
+    tell(data, drafted.notices)
+    return drafted.text
 
 
 def map_table(
@@ -145,7 +129,7 @@ def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) 
     from kinonym.pipeline.describing import describe
 
     loaded = options.recipe(recipe)
-    description = describe(read_told(data, loaded.table).table, loaded, places=places)
+    description = describe(read_with_notices(data, loaded.table).table, loaded, places=places)
     console.print(repr(description), markup=False)
     console.print(_heat_map([column.name for column in description.columns], description.correlation.tolist()))
 

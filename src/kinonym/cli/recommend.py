@@ -9,7 +9,7 @@ from kinonym.errors import UsageError
 from kinonym.files.output import reserved
 from kinonym.files.table_stream import read_table
 from kinonym.recipe import load_recipe
-from kinonym.recommending import Advice, advise
+from kinonym.recommending import Advice, recommend
 
 __all__ = ["recommend_method"]
 
@@ -25,7 +25,7 @@ def recommend_method(data: Path, recipe: Path, *, report: Path | None, pick: int
             rows = read_table(
                 data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding, names=loaded.table.names
             ).table
-            advice = advise(rows, loaded, seed=seed, progress=progress)
+            advice = recommend(rows, loaded, seed=seed, progress=progress)
         for output in outputs:
             output.write_bytes(advice.json().encode())
     if pick is not None:

@@ -14,12 +14,12 @@ from rich.table import Table
 
 from kinonym.errors import KinonymError
 from kinonym.files.table_stream import TableFile, read_table
-from kinonym.kernels.code_folder import FOLDER_VARIABLE, is_compiled, kept_folder
+from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
 from kinonym.methods import Progress, Share
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
 from kinonym.warm import warming
 
-__all__ = ["TextOptions", "console", "progress_bar", "read_told", "show_error", "table", "tell"]
+__all__ = ["TextOptions", "console", "progress_bar", "read_with_notices", "show_error", "table", "tell"]
 
 console = Console(highlight=False, soft_wrap=True)
 _EVERY = 10.0  # seconds between two lines of progress
@@ -33,11 +33,11 @@ def show_error(error: KinonymError) -> None:
         errors.print(f"hint: {error.hint}", markup=False)
 
 
-def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """A plain table."""
+def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, unbroken: str = "") -> Table:
+    """A plain table; cells of the column ``unbroken`` are never folded."""
     made = Table(title=title, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for name in header:
-        made.add_column(name, overflow="fold")
+        made.add_column(name, overflow="fold", no_wrap=name == unbroken and bool(name))
     for row in rows:
         made.add_row(*row)
     return made
@@ -48,7 +48,7 @@ def _tell_compiling() -> None:
     if is_compiled():
         return
     told = "first run: compiling the kernels, which takes ten seconds to a minute"
-    if kept_folder() is None:
+    if code_folder_path() is None:
         told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
     errors.print(told, markup=False)
 
@@ -121,7 +121,7 @@ class TextOptions:
         return load_recipe(path).read_as(encoding=self.encoding, delimiter=self.mark)
 
 
-def read_told(data: Path, table: TableRecipe) -> TableFile:
+def read_with_notices(data: Path, table: TableRecipe) -> TableFile:
     """Read a table as a recipe says, and tell what was noticed."""
     file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
     tell(data, file.notices)

@@ -13,11 +13,12 @@ from functools import cached_property
 from typing import Any
 
 from kinonym.assess import STRENGTHS, Assessment, figures_in
+from kinonym.comparing.ranked_points import Leader, find_knee, find_leaders, rank_points, strength_of
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.pipeline.result import without_places
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
-from kinonym.release.report.frontier import comparison_fragment, comparison_page
+from kinonym.release.report.frontier import COLUMNS, comparison_fragment, comparison_page
 
 __all__ = ["Comparison", "Point", "parse_target"]
 
@@ -122,8 +123,18 @@ class Comparison:
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The points as flat dicts, with ``pareto`` saying which lie on the front."""
-        return [{**point.row(), "pareto": point in self.pareto} for point in self.points]
+        """The points as flat dicts, with the rank within one strength, the front (``pareto``) and its knee."""
+        return [
+            {
+                **point.row(),
+                "strength": strength_of(point.settings),
+                "rank": None if rank is None else rank[0],
+                "ranked": None if rank is None else rank[1],
+                "pareto": point in self.pareto,
+                "knee": point is self.knee,
+            }
+            for point, rank in zip(self.points, rank_points(self.points), strict=True)
+        ]
 
     @cached_property
     def pareto(self) -> tuple[Point, ...]:
@@ -145,17 +156,33 @@ class Comparison:
             return min(meeting, key=lambda p: (p.loss, p.risk))
         raise _unreached(target, measured, conditions)
 
+    @cached_property
+    def leaders(self) -> tuple[Leader, ...]:
+        """For every k, the point of least loss whose groups of equal records bound everybody's risk.
+
+        Points of different strength are not ranked against each other: the weakest would always win.
+        """
+        return find_leaders(self.points)
+
+    @cached_property
+    def knee(self) -> Point | None:
+        """The point of the front where less risk begins to cost much more loss; None if the front has none."""
+        return find_knee(self.pareto)
+
     @property
-    def advice(self) -> tuple[Point, str] | None:
-        """The point to take if nothing else is asked for, and why; None if no method bounds the risk."""
-        bounded = [p for p in self.points if p.guaranteed and p.loss is not None]
-        if not bounded:
-            return None
-        best = min(bounded, key=lambda p: (p.loss, p.risk))
-        kind = f"of {len(bounded)} whose groups of equal records bound everybody's risk"
-        why = f"{kind} it loses least, L {best.loss:.2f} %"
-        others = sorted(p.loss for p in bounded if p.loss is not None and p is not best)
-        return best, why + (f" (the next {others[0]:.2f} %)" if others else "")
+    def findings(self) -> tuple[str, ...]:
+        """What the comparison found, in sentences: the best of every strength, and the knee of the front."""
+        found = [f"{one.strength}: {self._named(one.point)}, {one.why}" for one in self.leaders]
+        if self.knee is not None:
+            found.append(
+                f"knee of the front: {self._named(self.knee)}; points with less risk lose much more than it does, "
+                "points with less loss risk much more"
+            )
+        return tuple(found)
+
+    def _named(self, point: Point) -> str:
+        """A point by its number, as `recipe` takes it, and its label."""
+        return f"{next(i for i, other in enumerate(self.points, 1) if other is point)}, {point.label}"
 
     def recipe(self, point: Point | int) -> Recipe:
         """The recipe that masks as a point says; a point or its number, from 1."""
@@ -181,7 +208,9 @@ class Comparison:
 
     def json(self) -> str:
         """The rows, for a program."""
-        return json.dumps({"points": self.rows}, indent=2, ensure_ascii=False)
+        explained = {figure.name: figure.describe for figure in figures_in("comparison")} | COLUMNS
+        told = {"points": self.rows, "findings": list(self.findings), "columns": explained}
+        return json.dumps(told, indent=2, ensure_ascii=False)
 
     def csv(self) -> str:
         """The rows as a CSV file."""
@@ -195,10 +224,10 @@ class Comparison:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
         shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
         recipes = {label: without_places(self.recipe(p)).to_toml() for label, p in shown.items()}
-        return comparison_page(title, self.rows, recipes, chosen.label if chosen else "")
+        return comparison_page(title, self.rows, recipes, chosen.label if chosen else "", self.findings)
 
     def _repr_html_(self) -> str:
-        return comparison_fragment(self.rows)
+        return comparison_fragment(self.rows, self.findings)
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {

@@ -19,7 +19,7 @@ from kinonym.methods import Progress, silent
 from kinonym.methods.demands import Demands
 from kinonym.methods.refine import QUICKLY_REFINED
 from kinonym.pipeline.planning import as_written
-from kinonym.pipeline.preparing import Prepared, prepare
+from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, load_recipe, make_method, method_class
@@ -149,7 +149,7 @@ def _settings(
     return settings
 
 
-def _measure(recipe: Recipe, prepared: Prepared, settings: dict[str, Any], seed: int | None) -> Point:
+def _measure(recipe: Recipe, prepared: PreparedTable, settings: dict[str, Any], seed: int | None) -> Point:
     """Run one method and measure it; what the method itself refuses becomes a point without figures."""
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)

@@ -1,13 +1,14 @@
-"""The centre of weighted sets of concepts, with the candidates that it may be made of (SPEC 12)."""
+"""The centre of weighted sets of concepts, with the candidates that it may be made of (specification 12)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import Points
+from kinonym.domains.domain import ROUNDING, Points
 from kinonym.domains.known_sets import MISSING, Side
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
@@ -16,14 +17,18 @@ if TYPE_CHECKING:
     from kinonym.domains.concept_sets import ConceptSets
     from kinonym.kernels.clusters.set_centres import Cluster
 
-__all__ = ["MOST_CANDIDATES", "least_sum", "subsumer"]
+__all__ = ["MOST_CANDIDATES", "least_sum", "lower_median", "may_be_centre", "subsumer"]
 
 Numbers = NDArray[np.int64]
 
 MOST_CANDIDATES = 512
 """Concepts among which a centre is looked for: all of H(union), or those above the concepts that weigh most."""
 _MOST_SETS = 512
-"""Sets that are tried as centres themselves, the heaviest."""
+"""Sets that are looked at as centres themselves, the heaviest."""
+_FEW_CANDIDATES = 48
+"""With so many, exchanges are tried from every start."""
+_MOST_STARTS = 64
+"""Sets from which the search starts, the best of those."""
 
 
 def least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list[int]:
@@ -31,22 +36,80 @@ def least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list[int]
 
     Notes
     -----
-    The search goes from the best single concept of H(union), and once more from the best of the sets themselves where
-    that is better than what was found: so no set of the group is a better centre than the one returned.
+    The centre has at most as many concepts as the weighted lower median of the sets' sizes, and none together with an
+    ancestor. The search starts from the best single concept of H(union) and from each of the sets: from the 64 best of
+    them where there are more. A set that is too large, or has a concept with an ancestor, is no centre: the search
+    starts from it without the ancestors, without the descendants, and without the concepts that it can best spare. So
+    no single step and no set of the group that may be a centre is better than the one returned. Where exchanges are
+    costly (distances other than ``average``, more than 48 candidates), they are tried for the best end only.
     """
     from kinonym.kernels.clusters.set_centres import search_centre
 
     present = points < MISSING
     points, weight, lost = points[present], counts[present].astype(np.float64), float(counts[~present].sum())
     cluster, candidates = _cluster(domain, points, weight)
-    chosen, total = search_centre(cluster, np.empty(0, dtype=np.int64))
-    tried = np.argsort(-weight, kind="stable")[:_MOST_SETS]
-    sums = domain.point_distances(points[tried], points) @ weight
-    best = int(np.argmin(sums))
-    members = np.array(domain.known.members(points[tried[[best]]])[0], dtype=np.float64)
-    if sums[best] < total and np.isin(members, candidates).all():
-        chosen, total = search_centre(cluster, np.searchsorted(candidates, members))
+    quick = len(candidates) <= _FEW_CANDIDATES
+    chosen, total = search_centre(cluster, np.empty(0, dtype=np.int64), exchanges=quick)
+    tie = weight.sum() * ROUNDING
+    for start in _starts(domain, points, weight, candidates):
+        other, reached = search_centre(cluster, start, exchanges=quick)
+        if reached < total - tie or (reached <= total + tie and _ranked(cluster, other) < _ranked(cluster, chosen)):
+            chosen, total = other, reached
+    if not quick:
+        chosen, total = search_centre(cluster, chosen)
     return [] if weight.sum() < total + lost else candidates[chosen].astype(np.int64).tolist()
+
+
+def _ranked(cluster: Cluster, chosen: Numbers) -> tuple[int, ...]:
+    """Centres with equal sums are ordered by the ranks of their concepts."""
+    return tuple(np.sort(cluster.rank[chosen]).tolist())
+
+
+def _starts(domain: ConceptSets, points: Points, weight: NDArray[np.float64], candidates: Points) -> Iterator[Numbers]:
+    """The sets as candidates; of one that has concepts with their ancestors, either the ones or the others."""
+    tried = np.argsort(-weight, kind="stable")[:_MOST_SETS]
+    if len(tried) > _MOST_STARTS:
+        sums = domain.point_distances(points[tried], points) @ weight
+        tried = tried[np.argsort(sums, kind="stable")[:_MOST_STARTS]]
+    above = _above(domain.elements.tau, candidates)
+    for members in domain.known.members(points[tried]):
+        own = np.searchsorted(candidates, np.intersect1d(np.array(members, dtype=np.float64), candidates))
+        higher = above[np.ix_(own, own)]
+        if len(own):
+            yield own[~higher.any(axis=1)].astype(np.int64)
+        if higher.any():
+            yield own[~higher.any(axis=0)].astype(np.int64)
+
+
+def _above(tau: Taxonomy, candidates: Points) -> NDArray[np.bool_]:
+    """Candidates × candidates: whether the first is an ancestor of the second."""
+    start, subsumers, _ = tau.subsumer_csr
+    table = np.zeros((len(candidates), len(candidates)), dtype=bool)
+    for i, c in enumerate(candidates[candidates < len(tau)].astype(np.int64).tolist()):
+        higher = subsumers[start[c] : start[c + 1]].astype(np.float64)
+        table[np.searchsorted(candidates, np.intersect1d(higher, candidates)), i] = True
+        table[i, i] = False
+    return table
+
+
+def may_be_centre(domain: ConceptSets, point: float, points: Points, counts: Numbers) -> bool:
+    """Whether a set may be the centre of others: small enough, and without a concept together with an ancestor.
+
+    Missing may be, and the set that all of them are.
+    """
+    present = points < MISSING
+    if point >= MISSING or (present.all() and (points == point).all()):
+        return True
+    members = np.array(domain.known.members(np.array([point]))[0], dtype=np.float64)
+    limit = lower_median(domain.known.sizes(points[present]), counts[present].astype(np.float64))
+    return len(members) <= limit and not _above(domain.elements.tau, members).any()
+
+
+def lower_median(sizes: Numbers, weight: NDArray[np.float64]) -> int:
+    """The least size such that sets of at most this size have half of the weight."""
+    order = np.argsort(sizes, kind="stable")
+    reached = np.cumsum(weight[order])
+    return int(sizes[order[np.searchsorted(reached, reached[-1] / 2.0)]])
 
 
 def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -> tuple[Cluster, Points]:
@@ -54,11 +117,15 @@ def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -
     from kinonym.kernels.clusters.set_centres import Cluster
 
     side, elements = Side.of(domain.known, points), domain.elements
-    shares: NDArray[np.float64] = np.repeat(weight / np.diff(side.sets.start), np.diff(side.sets.start))
+    sizes = np.diff(side.sets.start)
+    shares: NDArray[np.float64] = np.repeat(weight / sizes, sizes)
     heavy = np.bincount(side.sets.member, weights=shares).astype(np.float64)
     candidates = _candidates(elements.tau, side.elements, heavy)
     apart = elements.table(candidates, side.elements).astype(np.float64)
-    return Cluster(domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates)), candidates
+    above = _above(elements.tau, candidates)
+    related = (above | above.T).astype(np.int64)
+    own = domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates), related
+    return Cluster(*own, lower_median(sizes[side.place], weight)), candidates
 
 
 def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) -> Points:
@@ -74,7 +141,7 @@ def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) ->
 
 
 def lowest_common(tau: Taxonomy, concepts: Numbers) -> int:
-    """LCS(V): the deepest concept that subsumes all; ties: fewest descendants, then smaller id (SPEC 1)."""
+    """LCS(V): the deepest concept that subsumes all; ties: fewest descendants, then smaller id (specification 1)."""
     covered = np.bincount(gather(tau.subsumer_csr[:2], concepts), minlength=len(tau))
     common = np.flatnonzero(covered == len(concepts))
     order = np.lexsort((tau.id_ranks[common], tau.descendant_counts[common], -tau.depths[common]))
@@ -90,7 +157,7 @@ def _below(tau: Taxonomy, concepts: Numbers, top: int) -> NDArray[np.bool_]:
 
 
 def _ranks(tau: Taxonomy, candidates: Points) -> Numbers:
-    """Order of equals: deeper concepts first, then smaller ids; what has no concept last (SPEC 4)."""
+    """Order of equals: deeper concepts first, then smaller ids; what has no concept last (specification 4)."""
     concept = np.minimum(candidates, len(tau) - 1).astype(np.int64)
     order = np.lexsort((candidates, tau.id_ranks[concept], -tau.depths[concept], candidates >= len(tau)))
     ranks = np.empty(len(order), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""`ConceptSets`: cells that hold several concepts of a taxonomy, compared and centred as sets (SPEC 12)."""
+"""`ConceptSets`: cells that hold several concepts of a taxonomy, compared and centred as sets (specification 12)."""
 
 from __future__ import annotations
 
@@ -113,9 +113,7 @@ class ConceptSets:
 
     def _without_separator(self, text: str, number: int) -> Iterator[str]:
         """Other forms of a text that holds the separator."""
-        tau, plain = self.elements.tau, " ".join(text.replace(self.separator, " ").split())
-        if number < len(tau) and self.separator not in tau.concepts[number]:
-            yield tau.concepts[number]
+        plain = " ".join(text.replace(self.separator, " ").split())
         yield plain
         yield f"{plain} ({number})"
 

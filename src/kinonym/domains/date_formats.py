@@ -10,43 +10,28 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Literal, get_args
 
+from kinonym.domains.date_shapes import (
+    COARSE,
+    DIGITS,
+    FOUR_DIGITS,
+    MONTHS,
+    NUMBER_OF,
+    SHAPES,
+    SHORT,
+    UNDOUBTED,
+    WITHOUT_TIME,
+)
 from kinonym.errors import DataError
 
-__all__ = ["PERIODS", "DateForm", "Period", "WrittenDate", "coarser", "date_format", "read_dates"]
+__all__ = [
+    "PERIODS", "DateForm", "Period", "WrittenDate", "coarser", "date_format", "hundred_years", "read_dates",
+]  # fmt: skip
 
 Period = Literal["second", "minute", "hour", "day", "month", "quarter", "year"]
 PERIODS: tuple[Period, ...] = get_args(Period)
 """How precisely a date may be written, the finest first."""
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_NUMBER_OF = {name.casefold(): i + 1 for i, name in enumerate(_MONTHS)}
-_TIME = (
-    r"(?P<time>(?P<between>[T ])\s*(?P<H>\d{1,2}):(?P<M>\d{2})(?P<S>:\d{2})?(?P<F>[.,]\d+)?"
-    r"(?:\s*(?P<half>[AaPp][Mm]))?\s?(?P<zone>Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?"
-)
-_SHAPES = {
-    name: re.compile(pattern + _TIME)
-    for name, pattern in {
-        "year": r"(?P<y>\d{4})",
-        "quarter": r"(?P<y>\d{4})-Q(?P<q>[1-4])",
-        "year and month": r"(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})",
-        "month and year": r"(?P<m>\d{1,2})(?P<mark>[-/.])(?P<y>\d{4})",
-        "named month and year": r"(?P<n>[A-Za-z]{3})(?P<mark>[- /])(?P<y>\d{4})",
-        "year first": r"(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})(?P=mark)(?P<d>\d{1,2})",
-        "eight digits": r"(?P<y>(?:18|19|20|21)\d\d)(?P<m>\d\d)(?P<d>\d\d)",
-        "year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{4})",
-        "short year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{2})",
-        "named month": r"(?P<d>\d{1,2})(?P<mark>[- /])(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{4})",
-    }.items()
-}
-_SHORT = {
-    "short year last": _SHAPES["short year last"],
-    "month and year": re.compile(r"(?P<m>\d{1,2})(?P<mark>[-/.])(?P<y>\d{2})" + _TIME),
-    "quarter": re.compile(r"(?P<y>\d{2})-Q(?P<q>[1-4])" + _TIME),
-    "year": re.compile(r"(?P<y>\d{2})" + _TIME),
-}
-_COARSE = ("year", "quarter", "year and month", "month and year", "named month and year")
-"""Less of a date, beside whatever format the whole ones have."""
+_TWO_DIGITS = 2
 _HINT = "write all dates of the column alike, best as 2020-01-31"
 
 
@@ -97,13 +82,21 @@ class DateForm:
     upper: bool = False
     """Whether names of months are in capitals."""
     first_year: int | None = None
-    """Where years have two digits: the year with which their hundred begins."""
+    """Where years have two digits: the first of the hundred years that they are read as."""
 
     @classmethod
-    def of(cls, values: Iterable[str]) -> DateForm:
-        """The form of a column; raises with counts where its values have none in common."""
+    def of(cls, values: Iterable[str], first_year: int | None = None) -> DateForm:
+        """The form of a column; raises with counts where its values have none in common.
+
+        ``first_year``: the first of the hundred years that two-digit years are read as; None: `hundred_years` of
+        the column alone.
+        """
         shaped = _one_shape({value: _shape(value) for value in values})
-        whole = {shape: match for shape, match in shaped.values() if shape not in _COARSE}
+        whole = {shape: match for shape, match in shaped.values() if shape not in COARSE}
+        if not whole.keys().isdisjoint(FOUR_DIGITS):
+            whole.pop(UNDOUBTED, None)
+        for timed in WITHOUT_TIME.keys() & whole.keys():
+            whole.pop(WITHOUT_TIME[timed], None)
         matches = [match for shape, match in shaped.values() if shape in whole or not whole]
         shape = next(iter(whole), "year first")
         if not matches:
@@ -120,41 +113,47 @@ class DateForm:
             between=times[0]["between"] if times else " ",
             seconds=not times or any(match["S"] for match in times),
             zone=zones.pop() if len(zones) == 1 else "",
-            first_year=_hundred({int(match["y"]) for match in matches}) if shape == "short year last" else None,
+            first_year=None
+            if shape not in FOUR_DIGITS
+            else first_year or hundred_years({int(match["y"]) for match in matches})[0],
             upper=all((part.get("n") or "JAN").isupper() for part in parts),
         )
-
-    @property
-    def told_of_years(self) -> str:
-        """How years of two digits are read: by their decade, since the first year may be that of a single record."""
-        decade = (self.first_year or 0) // 10 * 10
-        return f"years of two digits are read as the hundred from the {decade}s on; four digits leave no doubt"
 
     @staticmethod
     def reads(value: str) -> bool:
         """Whether a text looks like a date in some form."""
         return bool(_shape(value)[0])
 
+    @staticmethod
+    def shortens_years(value: str) -> bool:
+        """Whether a text looks like a date with a two-digit year."""
+        return _shape(value)[0] in FOUR_DIGITS
+
     def read(self, value: str) -> WrittenDate | None:
         """A date in this form, or less of one; None for anything else and for days that no calendar has."""
-        shape, match = _shape(value) if self.first_year is None else self._short_shape(value)
-        if match is None or (shape not in _COARSE and shape != self.shape):
+        shape, match = self._shape(value)
+        whole = (self.shape, *((FOUR_DIGITS[self.shape], UNDOUBTED) if self.shape in FOUR_DIGITS else ()))
+        whole += (WITHOUT_TIME[self.shape],) if self.shape in WITHOUT_TIME else ()
+        if match is None or (shape not in COARSE and shape not in whole):
             return None
         written = _written(match, day_first=self.day_first)
-        if written is not None and self.first_year is not None:
+        if written is not None and self.first_year is not None and len(match["y"]) == _TWO_DIGITS:
             written = replace(written, year=self.first_year + (written.year - self.first_year) % 100)
         return written if written is not None and _is_real(written) else None
 
-    @staticmethod
-    def _short_shape(value: str) -> tuple[str, re.Match[str] | None]:
-        """The same where years have two digits, also those of a month, quarter or year alone."""
-        for name, pattern in _SHORT.items():
-            if match := pattern.fullmatch(value.strip()):
+    def _shape(self, value: str) -> tuple[str, re.Match[str] | None]:
+        """The shape of a text; where years have two digits, also that of a month, quarter or year alone."""
+        for name, pattern in SHORT.items() if self.first_year is not None else ():
+            match = pattern.fullmatch(value.strip())
+            if match and (match.groupdict().get("n") or "jan").casefold() in NUMBER_OF:
                 return name, match
-        return "", None
+        return _shape(value)
 
     def write(self, moment: datetime, period: Period) -> str:
         """A moment as the column writes it, as precisely as ``period`` says.
+
+        A year has two digits only in a whole date that reads back as the same one: 64 alone may be an age, 11/01 a day
+        in January, and a year outside the hundred would be read as another.
 
         >>> at = datetime(2020, 3, 5, 9, 30)
         >>> DateForm(shape="year last", mark=".", day_first=True).write(at, "day"), DateForm().write(at, "quarter")
@@ -168,25 +167,29 @@ class DateForm:
             return self._month(moment)
         if period == "day":
             return self._day(moment)
+        if self.shape.startswith("digits with time"):
+            return f"{self._day(moment)}{moment:%H%M}{f'{moment:%S}' if self.seconds else ''}"
         seconds = f":{moment.second:02}" if self.seconds or period == "second" else ""
         return f"{self._day(moment)}{self.between}{moment.hour:02}:{moment.minute:02}{seconds}{self.zone}"
 
     def _year(self, moment: datetime) -> str:
-        return f"{moment.year:04}" if self.first_year is None else f"{moment.year % 100:02}"
+        return f"{moment.year:04}"
 
     def _month(self, moment: datetime) -> str:
         year, month = self._year(moment), self._number(moment.month)
-        if self.shape == "named month":
+        if self.shape in ("named month", "short named month"):
             return f"{self._name(moment.month)}{self.mark}{year}"
         if self.shape in ("year last", "short year last"):
             return f"{month}{self.mark}{year}"
-        return f"{year}{'-' if self.shape == 'eight digits' else self.mark}{month}"
+        return f"{year}{'-' if self.shape in DIGITS else self.mark}{month}"
 
     def _day(self, moment: datetime) -> str:
         year, month, day = self._year(moment), self._number(moment.month), self._number(moment.day)
-        if self.shape == "eight digits":
-            return f"{year}{moment.month:02}{moment.day:02}"
-        if self.shape == "named month":
+        if self.first_year is not None and 0 <= moment.year - self.first_year < 100:
+            year = year[-_TWO_DIGITS:]
+        if self.shape in DIGITS:
+            return f"{year}{moment:%m%d}" if DIGITS[self.shape] else f"{moment:%d%m}{year}"
+        if self.shape in ("named month", "short named month"):
             return self.mark.join([day, self._name(moment.month), year])
         if self.shape in ("year last", "short year last"):
             return self.mark.join([day, month, year] if self.day_first else [month, day, year])
@@ -196,7 +199,7 @@ class DateForm:
         return f"{number:02}" if self.padded else str(number)
 
     def _name(self, month: int) -> str:
-        return _MONTHS[month - 1].upper() if self.upper else _MONTHS[month - 1]
+        return MONTHS[month - 1].upper() if self.upper else MONTHS[month - 1]
 
 
 def coarser(*periods: Period) -> Period:
@@ -218,9 +221,9 @@ def date_format(values: Sequence[str]) -> str | None:
     return next(iter(shapes)) or None if len(shapes) == 1 else None
 
 
-def read_dates(values: Sequence[str]) -> dict[str, WrittenDate]:
+def read_dates(values: Sequence[str], first_year: int | None = None) -> dict[str, WrittenDate]:
     """Value → date; raises with counts if there is no date, another format, or a day that no calendar has."""
-    form = DateForm.of(values)
+    form = DateForm.of(values, first_year)
     read = {value: form.read(value) for value in values}
     dates = {value: written for value, written in read.items() if written is not None}
     if wrong := len(read) - len(dates):
@@ -234,7 +237,10 @@ def _one_shape(shaped: Mapping[str, tuple[str, re.Match[str] | None]]) -> dict[s
     if none := shapes.pop("", 0):
         msg = f"{none:,} of {len(shaped):,} different values are no dates"
         raise DataError(msg, hint=f"name their markers under [table] missing; {_HINT}")
-    whole = [shape for shape in shapes if shape not in _COARSE]
+    whole = [shape for shape in shapes if shape not in COARSE]
+    if not FOUR_DIGITS.keys().isdisjoint(whole) and UNDOUBTED in whole:
+        whole.remove(UNDOUBTED)
+    whole = [shape for shape in whole if shape not in {WITHOUT_TIME.get(other) for other in whole}]
     if len(whole) > 1:
         listed = ", ".join(f"{shape}: {number:,}" for shape, number in shapes.most_common())
         msg = f"the dates are written in {len(whole)} formats ({listed} different values)"
@@ -243,26 +249,48 @@ def _one_shape(shaped: Mapping[str, tuple[str, re.Match[str] | None]]) -> dict[s
 
 
 def _shape(value: str) -> tuple[str, re.Match[str] | None]:
-    for name, pattern in _SHAPES.items():
+    for name, pattern in SHAPES.items():
         match = pattern.fullmatch(value.strip())
-        if match and (match.groupdict().get("n") or "jan").casefold() in _NUMBER_OF:
+        if match and (match.groupdict().get("n") or "jan").casefold() in NUMBER_OF:
             return name, match
     return "", None
 
 
-def _hundred(years: set[int]) -> int:
-    """The first of the hundred years that two digits are read in.
+def hundred_years(years: set[int]) -> list[int]:
+    """First years of the hundreds that read two-digit years in different ways, the likeliest first.
 
-    They begin after the longest stretch that has none of them, and the last of them is the latest that is not to come.
+    A hundred begins after a stretch of years that do not occur: one of the longest (at least a third of the longest of
+    all), and of these the one that ends latest without years to come.
 
-    >>> _hundred({97, 99, 2, 5}), _hundred({64, 70}), _hundred({0, 5})
-    (1997, 1964, 2000)
+    >>> first = hundred_years({97, 99, 2, 5})[0]
+    >>> [first + (year - first) % 100 for year in (97, 99, 2, 5)]
+    [1997, 1999, 2002, 2005]
     """
-    ordered = sorted(year % 100 for year in years)
-    gap, first = max((b - a, b) for a, b in pairwise([ordered[-1] - 100, *ordered]))
-    span = 100 - gap
-    latest = date.today().year - span  # noqa: DTZ011  # a year is the same in nearly every zone
-    return latest - (latest - first) % 100
+    ordered = sorted({year % 100 for year in years})
+    gaps = [(b - a, b) for a, b in pairwise([ordered[-1] - 100, *ordered])]
+    longest, now = max(gap for gap, _ in gaps), _this_year()
+    ways = []
+    for gap, year in gaps:
+        last = now - (now - (year - gap)) % 100  # the latest year with the digits that come last
+        ways.append((3 * gap >= longest, last, _round_first_year(last + gap - 100, gap)))
+    return [first for *_, first in sorted(ways, reverse=True)]
+
+
+def _round_first_year(first: int, gap: int) -> int:
+    """Of the ``gap`` years up to ``first``, from which on two digits are read alike, a round one near the last hundred.
+
+    >>> _round_first_year(1914, 5), _round_first_year(1914, 2)
+    (1910, 1913)
+    """
+    alike = range(first - gap + 1, first + 1)
+    for step in (10, 5):
+        if multiples := [year for year in alike if year % step == 0]:
+            return min(multiples, key=lambda year: abs(year - (_this_year() - 99)))
+    return alike[0]
+
+
+def _this_year() -> int:
+    return date.today().year  # noqa: DTZ011  # a year is the same in nearly every zone
 
 
 def _day_first(matches: Sequence[re.Match[str]]) -> bool:
@@ -285,7 +313,7 @@ def _written(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
     if "a" in parts:
         parts["d"], parts["m"] = (parts["a"], parts["b"]) if day_first else (parts["b"], parts["a"])
     if parts.get("n") is not None:
-        parts["m"] = str(_NUMBER_OF[parts["n"].casefold()])
+        parts["m"] = str(NUMBER_OF[parts["n"].casefold()])
     quarter, month, day = (None if parts.get(key) is None else int(parts[key]) for key in ("q", "m", "d"))
     if month is not None:
         quarter = (month + 2) // 3
@@ -294,7 +322,7 @@ def _written(match: re.Match[str], *, day_first: bool) -> WrittenDate | None:
     hour = int(parts["H"])
     if parts["half"] is not None:
         hour = hour % 12 + (12 if parts["half"].casefold() == "pm" else 0)
-    second = int((parts["S"] or ":0")[1:])
+    second = int((parts["S"] or "0").lstrip(":"))
     return WrittenDate(int(parts["y"]), quarter, month, day, hour, int(parts["M"]), second)
 
 

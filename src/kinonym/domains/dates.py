@@ -1,4 +1,4 @@
-"""`Dates`: moments on a line, compared in days or seconds, centred on the median, written at a precision (SPEC 13)."""
+"""`Dates`: compared in days or seconds, centred on the median, written at a precision (specification 13)."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ to know of the points that occur in one column, `Words` is how a column writes i
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -138,8 +139,8 @@ class Words:
     def texts(self, tau: Taxonomy) -> list[str]:
         """What is written for each concept of tau.
 
-        A text that is taken goes on to the next form: as the ontology has it, then with the id. Of concepts that share
-        a label the first sense has it.
+        A text that is taken goes on to the next form: as the ontology has it, a synonym that no other concept has, the
+        label with that of a broader concept in brackets. Of concepts that share a label the first sense has it.
         """
         taken = {*self.taken, *self.own.values()}
         texts = [self.own.get(concept, "") for concept in tau.concepts]
@@ -150,17 +151,34 @@ class Words:
                 continue
             text = spelled(label if self.codes is None else self.codes.get(concept, concept), self.letters)
             if text in taken:
-                text = next(other for other in self._other_forms(concept, label) if other not in taken)
+                text = next(other for other in self._other_forms(tau, i) if other not in taken)
             texts[i] = text
             taken.add(text)
         return texts
 
-    def _other_forms(self, concept: str, label: str) -> Iterator[str]:
-        """As the ontology writes it, then with the id, as often as it takes."""
+    def _other_forms(self, tau: Taxonomy, number: int) -> Iterator[str]:
+        """Further texts for a concept, none of which shows its id unless the column writes codes."""
+        concept = tau.concepts[number]
+        label, *synonyms = tau.labels(concept)
         yield label if self.codes is None else concept
-        while True:
-            label = f"{label} ({concept})"
-            yield label
+        for synonym in synonyms:
+            if tau.index.folded(synonym) == [number]:
+                yield spelled(synonym, self.letters)
+        broader = list(dict.fromkeys(tau.preferred(_nearest_above(tau, number))))
+        for qualifier in broader:
+            yield spelled(f"{label} ({qualifier})", self.letters)
+        for count in itertools.count(2):
+            yield spelled(f"{label} ({count})", self.letters)
+
+
+def _nearest_above(tau: Taxonomy, number: int) -> Iterator[int]:
+    """Parents of a concept, then theirs, each once."""
+    start, parent = tau.parent_csr
+    found, level = {number}, [number]
+    while level:
+        level = [int(i) for child in level for i in parent[start[child] : start[child + 1]] if int(i) not in found]
+        yield from dict.fromkeys(level)
+        found.update(level)
 
 
 def spelled(text: str, letters: Letters) -> str:

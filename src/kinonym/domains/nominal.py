@@ -26,7 +26,7 @@ _FEWEST_ROWS = 32
 
 @dataclass(frozen=True, eq=False)
 class Nominal:
-    """Concepts below ``root``, at the distances of ``measure`` within tau(root) (SPEC 1, 2).
+    """Concepts below ``root``, at the distances of ``measure`` within tau(root) (specification 1, 2).
 
     ``isolates`` are values that are at distance 1 from everything else: texts without a concept, or None
     for missing. They are numbered after the concepts.

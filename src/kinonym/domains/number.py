@@ -86,7 +86,7 @@ class Numeric:
         wrong = []
         for i, value in enumerate(self.plain(values)):
             try:
-                numbers[i] = math.nan if value is None else float(value)
+                numbers[i] = math.nan if value is None else float(value) + 0.0  # there is no −0
             except ValueError:
                 wrong.append(i)
                 continue

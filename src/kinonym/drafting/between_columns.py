@@ -8,9 +8,20 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["count_combinations", "follows_from", "share_unique", "what_makes_unique"]
+__all__ = [
+    "Codes",
+    "code_column",
+    "count_combinations",
+    "follows_from",
+    "independent",
+    "is_constant_within",
+    "share_unique",
+    "what_makes_unique",
+]
 
 Sample = Mapping[str, Sequence[str | None]]
+Codes = NDArray[np.int64]
+"""A column as numbers from 0, −1 for missing."""
 
 _MOST_ROWS = 4_000
 _FEWEST_VALUES = 2
@@ -18,6 +29,7 @@ _FEWEST_ROWS = 30
 _FAR_BETTER = 0.1
 _FEWEST_ROWS_EACH = 3
 _NEARLY_ALWAYS = 0.99
+_LEAST_BY_CHANCE = 10.0
 
 
 def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str]) -> dict[str, str]:
@@ -28,7 +40,7 @@ def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str
     average, or chance would do the same. Of two that follow from each other the one that leads first is followed, and
     nothing follows what follows itself.
     """
-    coded = {name: _coded(sample[name]) for name in {*leading, *following}}
+    coded = {name: code_column(sample[name]) for name in {*leading, *following}}
     belongs: dict[str, str] = {}
     for leader in leading:
         if leader in belongs:
@@ -40,14 +52,14 @@ def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str
     return belongs
 
 
-def _coded(values: Sequence[str | None]) -> NDArray[np.int64]:
+def code_column(values: Sequence[str | None], *, most: int = _MOST_ROWS) -> Codes:
     """Some thousand rows of a column, evenly spread, as numbers from 0; −1 for missing."""
-    step = max(1, len(values) // _MOST_ROWS)
+    step = max(1, len(values) // most)
     number: dict[str, int] = {}
     return np.array([-1 if v is None else number.setdefault(v, len(number)) for v in values[::step]], dtype=np.int64)
 
 
-def _determines(given: NDArray[np.int64], follows: NDArray[np.int64]) -> bool:
+def _determines(given: Codes, follows: Codes) -> bool:
     known = (given >= 0) & (follows >= 0)
     a, b = given[known], follows[known]
     groups, values = len(np.unique(a)), len(np.unique(b))
@@ -59,6 +71,50 @@ def _determines(given: NDArray[np.int64], follows: NDArray[np.int64]) -> bool:
     np.maximum.at(commonest, pairs // width, counts)
     wrong, blind = len(a) - int(commonest.sum()), len(a) - int(np.bincount(b).max())
     return wrong <= (1.0 - _NEARLY_ALWAYS) * len(a) and wrong <= _FAR_BETTER * blind
+
+
+def is_constant_within(group: Codes, value: Codes, count: Codes | None = None) -> bool:
+    """Whether the records of a group agree in a value far more often than chance would have it.
+
+    Only groups of several records tell. What changes within them is at most a tenth of what would change if the values
+    were dealt out at random, and that must be at least ten records: less may be an accident.
+
+    Parameters
+    ----------
+    group, value
+        Of each row; −1 where it is missing.
+    count
+        Records of each row; one by default.
+    """
+    times = np.ones(len(group), dtype=np.int64) if count is None else count
+    known = (group >= 0) & (value >= 0)
+    sizes = np.bincount(group[known], weights=times[known], minlength=int(group.max(initial=-1)) + 1)
+    known[known] = sizes[group[known]] > 1
+    if not known.any():
+        return False
+    a, b, n = group[known], value[known], times[known]
+    width = int(b.max()) + 1
+    pairs, place = np.unique(a * width + b, return_inverse=True)
+    commonest = np.zeros(int(a.max()) + 1)
+    np.maximum.at(commonest, pairs // width, np.bincount(place, weights=n))
+    shares = np.bincount(b, weights=n) / n.sum()
+    changing = n.sum() - commonest.sum()
+    by_chance = (n.sum() - len(np.unique(a))) * (1.0 - float((shares**2).sum()))
+    return bool(by_chance >= _LEAST_BY_CHANCE and changing <= _FAR_BETTER * by_chance)
+
+
+def independent(columns: Mapping[str, Codes], count: Codes | None = None) -> list[str]:
+    """Some of these columns of which none follows from another, those with few values first.
+
+    What follows from a person says several things that do not follow from each other, such as sex and nationality;
+    what follows from a postal code or an age is one thing told in several ways: town and state, birth year and group.
+    """
+    chosen: list[str] = []
+    for name in sorted(columns, key=lambda name: int(columns[name].max(initial=-1))):
+        pairs = [(columns[one], columns[two]) for other in chosen for one, two in ((name, other), (other, name))]
+        if not any(is_constant_within(leader, follower, count) for leader, follower in pairs):
+            chosen.append(name)
+    return chosen
 
 
 def share_unique(sample: Sample, columns: Sequence[str]) -> float:

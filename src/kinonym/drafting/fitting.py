@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from collections.abc import Mapping as Dictionary
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kinonym.drafting.profile import Profile
 from kinonym.mapping.finding import map_values
@@ -19,7 +20,9 @@ _MOST_VALUES = 300
 _FEWEST_VALUES = 4
 _LOWEST_SHARE = 0.7
 _LOWEST_SHARE_KNOWN = 0.1  # with fewer that are named as they are written, other forms of words are not looked for
-_LOWEST_SHARE_WHEN_SCATTERED = 0.9
+_IN_COMMON = (1.0, 0.85)  # shares of the values that have a sense below one concept, tried in turn
+_TOP_LEVELS = 3  # values with nothing in common below these levels of WordNet are no column of concepts
+_LOWEST_SHARE_GIVEN = 0.8  # from here on, an ontology that the user gave wins
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,15 @@ class Fit:
     root_label: str
     by_code: bool
     enough: bool
+    lost: str = ""
+    """The ontologies that cover more than this one, which the user gave, with what they cover."""
 
 
-def best_fit(profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> Fit | None:
-    """The ontology that covers most; of nearly equal ones the smaller, made for just these values."""
+def best_fit(profile: Profile, ontologies: Dictionary[str, Taxonomy], given: Collection[str] = ()) -> Fit | None:
+    """The ontology that covers most; of nearly equal ones the smaller, made for just these values.
+
+    One of those that the user gave wins from 80 % of the values on.
+    """
     common = dict(profile.counts.most_common(_MOST_VALUES))
     if len(common) < _FEWEST_VALUES:
         return None
@@ -44,28 +52,46 @@ def best_fit(profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> Fit | N
     fitting = {name: fit for name, fit in fits.items() if fit is not None}
     if not fitting:
         return None
-    return max(
+    ranked = sorted(
         fitting.values(),
         key=lambda fit: (fit.enough, round(fit.coverage.mean_share * 20), -len(ontologies[fit.ontology])),
+        reverse=True,
     )
+    wanted = [fit for fit in ranked if fit.ontology in given and fit.coverage.mean_share >= _LOWEST_SHARE_GIVEN]
+    if not wanted:
+        return ranked[0]
+    better = [fit for fit in ranked[: ranked.index(wanted[0])] if fit.enough]
+    lost = ", ".join(f"{fit.ontology} covers {fit.coverage}" for fit in better)
+    return replace(wanted[0], enough=True, lost=lost)
 
 
 def _fit(name: str, taxonomy: Taxonomy, counts: Dictionary[str, int]) -> Fit | None:
+    """How well an ontology covers the values; if all of them have nothing in common, most of them may."""
     values = [value for value in counts if _tells(value)]
     lexicon = lexicon_of(taxonomy)
     if sum(map(lexicon.knows, values)) <= _LOWEST_SHARE_KNOWN * len(values):
         return None
-    mapping = map_values(
-        taxonomy, values, [counts[v] for v in values], root=_shared_root(taxonomy, lexicon, values), suggestions=0
-    )
+    senses = [_senses(lexicon, value) for value in values]
+    fit: Fit | None = None
+    for share in _IN_COMMON:
+        below = taxonomy.concepts[shared_concept(taxonomy, senses, share)]
+        fit = _fit_below(name, taxonomy, counts, values, below)
+        if fit is None or fit.enough or share == _IN_COMMON[-1] or taxonomy.irregular is None:
+            break
+    return fit
+
+
+def _fit_below(
+    name: str, taxonomy: Taxonomy, counts: Dictionary[str, int], values: list[str], below: str
+) -> Fit | None:
+    mapping = map_values(taxonomy, values, [counts[v] for v in values], root=below, suggestions=0)
     if not mapping.concept_of:
         return None
     root = taxonomy.lcs(*mapping.concept_of.values())
     by_code = _mostly_codes(mapping)
     coverage = Coverage(len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records)
-    scattered = not by_code and taxonomy.depth(root) <= 2 and taxonomy.max_depth >= 8
-    lowest = _LOWEST_SHARE_WHEN_SCATTERED if scattered else _LOWEST_SHARE
-    enough = len(mapping.concept_of) >= _FEWEST_VALUES - 1 and coverage.mean_share >= lowest
+    scattered = not by_code and taxonomy.irregular is not None and taxonomy.depth(root) <= _TOP_LEVELS
+    enough = len(mapping.concept_of) >= _FEWEST_VALUES - 1 and coverage.mean_share >= _LOWEST_SHARE and not scattered
     return Fit(name, coverage, root if root != taxonomy.root else None, taxonomy.label(root), by_code, enough)
 
 
@@ -77,11 +103,6 @@ def _tells(value: str) -> bool:
 def _mostly_codes(mapping: Mapping) -> bool:
     how = Counter(row.how for row in mapping.rows if row.how is not None)
     return how["id"] + how["code"] > how.total() / 2
-
-
-def _shared_root(taxonomy: Taxonomy, lexicon: Lexicon, values: list[str]) -> str:
-    """The deepest concept below which every value that can be found has a sense."""
-    return taxonomy.concepts[shared_concept(taxonomy, [_senses(lexicon, value) for value in values])]
 
 
 def _senses(lexicon: Lexicon, value: str) -> list[int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.role_rules import words_of
 
-__all__ = ["OwnHierarchy", "own_hierarchy"]
+__all__ = ["OwnHierarchy", "build_hierarchy"]
 
 _SEPARATORS = ("|", " > ", ">", "::", "\\", "/", ";")
 _ADDRESS = re.compile(r"https?:|www\.|\w+@")
@@ -32,6 +32,12 @@ _CODES = (
     _Codes(
         "industries in NACE", re.compile(r"\d{2}(\.\d{1,2})?|\d{4}"), frozenset({"nace", "sic", "naics"}), (1, 2, 3)
     ),
+    _Codes(
+        "codes of statistical areas",
+        re.compile(r"[0-9A-Z]{8,11}"),
+        frozenset({"lsoa", "msoa", "iris", "deso", "tract", "seccion", "lsoa11", "lsoa21", "msoa11", "msoa21"}),
+        (2, 4, 6),
+    ),
     _Codes("postal codes", re.compile(r"[0-9A-Z -]{3,10}"), _POSTAL, (1, 2, 3)),
 )
 
@@ -46,7 +52,7 @@ class OwnHierarchy:
     lengths: tuple[int, ...] | None = None
 
 
-def own_hierarchy(column: str, profile: Profile) -> OwnHierarchy | None:
+def build_hierarchy(column: str, profile: Profile) -> OwnHierarchy | None:
     """The hierarchy that a column's values carry in themselves, or None."""
     return _paths(profile) or _prefixes(column, profile)
 
@@ -54,7 +60,7 @@ def own_hierarchy(column: str, profile: Profile) -> OwnHierarchy | None:
 def _paths(profile: Profile) -> OwnHierarchy | None:
     """Nearly all values cut by one separator into parts, none empty, with few different first parts."""
     texts = list(profile.counts)
-    if len(texts) < 4 or profile.dates or any(map(_ADDRESS.match, texts)):
+    if len(texts) < 4 or profile.dates or profile.measured or any(map(_ADDRESS.match, texts)):
         return None
     for separator in _SEPARATORS:
         parts = [[part.strip() for part in text.split(separator)] for text in texts]

@@ -66,9 +66,21 @@ def _otherwise_numbers(column: Counter[str]) -> bool:
 
 
 def _stands_out(text: str, column: Counter[str]) -> bool:
-    """Whether nines are frequent, and far beyond every other number of their column."""
+    """Whether nines are frequent, and far beyond every other number of their column.
+
+    Where most values are zero and no other value is as frequent as the nines, they are a top code: the greatest
+    amount that the column can hold, such as a capital gain of 99999. That is an answer, not a missing one.
+    """
     others = [float(other) for other in column if NUMBER.fullmatch(other) and not _NINES.fullmatch(other)]
     if column[text] < _FEWEST or not others or not _otherwise_numbers(column):
         return False
     number = float(text)
+    if number > 0 and 0.0 in others and column[text] >= _most_frequent(column, text):
+        return False
     return number < 0 <= min(others) if number < 0 else number > 2 * max(*others, 0.0)
+
+
+def _most_frequent(column: Counter[str], text: str) -> int:
+    """How often the most frequent other number that is not zero occurs."""
+    rest = (count for other, count in column.items() if other != text and NUMBER.fullmatch(other) and float(other) != 0)
+    return max(rest, default=0)

@@ -8,6 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from kinonym.drafting.compact_dates import are_compact_dates
+from kinonym.drafting.number_shapes import looks_measured
+from kinonym.drafting.ordered_scales import order_scale
+from kinonym.drafting.value_shapes import MEASURED, find_shape, has_contact_inside
+
 __all__ = ["MISSING", "MOST_LEVELS", "NUMBER", "Profile"]
 
 MISSING = ("", "?")
@@ -16,16 +21,13 @@ MOST_LEVELS = 30
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
 _PADDED = re.compile(r"0\d+")
 _DATE = re.compile(
-    r"\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?|\d{1,2}([-/.]\d{1,2}[-/.]\d{2,4}|[- /][A-Za-z]{3}[- /]\d{4})([T ].*)?"
+    r"\d{4}[-/.](0?[1-9]|1[0-2])([-/.]\d{1,2}([T ].*)?)?"
+    r"|\d{1,2}([-/.]\d{1,2}[-/.]\d{2,4}|[- /][A-Za-z]{3}[- /]\d{2,4})([T ].*)?"
 )
-_CONTACT = re.compile(
-    r"[^@\s]+@[^@\s]+\.\w+"  # mail
-    r"|https?://\S+|www\.\S+"
-    r"|\+?\(?\d{2,4}\)?([ /-]\d{2,}){2,}"  # telephone
-    r"|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"  # UUID
-)
-_RANGE = re.compile(r"[\[(]?\s*(\d+(?:\.\d+)?)\s*(?:-|–|to|,|\.\.)\s*(\d+(?:\.\d+)?)\s*[\])]?")
-_OPEN_RANGE = re.compile(r"(?:<=?|≤|under )\s*(\d+)|(?:>=?|≥|over )\s*(\d+)|(\d+)\s*(?:\+|and over|or more)")
+_FEW_VALUES, _MANY = 20, 50
+_FREQUENT, _FREQUENT_SHARE = 50, 0.05
+_FEWEST_UNIQUE, _NEARLY_UNIQUE = 20, 0.95
+_MOSTLY = 0.5
 _HASH = re.compile(r"[0-9a-fA-F]{16,}")
 _MIXED = re.compile(r"(?=.*\d.*\d)(?=.*[A-Za-z])[A-Za-z0-9_-]{6,}")
 
@@ -36,13 +38,15 @@ class Profile:
 
     counts: Counter[str]
     size: int
+    rows: int = 0
+    """All rows of the sample, those that miss a value included."""
 
     @classmethod
     def of(cls, values: Sequence[str | None], missing: Sequence[str] = ()) -> Profile:
         """Count a sample; None, the markers of `MISSING` and those found in the table are left out."""
         left_out = {*MISSING, *missing}
         texts = [value.strip() for value in values if value is not None and value.strip() not in left_out]
-        return cls(Counter(texts), len(texts))
+        return cls(Counter(texts), len(texts), len(values))
 
     @property
     def distinct(self) -> int:
@@ -68,16 +72,31 @@ class Profile:
         return self.distinct > 1 and any(n < 5 for n in self.counts.values()) and self.size >= 20
 
     @cached_property
+    def harmless(self) -> bool:
+        """Whether values are few, and each is in 5 % of the rows or in 50, whichever is less; never below 50 rows."""
+        lowest = min(_FREQUENT_SHARE * max(self.rows, self.size), _FREQUENT)
+        return self.size >= _FREQUENT and self.distinct <= _FEW_VALUES and min(self.counts.values()) >= lowest
+
+    @cached_property
+    def unique(self) -> bool:
+        """Whether nearly every row has a value that no other row has, of at least 20 rows."""
+        return self.size >= _FEWEST_UNIQUE and self.variety >= _NEARLY_UNIQUE
+
+    @cached_property
     def keys(self) -> bool:
         """Whether the values have the shape of keys: hashes, long numbers of one length, letters mixed with digits."""
-        if self.distinct < 20 or self.dates:
+        if self.distinct < 20 or self.dates or not (self.variety > 0.2 or self.distinct > _MANY):
             return False
         lengths = {len(value) for value in self.counts}
-        digits = all(value.isdecimal() for value in self.counts)
-        if digits:
-            return lengths <= {max(lengths), max(lengths) - 1} and max(lengths) >= 6 and self.variety > 0.2
+        if all(value.isdecimal() for value in self.counts):
+            return lengths <= {max(lengths), max(lengths) - 1} and max(lengths) >= 6 and not looks_measured(self.counts)
         shares = [self._share(pattern) for pattern in (_HASH, _MIXED)]
-        return max(shares) >= 0.9 and len(lengths) <= 3 and self.variety > 0.2
+        return max(shares) >= 0.9 and len(lengths) <= 3
+
+    @cached_property
+    def measured(self) -> bool:
+        """Whether the values are measurements: numbers with decimals, units or a continuous distribution."""
+        return self._share(MEASURED) >= 0.9 if not self.numeric else looks_measured(self.counts)
 
     @cached_property
     def numeric(self) -> bool:
@@ -96,39 +115,41 @@ class Profile:
 
     @cached_property
     def dates(self) -> bool:
-        """Whether nearly all values are dates."""
-        return self._share(_DATE) >= 0.9
+        """Whether nearly all values are dates, also of eight, twelve or fourteen digits."""
+        return self._share(_DATE) >= 0.9 or are_compact_dates(self.counts)
+
+    @cached_property
+    def shape(self) -> str | None:
+        """What most values are by their shape, such as e-mail addresses; None for anything else."""
+        if self.dates or (self.numeric and self.measured):
+            return None
+        shapes: Counter[str | None] = Counter()
+        for value, times in self.counts.items():
+            shapes[find_shape(value)] += times
+        found = [shape for shape in shapes if shape is not None]
+        if sum(shapes[shape] for shape in found) < _MOSTLY * max(1, self.size):
+            return None
+        return max(found, key=lambda shape: shapes[shape])
 
     @cached_property
     def contacts(self) -> bool:
-        """Whether most values are mail or web addresses, telephone numbers or UUIDs."""
-        return not self.dates and self._share(_CONTACT) >= 0.8
+        """Whether values point to a person by their shape, or an address stands in a fifth of them or more."""
+        if self.dates or self.numeric:
+            return self.shape is not None
+        inside = sum(times for value, times in self.counts.items() if has_contact_inside(value))
+        return self.shape is not None or inside >= 0.2 * max(1, self.size)
+
+    @cached_property
+    def words(self) -> float:
+        """Mean number of words in a value."""
+        return sum(times * len(value.split()) for value, times in self.counts.items()) / max(1, self.size)
 
     @cached_property
     def prose(self) -> bool:
-        """Whether the values are sentences rather than terms."""
-        lengths = sum(n * (value.count(" ") + 1) for value, n in self.counts.items())
-        return self.variety > 0.3 and lengths >= 8 * max(1, self.size)
+        """Whether the values are sentences rather than terms: many words, and seldom the same ones twice."""
+        return (self.variety > 0.3 and self.words >= 8) or (self.variety >= 0.5 and self.words >= 5)
 
     @cached_property
     def ranges(self) -> tuple[str, ...]:
-        """The values in order if all are ranges of numbers, few, such as ``[10-20)`` or ``>80``; else nothing."""
-        if not 2 <= self.distinct <= MOST_LEVELS:
-            return ()
-        keys = {value: _range_start(value) for value in self.counts}
-        starts = [start for start in keys.values() if start is not None]
-        if len(starts) < len(keys) or len(keys) < 2 or self.dates:
-            return ()
-        return tuple(sorted(keys, key=lambda value: (keys[value] or (0.0, 0), value)))
-
-
-def _range_start(text: str) -> tuple[float, int] | None:
-    """Where a range begins, None if it ends before; an open one comes before or after what begins at its limit."""
-    closed = _RANGE.fullmatch(text)
-    if closed:
-        return (float(closed[1]), 0) if float(closed[1]) < float(closed[2]) else None
-    half = _OPEN_RANGE.fullmatch(text)
-    if half is None:
-        return None
-    below, above, over = half.groups()
-    return (float(below), -1) if below else (float(above or over), 1)
+        """The values in order if they are the steps of a scale, such as ``[10-20)``, ``>80`` or ``often``."""
+        return () if self.dates or not 2 <= self.distinct <= MOST_LEVELS else order_scale(tuple(self.counts))

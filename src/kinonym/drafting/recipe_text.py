@@ -12,9 +12,11 @@ from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
 from kinonym.methods.refine import QUICKLY_REFINED
 
-__all__ = ["draft_recipe"]
+__all__ = ["draft_column", "draft_recipe"]
 
 _MOST_NAMED = 4
+_MOST_UNIQUE = 0.2  # as `release.uniqueness` has it, a layer above
+_K, _LEAST_K = 5, 2
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEAD = """\
 # A draft: every line marked "guess" was guessed from column names and a sample of the values.
@@ -28,7 +30,7 @@ _NO_QUASI = """\
 _METHOD = """\
 [method]
 name = "sa-mdav"
-k = 5  # every combination of quasi-identifiers will {often}"""
+k = {k}  # every combination of quasi-identifiers will {often}"""
 _REFINE = f"""
 refine = true  # loses less; up to {QUICKLY_REFINED:,} combinations it takes seconds"""
 
@@ -41,8 +43,11 @@ def draft_recipe(guess: TableGuess, read: Mapping[str, str] | None = None, *, na
     quasi = any(column.role.value == "quasi" for column in guess.columns)
     head = _HEAD if quasi else f"{_HEAD}\n{_NO_QUASI}"
     often = "occur at least this often" if guess.person is None else "belong to at least so many different persons"
-    method = _METHOD.format(often=often) + (_REFINE if guess.combinations <= QUICKLY_REFINED else "")
-    parts = [head, _table(guess, read or {}, names), *map(_column, guess.columns), method, *_uniqueness(guess)]
+    method = _METHOD.format(often=often, k=min(_K, guess.units) if guess.units >= _LEAST_K else _K) + (
+        _REFINE if guess.combinations <= QUICKLY_REFINED else ""
+    )
+    parts = [head, _table(guess, read or {}, names), *map(draft_column, guess.columns), method]
+    parts += [*_confirmed(guess), *_uniqueness(guess)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -58,9 +63,22 @@ def _table(guess: TableGuess, read: Mapping[str, str], names: Sequence[str]) -> 
         for marker in guess.markers
         if not marker.sure
     ]
+    if guess.first_year is not None:
+        reason = f"guess: two-digit years are read as {guess.first_year}–{guess.first_year + 99}"
+        lines.append(f"two_digit_years_from = {guess.first_year}  # {reason}")
     if guess.person is not None:
-        lines.append(f"person = {_string(guess.person)}  # guess: it tells persons apart, who have several rows each")
+        reason = guess.person_reason or "its values come back"
+        lines.append(f"person = {_string(guess.person)}  # guess: it tells persons apart: {_one_line(reason)}")
     return "\n".join(lines)
+
+
+def _confirmed(guess: TableGuess) -> list[str]:
+    """Texts that differ in nearly every row and are no identifiers, because they are measurements."""
+    released = ("confidential", "quasi")
+    names = [column.column for column in guess.columns if column.measured_text and column.role.value in released]
+    if not names:
+        return []
+    return [f"[release]\nconfirm = [{', '.join(map(_string, names))}]  # guess: measured, not identifiers"]
 
 
 def _seen(marker: Marker) -> str:
@@ -82,21 +100,32 @@ def _uniqueness(guess: TableGuess) -> list[str]:
             f"# also after masking: {named}.",
             "# Whoever knows these values finds the person: make them quasi, or leave them out with identifier.",
         ]
+    if guess.unique_passed > _MOST_UNIQUE:
+        lines.append(
+            "# Above 20 % mask stops unless you accept it: --accept-unique, or [release] accept_unique = true."
+        )
     return ["\n".join(lines)]
 
 
-def _column(guess: ColumnGuess) -> str:
+def draft_column(guess: ColumnGuess) -> str:
+    """The section of one column."""
     lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
     if guess.belongs_to is not None:
         reason = "guess (medium): in the sample it follows from that column"
         return "\n".join([*lines, f"with = {_string(guess.belongs_to)}  # {reason}"])
-    if guess.role.value == "quasi":
+    if guess.masked:
         lines += _type_lines(guess)
+        if guess.role.value == "confidential":
+            lines.append("mask = true  # guess: diagnoses single people out; without it they are released unchanged")
     elif guess.role.value == "confidential":
-        numeric = guess.type.value == "numeric"  # a number that differs in every row is no identifier
-        lines += [line if numeric or line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
+        typed = guess.typed or guess.type.value == "numeric"  # a number that differs in every row is no identifier
+        lines += [line if typed or line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
+    elif guess.role.value == "other" and guess.levels:
+        lines += [f"# {line}" for line in _type_lines(guess)]
     if guess.before is not None:
-        lines.append(f"before = {_string(guess.before)}  # guess (medium): in the sample it never comes after that one")
+        later = [guess.before] if isinstance(guess.before, str) else guess.before
+        named = _string(later[0]) if len(later) == 1 else f"[{', '.join(map(_string, later))}]"
+        lines.append(f"before = {named}  # guess (medium): in the sample it hardly ever comes after that")
     return "\n".join(lines)
 
 
@@ -120,13 +149,13 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
     if guess.root is not None:
         lines.append(_line("root", guess.root))
-    if guess.coverage is not None and guess.coverage.mapped_values < guess.coverage.values:
+    if guess.coverage is not None and (guess.partial or guess.coverage.mapped_values < guess.coverage.values):
         left = guess.coverage.values - guess.coverage.mapped_values
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
         lines.append('unmapped = "isolate"  # guess: these stand alone; "error" stops at them until a table maps them')
     if guess.levels:
-        lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: by the first number of each range")
+        lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: from the lowest step to the highest")
     return lines
 
 

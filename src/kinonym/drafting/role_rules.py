@@ -1,12 +1,28 @@
-"""Guessing a column's role from its name and its kind of values: rules of thumb, each with its reason."""
+"""Guessing a column's role from its name and its kind of values: rules of thumb, each with its reason.
+
+What words of names mean is in `header_words`, identifiers in `identifier_rules`, values in `value_roles`. The rules
+prefer what protects: a column is drafted `other` only with evidence that it is harmless.
+"""
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Iterable
 
+from kinonym.drafting.guess import Confidence, Guess
+from kinonym.drafting.header_words import (
+    means,
+    named_area,
+    named_code,
+    named_measurement,
+    only_means,
+    split_header,
+)
+from kinonym.drafting.identifier_rules import guess_identifier
+from kinonym.drafting.known_words import KnownWords
+from kinonym.drafting.person_names import is_salutation
 from kinonym.drafting.profile import Profile
+from kinonym.drafting.questions import is_question, is_statement
+from kinonym.drafting.value_roles import are_hours, are_judgements, are_outcomes, are_process_words
 
 __all__ = [
     "Confidence",
@@ -19,160 +35,127 @@ __all__ = [
     "words_of",
 ]
 
-Confidence = Literal["high", "medium", "low"]
-
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_IDENTIFYING = _words("""
-    surname forename firstname lastname fullname username ssn mrn nhs passport email mail phone telephone
-    mobile fax address street iban account licence license plate url uuid guid pid nino vin imei empi csn
-    fingerprint signature photo
-""")
-_NAME = _words("name names first last middle given maiden")
-_PERSON = _words("first last full middle given family maiden patient person user doctor physician")
-_ENTITY = _words("""
-    patient subject person member customer client encounter case record row hadm stay visit insurance policy
-""")
 _PERSONS = _words("""
     patient patientid subject subjectid person personid member memberid customer customerid client clientid pid mrn ssn
     participant respondent
 """)
-_NUMBERING = _words("id identifier nbr number no num nr key")
-_NO_IDS = _words("""
-    acid aid android avoid bid covid did fluid grid hid hybrid invalid kid liquid lipid maid mid opioid paid raid rapid
-    rid said solid steroid thyroid valid void
-""")
-_FEW, _FEW_CODES = 12, 50
-_CONFIDENTIAL = _words("""
-    income salary wage wages earnings hiv charge charges cost costs debt capital outcome result results
-    conviction readmitted mortality
-""")
-_QUASI = _words("""
-    age sex gender race ethnic ethnicity birth birthdate birthday birthplace dob dod born death zip zipcode
-    postcode postal city town county state country region district province place nationality citizenship
-    native occupation job profession education degree marital civil religion language workclass employment
-    employer industry date year diag diagnosis diagnoses icd disease condition procedure admission admit
-    discharge hospital specialty weight height
-""")
-_AREAS = _words("zip zipcode postcode postal")
-_CODES = _words("icd diag diagnosis diagnoses dx code codes snomed concept procedure atc iso")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_NO_LETTER = re.compile(r"[\W_]+|(?<=[A-Za-z])(?=\d)")
-_MEASURED = _words("age year weight height count num number time days length size score")
+_KNOWN = ("place", "background", "occupation", "education", "family", "standing", "health", "body", "postal")
+_JUDGED = ("judgement", "support", "care", "main_diagnosis")
+_FEW_NUMBERS = 20
+_YEARS = (1850, 2100)
+
+words_of = split_header
+"""The words of a column name."""
 
 
-def words_of(name: str) -> tuple[str, ...]:
-    """Words of a column name.
-
-    >>> words_of("patientFirst_name"), words_of("diag_1"), words_of("ICD9 code")
-    (('patient', 'first', 'name'), ('diag', '1'), ('icd', '9', 'code'))
-    """
-    return tuple(word.casefold() for word in _NO_LETTER.split(_HUMP.sub(" ", name)) if word)
-
-
-@dataclass(frozen=True)
-class Guess:
-    """What was guessed, why, and how sure that is. The reason holds no value of the data."""
-
-    value: str
-    reason: str
-    confidence: Confidence
-    doubt: str = ""
-    """What would make it wrong."""
-
-
-def guess_role(name: str, profile: Profile, ontology: str | None) -> Guess:
+def guess_role(name: str, profile: Profile, ontology: str | None, known: KnownWords | None = None) -> Guess:
     """Guess identifier, quasi, confidential or other; ``ontology`` is the one the values were found in."""
     if not profile.size:
         return Guess("other", "every value of the sample is missing", "low")
+    words = known or KnownWords()
     return (
-        _identifier(name, profile)
-        or _named(name)
-        or _by_values(profile, ontology, coded=named_code(name))
-        or Guess(
-            "other",
-            "neither the name nor the values point to another role, and every value is frequent",
-            "low",
-            "it is passed through unchanged; if it is about people, make it quasi",
-        )
+        guess_identifier(name, profile, ontology, words)
+        or _named(name, profile, words)
+        or _by_values(name, profile, ontology, words)
     )
 
 
-def _identifier(name: str, profile: Profile) -> Guess | None:
-    words = set(words_of(name))
-    if words & _IDENTIFYING or words <= _NAME or ("name" in words and words & _PERSON):
-        return Guess("identifier", "the name says that it points to a person", "high")
-    if words & _ENTITY and (words & _NUMBERING or (words <= _PERSONS and profile.distinct > _FEW_CODES)):
-        return Guess("identifier", "the name says that it numbers persons or records", "high")
-    if profile.contacts:
-        return Guess("identifier", "the values look like addresses, telephone numbers or keys", "high")
-    if _named_id(name) and (profile.distinct > _FEW_CODES or (profile.distinct > _FEW and profile.variety > 0.5)):
-        return Guess("identifier", "the name says that it is an id, and there are many of them", "high")
-    if words & _NUMBERING and profile.distinct > 20 and profile.variety > 0.5:
-        return Guess("identifier", "the name says that it is a number of something, and most values differ", "medium")
-    if profile.prose:
-        return Guess("identifier", "the values look like free text, which may name people", "medium")
-    if profile.keys and not named_code(name) and not named_area(name):
-        doubt = "if they are codes with a meaning, make it quasi"
-        return Guess("identifier", "the values have the shape of keys", "medium", doubt)
-    return None
-
-
-def _named_id(name: str) -> bool:
-    """Whether the name ends in id, also glued to another word: `stayid`, `user_id`."""
-    words = words_of(name)
-    return bool(words) and words[-1].endswith("id") and words[-1] not in _NO_IDS
-
-
-def _named(name: str) -> Guess | None:
-    words = set(words_of(name))
-    if words & _CONFIDENTIAL:
-        return Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
-    if words & _QUASI:
-        return Guess("quasi", "the name says something that others may know about a person", "high")
-    return None
-
-
-def _by_values(profile: Profile, ontology: str | None, *, coded: bool) -> Guess | None:
+def _named(name: str, profile: Profile, known: KnownWords) -> Guess | None:
+    """The role that the name says, outcomes before what others may know; but dates and ages are what others know."""
     if profile.dates:
         return Guess("quasi", "the values are dates, which others may know", "medium")
+    if means(name, *_JUDGED):
+        return Guess("confidential", "the name says that it is an answer, a judgement or a finding", "medium")
+    if _is_process(name, profile, known):
+        return _harmless("the name says how a case is handled, and every value is frequent")
+    return _named_of_person(name, profile)
+
+
+def _named_of_person(name: str, profile: Profile) -> Guess | None:
+    """The role of what a name says about a person: the first rule that fits."""
+    known = Guess("quasi", "the name says something that others may know about a person", "high")
+    kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
+    ended = Guess("confidential", "the name says that it is an outcome, which the data are about", "medium")
+    read = Guess("confidential", "the name says what somebody read or borrowed", "low", "if others know it, quasi")
+    asked = Guess("confidential", "the name is a question, and the values are answers", "medium")
+    rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
+        (lambda: means(name, "age", "sex", "birth", "date"), known),
+        (lambda: means(name, "outcome", "discharge"), ended),
+        (lambda: _is_borrowed(name, profile), read),
+        (lambda: is_statement(name), asked),
+        (lambda: means(name, "standing") and not means(name, "money", "score"), known),
+        (lambda: means(name, "money", "score") or only_means(name, "reason_alone"), kept),
+        (lambda: means(name, *_KNOWN), known),
+        (lambda: is_question(name), asked),
+    )
+    return next((guess for applies, guess in rules if applies()), None)
+
+
+def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
+    """Whether the column tells how an office handles a case: by its name, with frequent values that name no place."""
+    if not profile.harmless or any(map(known.is_place, profile.counts)):
+        return False
+    if means(name, "discharge", "outcome"):
+        return False
+    return means(name, "process") or only_means(name, "process_alone", "name_particle")
+
+
+def _harmless(reason: str) -> Guess:
+    doubt = "it is passed through unchanged; if it is about people, make it quasi"
+    return Guess("other", reason, "low", doubt)
+
+
+def _is_borrowed(name: str, profile: Profile) -> bool:
+    """Whether the name speaks of books and the like; `title` may also be a salutation or an occupation."""
+    return (
+        means(name, "borrowed") and not means(name, "occupation", "education") and not _are_salutations(profile.counts)
+    )
+
+
+def _are_salutations(values: Iterable[str]) -> bool:
+    return all(map(is_salutation, values))
+
+
+def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess:
     if ontology is not None:
         return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
-    if profile.size >= 20 and profile.variety >= 0.95 and not profile.fractional:
-        return Guess(
-            "identifier", "nearly every value occurs only once", "medium", "if it is measured, make it confidential"
-        )
-    if profile.rare and (coded or not profile.numeric):
-        return Guess("quasi", "many values are rare, so they may single a person out", "low")
-    if profile.numeric and not coded and profile.telling and (profile.fractional or profile.distinct > 20):
-        return Guess(
-            "confidential", "numbers that look measured or counted", "low", "if others may know it, make it quasi"
-        )
-    if profile.telling:
-        return Guess(
-            "quasi", "some values are rare, so they may single a person out", "low", "if nobody else knows it, other"
-        )
-    return None
+    if are_outcomes(profile.counts) or are_judgements(profile.counts):
+        doubt = "if others may know it, quasi"
+        return Guess("confidential", "the values are outcomes, answers or judgements", "medium", doubt)
+    if _are_salutations(profile.counts):
+        return Guess("quasi", "the values are salutations, which tell the sex", "medium")
+    if _are_years(profile) or are_hours(name, profile.counts):
+        return Guess("quasi", "the values are years or hours, which others may know", "low")
+    if not named_code(name) and _measured(profile):
+        doubt = "if others may know it, make it quasi"
+        return Guess("confidential", "numbers that look measured or counted", "low", doubt)
+    if not profile.harmless:
+        doubt = "if nobody else knows it, confidential"
+        return Guess("quasi", "nothing says that it is harmless: it has rare values", "low", doubt)
+    if are_process_words(profile.counts) and not any(map(known.is_place, profile.counts)):
+        return _harmless("the values say how a case is handled, and every value is frequent")
+    return Guess("quasi", "it may say something about a person", "low", "if it says how a case is handled, other")
+
+
+def _measured(profile: Profile) -> bool:
+    """Whether the values are measured or counted: more numbers than codes have, or decimals, or units."""
+    if not profile.numeric:
+        return profile.measured
+    return profile.distinct > _FEW_NUMBERS or (profile.fractional and not profile.harmless)
+
+
+def _are_years(profile: Profile) -> bool:
+    """Whether all values are years of the last two centuries or soon to come."""
+    return profile.numeric and all(
+        value.isdecimal() and len(value) == 4 and _YEARS[0] <= int(value) <= _YEARS[1] for value in profile.counts
+    )
 
 
 def names_persons(column: str) -> bool:
     """Whether the name says that the column tells persons apart."""
     return bool(_PERSONS & {*words_of(column), "".join(words_of(column))})
-
-
-def named_code(column: str) -> bool:
-    """Whether the name says that the column holds codes."""
-    return bool(_CODES & set(words_of(column))) and not named_measurement(column)
-
-
-def named_area(column: str) -> bool:
-    """Whether the name says that the column holds postal codes."""
-    return bool(_AREAS & set(words_of(column)))
-
-
-def named_measurement(column: str) -> bool:
-    """Whether the name says that the column holds numbers to count with."""
-    return bool(_MEASURED & set(words_of(column)))

@@ -3,6 +3,6 @@
 `contract` says what an engine offers; each engine has a folder. Reading files is the business of `kinonym.files`.
 """
 
-from kinonym.engines.opening import ENGINES, Opened, engine_for, open_file, open_table
+from kinonym.engines.opening import ENGINES, OpenedSource, engine_for, open_file, open_table
 
-__all__ = ["ENGINES", "Opened", "engine_for", "open_file", "open_table"]
+__all__ = ["ENGINES", "OpenedSource", "engine_for", "open_file", "open_table"]

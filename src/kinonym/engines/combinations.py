@@ -7,13 +7,13 @@ engine, so that 1, 1.0 and a date are written alike wherever they were counted.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from kinonym.engines.contract import Assignment, Crossed, Owned
+from kinonym.engines.contract import Assignment, ColumnCounts, TuplePersons
 from kinonym.engines.memory import coding
 from kinonym.errors import KinonymError
 from kinonym.grouped.tuples import DROPPED, Counted, Counts
@@ -51,21 +51,22 @@ class Combinations:
         counts = np.bincount(self.tuple_of, weights=self.counts, minlength=len(once.counts)).astype(np.int64)
         return Counted(once.columns, once.values, once.codes, counts)
 
-    def crossed(self) -> Crossed:
+    def crossed(self) -> ColumnCounts:
         """The last column, its texts as they stand, beside the tuples of the others."""
         codes, values = coding.coded(self.table.column(len(self.columns) - 1), self.columns[-1], missing=())
         width = max(1, len(values))
         pairs, counts = coding.summed(self._tuples(1) * width + codes, self.counts)
-        return Crossed(values, pairs // width, pairs % width, counts)
+        return ColumnCounts(values, pairs // width, pairs % width, counts)
 
-    def crossed_by_person(self) -> Crossed:
+    def count_with_persons(self) -> ColumnCounts:
         """The last column but one beside the tuples of those before, told apart by the persons of the last."""
         codes, values = coding.coded(self.table.column(len(self.columns) - 2), self.columns[-2], missing=())
         return coding.crossed(values, self._tuples(2), codes.astype(np.int64), self._persons(), self.counts)
 
-    def owned(self) -> Owned:
+    def owned(self) -> TuplePersons:
         """The persons of the last column beside the tuples of the others."""
-        return coding.owned(self._tuples(1), self._persons(), self.counts)
+        variants = coding.case_variants(self.table.column(len(self.columns) - 1), self.columns[-1], self.missing)
+        return replace(coding.owned(self._tuples(1), self._persons(), self.counts), case_variants=variants)
 
     def _tuples(self, last: int) -> Counts:
         """The tuple of each combination in all columns but the last ones."""
@@ -77,7 +78,7 @@ class Combinations:
 
     def mapping(self, assignment: Assignment) -> tuple[Counts, Counts]:
         """Of each combination: its planned tuple, and its target, `DROPPED` or `DEALT`."""
-        planned = assignment.place[self.tuple_of]
+        planned = assignment.planned_of_counted[self.tuple_of]
         _check_sums(planned, self.counts, assignment)
         size = int(assignment.source.max(initial=-1)) + 1
         target = np.full(size + 1, DROPPED, dtype=np.int64)  # one place more: what goes points there

@@ -20,6 +20,7 @@ from kinonym.random import generator
 
 if TYPE_CHECKING:
     from kinonym.engines.expected import Fingerprint, Sum
+    from kinonym.engines.row_order import RowOrder
 
 __all__ = [
     "BETWEEN",
@@ -27,22 +28,22 @@ __all__ = [
     "DROPPED",
     "Assignment",
     "Cells",
+    "ColumnCounts",
+    "ColumnProfile",
     "Counted",
     "Counts",
-    "Crossed",
-    "Looks",
     "Masked",
-    "Owned",
+    "PersonSink",
     "RunKey",
     "Source",
     "Tally",
-    "Whose",
+    "TuplePersons",
 ]
 
 DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 """A number with a fraction or an exponent."""
 
-Whose = Callable[[Any], None]
+PersonSink = Callable[[Any], None]
 """Is handed an Arrow column of texts, one for each row of a batch."""
 
 BETWEEN = "\x1f"
@@ -75,7 +76,7 @@ class RunKey:
 
 
 @dataclass(frozen=True, eq=False)
-class Crossed:
+class ColumnCounts:
     """A further column beside the tuples: how many records of each tuple have each of its values."""
 
     values: list[str | None]
@@ -89,17 +90,19 @@ class Crossed:
 
 
 @dataclass(frozen=True, eq=False)
-class Owned:
+class TuplePersons:
     """Whose the records of tuples are: rows (tuple, person, records)."""
 
     tuple_of: Counts
     person_of: Counts
     """A number for each person; −1 where none is named."""
     counts: Counts
+    case_variants: int = 0
+    """How many ids of persons differ from another one only in upper and lower case."""
 
 
 @dataclass(frozen=True)
-class Looks:
+class ColumnProfile:
     """What a column looks like from the outside; counts only."""
 
     present: int
@@ -117,7 +120,7 @@ class Assignment:
     """What becomes of every record, as an engine carries it out."""
 
     counted: Counted
-    place: Counts
+    planned_of_counted: Counts
     """Counted tuple → planned tuple; `DROPPED` for one whose records go."""
     source: Counts
     target: Counts
@@ -140,7 +143,7 @@ class Assignment:
     @property
     def dropped(self) -> int:
         """How many records leave the table."""
-        gone = self.counted.counts[self.place == DROPPED].sum() + self.count[self.target == DROPPED].sum()
+        gone = self.counted.counts[self.planned_of_counted == DROPPED].sum() + self.count[self.target == DROPPED].sum()
         return int(gone)
 
 
@@ -173,9 +176,10 @@ class Masked(Protocol):
     def native(self) -> Any:  # noqa: ANN401
         """The table, of the kind that was given."""
 
-    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
+    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Arrow record batches of texts and numbers, for a writer.
 
+        ``typed``: unmasked columns have their own types, masked numbers that of their column where all of them fit it.
         ``whose``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
@@ -197,16 +201,16 @@ class Source(Tally, Protocol):
     def planner(self) -> Planner | None:
         """Who plans the blocks of a table with very many tuples; None: this process."""
 
-    def looks(self, column: str) -> Looks:
+    def profile(self, column: str) -> ColumnProfile:
         """What a column looks like."""
 
-    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
+    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None.
 
         ``person``: the column that says whose each record is, for rows told apart by person as well.
         """
 
-    def persons(self, columns: Sequence[str], person: str) -> Owned:
+    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
         """Count the persons beside the tuples: the texts of ``person``, by number."""
 
     def beside(self, other: Source, columns: Sequence[str]) -> Cells:
@@ -218,5 +222,10 @@ class Source(Tally, Protocol):
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
         """Mask; what is dealt out at random is drawn from the key."""
 
-    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
-        """What a true release adds up to, found from the rows of this table and the assignment alone."""
+    def expect(
+        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
+    ) -> Sum:
+        """What a true release adds up to, found from the rows of this table and the assignment alone.
+
+        ``order``: gets the released rows with their positions in this table, and keeps a bounded sample of them.
+        """

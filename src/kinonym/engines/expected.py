@@ -1,8 +1,8 @@
 """What a true release adds up to: a keyed sum over its rows that does not depend on their order.
 
-Two tables have equal sums if they hold the same rows equally often, and else but by a chance of 2^-128: a cell that
-changed, a row that is lost or doubled, or a column that slipped against the others changes it. `expected_sum` works
-the sum out once more from the rows of a table and the plan, batch by batch, and shares nothing with the way that
+Two tables have equal sums if they hold the same rows equally often, and else but by a chance of about 2^-64: a cell
+that changed, a row that is lost or doubled, or a column that slipped against the others changes it. `expected_sum`
+works the sum out once more from the rows of a table and the plan, batch by batch, and shares nothing with the way that
 counts and masks a table but the drawing of targets for tuples that have several.
 """
 
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, RunKey
+from kinonym.engines.person_ids import unify_person_ids
+from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text, written_text
 from kinonym.grouped.tuples import DROPPED, Counted, Counts
@@ -41,11 +43,14 @@ class Fingerprint:
         A text that stands for a missing value in the written file.
     nobody
         Where a row also has a person, who is not among its columns: the texts that name none. None: no row has.
+    typed
+        Whether unmasked columns keep their types: they are compared as `as_text` has typed ones.
 
     Notes
     -----
     A text is hashed by Python's keyed hash, spread by a draw of the column (splitmix64), the columns of a row are
-    added, the sum is spread again, twice, and the rows are added.
+    added, the sum is spread again, twice, and the rows are added. The two lanes come from one number of 64 bits a
+    row, so that two different rows are taken for one another with a chance of 2^-64, not of 2^-128.
     """
 
     def __init__(
@@ -55,7 +60,9 @@ class Fingerprint:
         missing_text: str | None = None,
         *,
         nobody: Collection[str] | None = None,
+        typed: bool = False,
     ) -> None:
+        self.typed = typed
         draws = key.generator("fingerprint").integers(0, _ALL, size=len(columns) + 3, dtype=np.uint64, endpoint=True)
         self.nobody = None if nobody is None else frozenset(nobody)
         self.columns = tuple(columns)
@@ -73,10 +80,8 @@ class Fingerprint:
 
     def persons(self, texts: Iterable[str | None]) -> Hashes:
         """The hash of each text as the person of a row; whoever is not named has the hash `nobody_hash`."""
-        nobody = self.nobody or frozenset()
-        hashes = np.fromiter(
-            (_MISSING if text is None or text in nobody else hash(text) & _ALL for text in texts), dtype=np.uint64
-        )
+        forms = unify_person_ids(texts, self.nobody or ())
+        hashes = np.fromiter((_MISSING if form is None else hash(form) & _ALL for form in forms), dtype=np.uint64)
         return _spread(hashes + self._person)
 
     @property
@@ -131,15 +136,21 @@ class Expectation:
         The table's columns.
     missing
         Texts that mean missing.
-    assignment, fingerprint
-        As `Source.expect` has them.
+    assignment, fingerprint, order
+        As `Source.expect` has them. The released columns are those of the fingerprint, not of the assignment; one that
+        the table does not have is the mark of a test.
     """
 
     def __init__(
-        self, names: Sequence[str], missing: Collection[str], assignment: Assignment, fingerprint: Fingerprint
+        self,
+        names: Sequence[str],
+        missing: Collection[str],
+        assignment: Assignment,
+        fingerprint: Fingerprint,
+        order: RowOrder | None = None,
     ) -> None:
-        self._assignment, self._fingerprint = assignment, fingerprint
-        self._columns = assignment.released(names)
+        self._assignment, self._fingerprint, self._order = assignment, fingerprint, order
+        self._names, self._columns = frozenset(names), fingerprint.columns
         self._lookup = _Lookup(assignment.counted, missing)
         self._pairs = _Pairs(assignment)
         self._written = {name: self._hashed(name, values) for name, values in assignment.written.items()}
@@ -153,14 +164,20 @@ class Expectation:
 
     def planned(self, batch: Any) -> Counts:  # noqa: ANN401  # pyarrow has no types
         """The planned tuple of each row of an Arrow batch or table, looked up by its texts."""
-        return self._assignment.place[self._lookup.tuples(batch)]
+        return self._assignment.planned_of_counted[self._lookup.tuples(batch)]
 
-    def add(self, batch: Any, planned: Counts, target: Counts) -> None:  # noqa: ANN401
-        """One more batch of rows, given the planned tuple and the target of each."""
+    def add(self, batch: Any, planned: Counts, target: Counts, positions: Counts | None = None) -> None:  # noqa: ANN401
+        """One more batch of rows, given the planned tuple and the target of each.
+
+        ``positions``: where the rows stand in the table, if they do not come in its order.
+        """
         self._pairs.add(planned, target)
         kept = np.flatnonzero(target != DROPPED)
         if len(kept):
             cells = [self._cells(batch, name, target)[kept] for name in self._columns]
+            if self._order is not None:
+                named = dict(zip(self._columns, cells, strict=True))
+                self._order.add(named, None if positions is None else positions[kept])
             if self._assignment.person is not None:
                 texts, places = _encoded(batch, self._assignment.person)
                 cells.append(self._fingerprint.persons(texts)[places][kept])
@@ -172,11 +189,11 @@ class Expectation:
         return self._sum
 
     def _cells(self, batch: Any, name: str, target: Counts) -> Hashes:  # noqa: ANN401
-        if name == self._assignment.mark:
+        if name not in self._names:
             return np.repeat(self._fingerprint.texts(name, [name]), len(target))
         if name in self._written:
             return self._written[name][target]
-        texts, places = _encoded(batch, name)
+        texts, places = _encoded(batch, name, typed=self._fingerprint.typed)
         return self._fingerprint.texts(name, texts)[places]
 
 
@@ -259,10 +276,10 @@ class _Pairs:
 _OTHERWISE = "the rows of a combination do not become what the plan says"
 
 
-def _encoded(batch: Any, name: str) -> Encoded:  # noqa: ANN401
+def _encoded(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
     import pyarrow as pa
 
-    encoded = as_text(batch.column(name), name).combine_chunks()
+    encoded = as_text(batch.column(name), name, typed=typed).combine_chunks()
     if isinstance(encoded, pa.ChunkedArray):  # of no rows, or of too many for one array
         encoded = pa.concat_arrays(encoded.chunks) if encoded.num_chunks else pa.array([], pa.string())
     encoded = encoded.dictionary_encode()

@@ -5,22 +5,32 @@ What a release holds is gathered again from what was written by code of its own,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Masked, RunKey, Source, Tally, Whose
-from kinonym.engines.expected import Fingerprint, Sum
+from kinonym.engines.contract import Assignment, Masked, PersonSink, RunKey, Source, Tally
+from kinonym.engines.expected import Fingerprint, Hashes, Sum
 from kinonym.engines.opening import open_table
+from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped.tuples import DROPPED
 
-__all__ = ["PSEUDONYM", "Histories", "gathered", "planned_columns", "planned_rows", "regathered", "rows_sum"]
+__all__ = [
+    "PSEUDONYM",
+    "Histories",
+    "gathered",
+    "planned_columns",
+    "planned_rows",
+    "regathered",
+    "row_hashes",
+    "rows_sum",
+]
 
 PSEUDONYM = "pseudonym"
 """The column that links the rows of a person in a release."""
@@ -30,7 +40,9 @@ Between = Mapping[str, str]
 """Gathered column → what stands between the values of a person."""
 
 
-def gathered(source: Source, person: str, columns: Sequence[str], between: Between) -> Any:  # noqa: ANN401
+def gathered(
+    source: Source, person: str, columns: Sequence[str], between: Between, missing: Collection[str] = ("",)
+) -> Any:  # noqa: ANN401
     """One row a person as an Arrow table: the values of gathered columns joined, all others the same in every row.
 
     A row without a person is a person of its own. Raises where a column that is not gathered differs within a person.
@@ -38,9 +50,8 @@ def gathered(source: Source, person: str, columns: Sequence[str], between: Betwe
     import pyarrow as pa
 
     counted = source.count([person, *columns])
-    who = counted.codes[:, 0].astype(np.int64)
-    nobody = len(counted.values[0]) - 1 if counted.values[0] and counted.values[0][-1] is None else -1
-    named = who != nobody
+    who = _persons_of(counted.values[0], missing)[counted.codes[:, 0]]
+    named = who >= 0
     alone = np.repeat(np.flatnonzero(~named), counted.counts[~named])
     rows = np.concatenate([np.flatnonzero(named), alone])
     owner = np.concatenate([who[named], len(counted.values[0]) + np.arange(len(alone))])
@@ -52,6 +63,12 @@ def gathered(source: Source, person: str, columns: Sequence[str], between: Betwe
             _joined(owner, codes, texts, between[name]) if name in between else _constant(name, owner, codes, texts)
         )
     return pa.table({name: pa.array(cells, pa.string()) for name, cells in made.items()})
+
+
+def _persons_of(ids: Sequence[str | None], missing: Collection[str]) -> NDArray[np.int64]:
+    """The number of the person that each id names, −1 for nobody; two spellings of one id name one person."""
+    number: dict[str | None, int] = {None: -1}
+    return np.array([number.setdefault(form, len(number) - 1) for form in unify_person_ids(ids, missing)], np.int64)
 
 
 def _joined(
@@ -80,7 +97,7 @@ def _constant(
 class Histories:
     """A masked table of one row a person as rows of single values, in random order, with a random pseudonym each."""
 
-    def __init__(self, masked: Masked, between: Between, key: RunKey, *, marked: bool) -> None:
+    def __init__(self, masked: Masked, between: Between, key: RunKey, *, marked: bool, shuffle: bool = True) -> None:
         import pyarrow as pa
 
         wide = pa.Table.from_batches(list(masked.batches()))
@@ -89,7 +106,8 @@ class Histories:
         heights = np.array([max(1, *(len(lists[name][i]) for name in between)) for i in range(wide.num_rows)])
         owner = np.repeat(np.arange(wide.num_rows), heights)
         place = np.arange(len(owner)) - np.repeat(np.cumsum(heights) - heights, heights)
-        order = key.generator("order of histories").permutation(len(owner))
+        rows = np.arange(len(owner))
+        order = key.generator("order of histories").permutation(rows) if shuffle else rows
         owner, place = owner[order].tolist(), place[order].tolist()
         names = _pseudonyms(wide.num_rows, key)
         self._cells: dict[str, list[Any]] = {}
@@ -120,7 +138,7 @@ class Histories:
 
         return pa.table({name: pa.array(cells) for name, cells in self._cells.items()})
 
-    def batches(self, whose: Whose | None = None) -> Iterator[Any]:  # noqa: ARG002  # a pseudonym says whose a row is
+    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:  # noqa: ARG002  # a pseudonym says whose a row is
         """The rows for a writer."""
         yield from self.native().to_batches(max_chunksize=1 << 17)
 
@@ -165,18 +183,24 @@ def planned_rows(assignment: Assignment, between: Between) -> int:
     return int(assignment.count[kept] @ heights[assignment.target[kept]])
 
 
-def planned_columns(assignment: Assignment, columns: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a release of histories, given those of the gathered table."""
-    kept = assignment.released(columns)
-    marks = 0 if assignment.mark is None else 1
-    return (*kept[:marks], PSEUDONYM, *kept[marks:])
+def planned_columns(released: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    """The columns of a release of histories, given those of one row per person; the mark of a test comes first."""
+    return (*released[: int(marked)], PSEUDONYM, *released[int(marked) :])
 
 
 def rows_sum(histories: Histories, fingerprint: Fingerprint) -> Sum:
     """The keyed sum of the rows that are to be written."""
+    return fingerprint.total(list(row_hashes(histories, fingerprint).values()))
+
+
+def row_hashes(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hashes]:
+    """The hashes of the cells of all rows, column by column."""
     table = histories.native()
+    if set(fingerprint.columns) != set(table.column_names):
+        msg = "the release was refused: its columns are not those that the recipe releases; nothing was released"
+        raise PrivacyError(msg, hint="this is a defect of the program: please report it")
     columns = ((name, table.column(name).to_pylist()) for name in fingerprint.columns)
-    return fingerprint.total([fingerprint.texts(name, map(written_text, cells)) for name, cells in columns])
+    return {name: fingerprint.texts(name, map(written_text, cells)) for name, cells in columns}
 
 
 def regathered(tally: Tally, between: Between) -> Source:

@@ -18,7 +18,7 @@ from kinonym.files.formats import format_of
 from kinonym.files.layout import Layout
 from kinonym.files.table_stream import input_file, read_stream, read_table
 
-__all__ = ["ENGINES", "Chosen", "Opened", "Size", "engine_for", "open_file", "open_table"]
+__all__ = ["ENGINES", "EngineChoice", "OpenedSource", "Size", "engine_for", "open_file", "open_table"]
 
 ENGINES = ("auto", "memory", "duckdb", "spark")
 _GROWTH = {"parquet": 60, "gz": 60, "zst": 60, "xlsx": 100, "ods": 100, "zsav": 60}
@@ -91,7 +91,7 @@ class Reading(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class OpenedSource:
     """A file as a source, the engine that serves it and why, and what was noticed when it was read."""
 
     source: Source
@@ -103,32 +103,30 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class EngineChoice:
     """The engine that serves a file, and why; ``limit``: the memory that the program may take."""
 
     engine: str
     reason: str
     limit: int | None
 
-    def open(self, path: Path, reading: Reading) -> Opened:
-        """The file as a source, every column as text, read as ``reading`` says."""
+    def open(self, path: Path, reading: Reading) -> OpenedSource:
+        """The file as a source, read as ``reading`` says; columns are texts, or have the types of their file."""
+        given = {"delimiter": reading.delimiter, "encoding": reading.encoding}
         if self.engine == "memory":
-            file = read_table(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
+            file = read_table(path, **given, names=reading.names, typed=True)
             source = MemorySource(file.table, reading.missing)
-            return Opened(source, self.engine, self.reason, file.notices, file.layout)
-        stream = read_stream(path, delimiter=reading.delimiter, encoding=reading.encoding, names=reading.names)
+            return OpenedSource(source, self.engine, self.reason, file.notices, file.layout)
+        stream = read_stream(path, **given, names=reading.names, typed=True)
         if self.engine == "spark":
             from kinonym.engines.spark import open_stream
 
             served: Source = open_stream(stream, reading.missing)
         else:
-            import pyarrow as pa
-
             from kinonym.engines.duckdb import Database, DuckDBSource
 
-            schema = pa.schema([(name, pa.string()) for name in stream.columns])
-            served = DuckDBSource(stream.batches(), schema, reading.missing, Database(self.limit))
-        return Opened(served, self.engine, self.reason, tuple(stream.notices), stream.layout)
+            served = DuckDBSource(stream.batches(), stream.schema, reading.missing, Database(self.limit))
+        return OpenedSource(served, self.engine, self.reason, tuple(stream.notices), stream.layout)
 
 
 def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401  # any dataframe
@@ -153,12 +151,14 @@ def open_table(table: Any, missing: Collection[str]) -> Source:  # noqa: ANN401 
     return MemorySource(table, missing)
 
 
-def open_file(path: Path, reading: Reading, engine: str = "auto", memory_limit: str | int | None = None) -> Opened:
-    """A file as a source, every column as text; parameters as of `engine_for` and `Chosen.open`."""
+def open_file(
+    path: Path, reading: Reading, engine: str = "auto", memory_limit: str | int | None = None
+) -> OpenedSource:
+    """A file as a source; parameters as of `engine_for` and `Chosen.open`."""
     return engine_for(path, engine, memory_limit).open(path, reading)
 
 
-def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None = None) -> Chosen:
+def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None = None) -> EngineChoice:
     """The engine that serves a file, before any of it is read.
 
     Parameters
@@ -177,7 +177,7 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
     if engine == "memory" and limit is not None:
         _check_room(path, limit)
     name, reason = (engine, "as asked for") if engine != "auto" else _choice(path, limit)
-    return Chosen(name, reason, limit)
+    return EngineChoice(name, reason, limit)
 
 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -18,15 +19,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Owned
+from kinonym.engines.contract import TuplePersons
 from kinonym.engines.expected import Fingerprint, Hashes, Sum
+from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.layout import Form
-from kinonym.files.texts import as_text
+from kinonym.files.texts import NAN_TEXT, as_text
 from kinonym.grouped.tuples import Counted
 
 if TYPE_CHECKING:
-    from kinonym.engines.ledger import Ledger
+    from kinonym.engines.person_ledger import PersonLedger
 
 __all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
@@ -45,9 +47,13 @@ class Recount:
     """What stands in a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
 
     def __init__(
-        self, columns: tuple[str, ...], wanted: Collection[tuple[str, ...]], ledger: Ledger | None = None
+        self,
+        columns: tuple[str, ...],
+        wanted: Collection[tuple[str, ...]],
+        ledger: PersonLedger | None = None,
+        order: RowOrder | None = None,
     ) -> None:
-        self.columns, self.ledger = columns, ledger
+        self.columns, self.ledger, self.order = columns, ledger, order
         self.records = 0
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
@@ -67,7 +73,7 @@ class Recount:
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], counts[order])
 
-    def owned(self, columns: Sequence[str]) -> Owned:
+    def owned(self, columns: Sequence[str]) -> TuplePersons:
         """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
         if self.ledger is None:
             refuse_file("nobody told whose its rows are")
@@ -84,7 +90,7 @@ class Recount:
         number[person == fingerprint.nobody_hash] = -1
         if not np.array_equal(np.bincount(place, weights=times, minlength=len(keys)), counted.counts):
             refuse_file("its rows and their persons do not belong together")
-        return Owned(place, number.astype(np.int64), times)
+        return TuplePersons(place, number.astype(np.int64), times)
 
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
         """One more batch of rows, column by column."""
@@ -95,6 +101,8 @@ class Recount:
             for name, (texts, place) in zip(self.columns, cells, strict=True)
         }
         row = list(hashes.values())
+        if self.order is not None:
+            self.order.add(hashes)
         if self.ledger is not None:
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
         self.sum = fingerprint.add(self.sum, fingerprint.total(row))
@@ -112,7 +120,8 @@ class Recount:
 
     def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
         known = self._codes[name]
-        return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int32)[place]
+        counted = [None if text == NAN_TEXT else text for text in texts]  # for counts NaN is missing, as in a source
+        return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[place]
 
 
 class _Tuples:
@@ -165,9 +174,12 @@ def recount(
     form: Form,
     wanted: Collection[tuple[str, ...]],
     fingerprint: Fingerprint,
-    ledger: Ledger | None = None,
+    ledger: PersonLedger | None = None,
+    order: RowOrder | None = None,
 ) -> Recount:
     """Read a written file in a stream and count the combinations of columns that are wanted, and their persons.
+
+    ``order`` samples its rows in their order.
 
     Raises
     ------
@@ -179,19 +191,17 @@ def recount(
     # The errors of these libraries may quote the file, so they end here.
     counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        counted = _counted(path, form, wanted, fingerprint, ledger)
+        counted = _counted(path, form, Recount(fingerprint.columns, wanted, ledger, order), fingerprint)
     if counted is None:
         refuse_file("it cannot be read back")
     return counted
 
 
-def _counted(
-    path: Path, form: Form, wanted: Collection[tuple[str, ...]], fingerprint: Fingerprint, ledger: Ledger | None
-) -> Recount:
+def _counted(path: Path, form: Form, counted: Recount, fingerprint: Fingerprint) -> Recount:
+    ledger = counted.ledger
     names, batches = _opened(path, form)
     if names != fingerprint.columns:
         refuse_file("its columns are not those of the release")
-    counted = Recount(names, wanted, ledger)
     if ledger is not None:
         ledger.rewind()
     read = partial(_text, form=form) if form.stored == "text" else text_of_value
@@ -207,9 +217,9 @@ def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
     if form.stored == "text":
         return _delimited(path, form)
     if form.stored == "parquet":
-        return _parquet_folder(path, form) if form.folder else _parquet(path)
+        return _parquet_folder(path, form) if form.folder else _in_texts_of(_parquet(path), form)
     if form.stored == "feather":
-        return _feather(path)
+        return _in_texts_of(_feather(path), form)
     from kinonym.engines import recount_rows
 
     return recount_rows.sheet(path) if form.stored == "excel" else recount_rows.json_lines(path, gzipped=form.gzipped)
@@ -272,7 +282,7 @@ def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
 
 
 def _parquet_folder(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
-    """All parts; kept columns may have types of their own there, and are read as the table's own are."""
+    """All parts."""
     files = sorted(path.glob("*.parquet"))
     names = _parquet(files[0])[0]
     if any(_parquet(file)[0] != names for file in files):
@@ -280,12 +290,26 @@ def _parquet_folder(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[A
     return names, (_in_texts(batch, form) for file in files for batch in _parquet(file)[1])
 
 
+def _in_texts_of(opened: tuple[tuple[str, ...], Iterator[Any]], form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
+    names, batches = opened
+    return names, (_in_texts(batch, form) for batch in batches)
+
+
 def _in_texts(batch: Any, form: Form) -> Any:  # noqa: ANN401
+    """Unmasked columns may have types of their own, and are compared as the table's own are."""
     import pyarrow as pa
 
     pairs = zip(batch.schema.names, batch.columns, strict=True)
-    columns = [c if name in form.masked else as_text(c, name).combine_chunks() for name, c in pairs]
+    columns = [c if name in form.masked else _as_plain_text(c, name) for name, c in pairs]
     return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _as_plain_text(column: Any, name: str) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
+        return column
+    return as_text(column, name, typed=True).combine_chunks()
 
 
 def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
@@ -332,7 +356,8 @@ def _text_of_name(cell: str) -> str:
 
 def text_of_value(value: Any) -> str:  # noqa: ANN401
     """A value of a typed column as a text file would have it."""
-    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+    number = float(value) if isinstance(value, Decimal) else value
+    return repr(number + 0.0).removesuffix(".0") if isinstance(number, float) else str(number)  # −0 is 0
 
 
 def refuse_file(reason: str) -> NoReturn:

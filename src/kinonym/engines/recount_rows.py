@@ -65,4 +65,4 @@ def _plain(value: Any) -> str | None:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, int | float):
         msg = "a cell holds neither a text nor a number"
         raise ValueError(msg)  # noqa: TRY004  # it is what stands in a file
-    return repr(float(value)).removesuffix(".0")
+    return repr(float(value) + 0.0).removesuffix(".0")  # −0 is 0

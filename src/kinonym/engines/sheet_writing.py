@@ -36,9 +36,21 @@ def write_sheet(batches: Iterable[Any], file: BinaryIO) -> None:
         for place, (name, column) in enumerate(zip(batch.schema.names, batch.columns, strict=True)):
             for number, value in enumerate(column.to_pylist(), start=row):
                 _write_cell(sheet, number, place, value, name)
+        for number in _empty_rows(batch):
+            sheet.write_string(row + number, 0, "")  # a row without any cell would be lost at the end of the sheet
         row += batch.num_rows
     book.close()
     file.write(packed.getbuffer())
+
+
+def _empty_rows(batch: Any) -> list[int]:  # noqa: ANN401  # pyarrow has no types
+    """The rows of a batch in which every cell is missing or empty."""
+    rows = set(range(batch.num_rows))
+    for column in batch.columns:
+        if rows:
+            values = column.to_pylist()
+            rows = {row for row in rows if values[row] is None or values[row] == ""}
+    return sorted(rows)
 
 
 def _write_cell(sheet: Any, row: int, place: int, value: str | float | None, name: str) -> None:  # noqa: ANN401

@@ -71,11 +71,20 @@ def _write_columns(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
 
     writer, held = None, _decoded if form.stored == "feather" else _with_used_values
     for batch in batches:
+        if writer is None and _needs_schema(batch.schema):
+            held = _decoded  # a stored schema would make categories of texts
         table = pa.Table.from_arrays([held(column) for column in batch], names=batch.schema.names)
         writer = writer or _column_writer(form, file, table.schema)
         writer.write_table(table)
     if writer is not None:
         writer.close()
+
+
+def _needs_schema(schema: Any) -> bool:  # noqa: ANN401  # pyarrow has no types
+    """Whether Parquet alone cannot tell the types: the zone of a time, or times in whole seconds."""
+    import pyarrow as pa
+
+    return any(pa.types.is_timestamp(kind) and (kind.tz is not None or kind.unit == "s") for kind in schema.types)
 
 
 def _decoded(column: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
@@ -105,7 +114,8 @@ def _column_writer(form: Form, file: BinaryIO, schema: Any) -> Any:  # noqa: ANN
         return pa.ipc.new_file(file, schema, options=pa.ipc.IpcWriteOptions(compression="lz4"))
     import pyarrow.parquet as pq
 
-    return pq.ParquetWriter(file, schema, write_statistics=False, store_schema=False, compression="snappy")
+    stored = _needs_schema(schema)
+    return pq.ParquetWriter(file, schema, write_statistics=False, store_schema=stored, compression="snappy")
 
 
 def _lines(batches: Iterable[Any], form: Form) -> Iterator[memoryview]:

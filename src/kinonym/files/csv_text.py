@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,6 +20,10 @@ from kinonym.files.texts import CELL_LIMIT, numbered_names, too_long
 __all__ = ["checked", "complete", "header", "header_length", "parse", "written_line"]
 
 _BLOCK = 8 << 20
+_HEAD = 1 << 16
+_FIRST_ROWS = 20
+_UNUSUAL = {**dict.fromkeys("^~\x01\x1f\x1e#!$", 1), **dict.fromkeys(":/", 2)}
+"""Marks that some programs write between cells → how many a line must have: some also occur inside words and dates."""
 _QUOTE = 34
 _NEWLINE = 10
 _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
@@ -35,6 +40,7 @@ def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[st
         raise DataError(msg, hint="delete the lines above the column names")
     if len(names) == 1:
         _check_delimiter(names[0], delimiter, where)
+        _check_unusual_delimiter(data, where)
     return numbered_names(names, where)
 
 
@@ -130,6 +136,18 @@ def _check_delimiter(name: str, delimiter: str, where: str) -> None:
         shown = "\\t" if likely == "\t" else likely
         msg = f"{where}: only one column was found, and its name contains '{shown}'"
         raise DataError(msg, hint=f'--delimiter "{shown}", or delimiter = "{shown}" under [table]')
+
+
+def _check_unusual_delimiter(data: bytes, where: str) -> None:
+    """Reject one column that another mark cuts into equally many cells, in the header and in every first row."""
+    lines = [line for line in data[:_HEAD].splitlines()[:_FIRST_ROWS] if line]
+    for mark, fewest in _UNUSUAL.items():
+        cuts = {line.count(mark.encode()) for line in lines}
+        if len(lines) > 1 and len(cuts) == 1 and cuts.pop() >= fewest:
+            shown = mark if mark.isprintable() else f"\\x{ord(mark):02x}"
+            msg = f"{where}: only one column was found, but '{shown}' seems to separate cells in it"
+            given = f'--delimiter "{mark}"' if mark.isprintable() else f"--delimiter $'{shown}'"
+            raise DataError(msg, hint=f"{given}, or delimiter = {json.dumps(mark)} under [table]")
 
 
 def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterator[list[str]]:

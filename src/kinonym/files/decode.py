@@ -21,6 +21,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_NOT_OF_FILES = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "utf-7"})
+"""Codecs of Python for names and literals, and one that writes a text in several ways."""
 _STEP = 16 << 20
 _PLAIN_LETTERS = string.ascii_letters.encode()
 _OTHER_LETTERS = b"\x8a\x8c\x8e\x9a\x9c\x9e\x9f" + bytes({*range(0xC0, 0x100)} - {0xD7, 0xF7})
@@ -111,9 +113,13 @@ def known_encoding(encoding: str) -> str:
     try:
         name = codecs.lookup(encoding).name
         "a".encode(encoding).decode(encoding)  # what is no encoding of texts refuses
+        codecs.getincrementaldecoder(encoding), codecs.getincrementalencoder(encoding)
+        known = name not in _NOT_OF_FILES
     except (LookupError, ValueError):
+        known = False
+    if not known:
         msg = f"the encoding {encoding!r} is not known"
-        raise UsageError(msg, hint='common ones are "utf-8", "cp1252", "latin-1" and "utf-16"') from None
+        raise UsageError(msg, hint='common ones are "utf-8", "cp1252", "latin-1" and "utf-16"')
     return "utf-8" if name in {"utf-8-sig", "ascii"} else name
 
 

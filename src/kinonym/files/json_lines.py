@@ -39,6 +39,8 @@ def _column_names(path: Path) -> list[str]:
     if not names:
         msg = f"{path}: there are no records with keys"
         raise DataError(msg, hint='each line is a record: {"country": "Chile", "age": 41}')
+    for name in names:
+        _check_unicode(name, ascii(name), 1, path)
     check_names(list(names), str(path))
     return list(names)
 
@@ -87,8 +89,23 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
+def _check_unicode(text: str, name: str, line: int, path: Path | str) -> None:
+    """Reject half a character: JSON can write it, no other format can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        wrong = True
+    else:
+        wrong = False
+    if wrong:
+        msg = f"{path}, line {line}: {name!r} holds half of a character that takes two (a lone surrogate)"
+        raise DataError(msg, hint="write the whole character, or export the file again")
+
+
 def _text(value: Any, name: str, line: int, path: Path | str) -> str | None:  # noqa: ANN401
     if isinstance(value, str):
+        if not value.isascii():
+            _check_unicode(value, name, line, path)
         return value
     if isinstance(value, list | dict):
         msg = f"{path}, line {line}: {name!r} holds a list or an object"

@@ -147,9 +147,14 @@ class Form:
     quoting: Quoting = "minimal"
     decimal: str = "."
     folder: bool = False
-    """Whether it is a folder of Parquet files, in which kept columns may have types of their own."""
+    """Whether it is a folder of Parquet files."""
     masked: frozenset[str] = frozenset()
-    """In a folder, the columns whose numbers are meant in their shortest form."""
+    """Where columns have types, those whose numbers are meant in their shortest form."""
+
+    @property
+    def typed(self) -> bool:
+        """Whether columns have types in it: unmasked ones then keep theirs."""
+        return self.stored in ("parquet", "feather")
 
     @property
     def marker(self) -> str | None:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from kinonym.errors import DataError, UsageError
+from kinonym.errors import DataError, KinonymError, UsageError
 
-__all__ = ["WRITTEN", "Output", "acquire_lock", "create", "reserved", "write_document"]
+__all__ = ["WRITTEN", "Output", "acquire_lock", "create", "naming_written", "reserved", "write_document"]
 
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
@@ -95,6 +95,24 @@ class Output:
                 raise OSError(msg)
 
         self.commit(write, same, private=private)
+
+
+@contextmanager
+def naming_written(*paths: Path) -> Iterator[None]:
+    """Let an error that comes after files were completed name them."""
+    told = f"written before that: {', '.join(map(str, paths))}"
+    try:
+        yield
+    except KinonymError as error:
+        error.message = f"{error.message}; {told}"
+        error.args = (error.message,)
+        raise
+    except OSError as error:
+        msg = f"a document could not be written ({error.strerror or type(error).__name__}); {told}"
+        raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
+    except Exception as error:
+        error.add_note(told)
+        raise
 
 
 @contextmanager
@@ -222,7 +240,8 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
 def acquire_lock(path: Path) -> int | None:
     """Return the descriptor of the locked file, None if another run holds it."""
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        # Not through a link: in a folder that others may write, it could lead to any file.
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         if not _lock(descriptor):
             os.close(descriptor)
             return None

@@ -1,4 +1,4 @@
-"""Parquet files, folders of them, and Feather files to Arrow tables of strings: integers as written, nulls kept."""
+"""Parquet files, folders of them, and Feather files to Arrow tables: as strings, or with the types of their columns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kinonym.errors import DataError
-from kinonym.files.texts import as_text, check_names
+from kinonym.files.texts import as_text, check_names, keeps_type
 
 __all__ = ["read"]
 
@@ -18,15 +18,21 @@ _AHEAD = 2
 """Batches that are read before they are asked for: who works on them is slower than the disk."""
 
 
-def read(path: Path, stored: Stored) -> tuple[list[str], Iterator[Any]]:
-    """Return (column names, the table piece by piece, every column as strings); partitions of a folder come last."""
+def read(path: Path, stored: Stored, *, typed: bool = False) -> tuple[Any, Iterator[Any]]:
+    """Return (the Arrow schema, the table piece by piece); partitions of a folder come last.
+
+    Every column comes as strings; with ``typed`` those that `keeps_type` names have the type of the file.
+    """
+    import pyarrow as pa
+
     dataset = _dataset(path, stored)
-    names: list[str] = dataset.schema.names
-    check_names(names, str(path))
-    return names, _pieces(dataset, names, path, stored)
+    check_names(dataset.schema.names, str(path))
+    kinds = [field.type if typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
+    schema = pa.schema(list(zip(dataset.schema.names, kinds, strict=True)))
+    return schema, _pieces(dataset, schema, path, stored)
 
 
-def _pieces(dataset: Any, names: list[str], path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
+def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
     import pyarrow as pa
     import pyarrow.dataset as ds
 
@@ -35,8 +41,9 @@ def _pieces(dataset: Any, names: list[str], path: Path, stored: Stored) -> Itera
         batch_size=_ROWS, batch_readahead=_AHEAD, fragment_readahead=1, fragment_scan_options=reading
     )
     while (batch := _next(batches, path)) is not None:
-        texts = [as_text(column, name) for name, column in zip(names, batch.columns, strict=True)]
-        yield pa.table(texts, names=names)
+        pairs = zip(schema, batch.columns, strict=True)
+        columns = [c if c.type == field.type else as_text(c, field.name) for field, c in pairs]
+        yield pa.table(columns, schema=schema)
 
 
 def _next(batches: Iterator[Any], path: Path) -> Any:  # noqa: ANN401

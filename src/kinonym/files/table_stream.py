@@ -35,11 +35,20 @@ class TableStream:
     format: Format
     columns: tuple[str, ...]
     pieces: Iterator[Any]
-    """Arrow tables of strings."""
+    """Arrow tables of strings, or of columns with the types of ``schema``."""
     notices: list[str] = field(default_factory=list)
     """What was noticed; complete when all pieces were read."""
     layout: Layout | None = None
     """Of delimited text."""
+    types: Any = None
+    """The Arrow schema of the pieces, if some of their columns are not strings."""
+
+    @property
+    def schema(self) -> Any:  # noqa: ANN401  # pyarrow has no types
+        """The Arrow schema of the pieces."""
+        import pyarrow as pa
+
+        return pa.schema([(name, pa.string()) for name in self.columns]) if self.types is None else self.types
 
     def batches(self) -> Iterator[Any]:
         """Arrow record batches of strings.
@@ -79,7 +88,12 @@ def columns_of(
 
 
 def read_table(
-    path: str | PathLike[str], *, delimiter: str | None = None, encoding: str | None = None, names: Sequence[str] = ()
+    path: str | PathLike[str],
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    names: Sequence[str] = (),
+    typed: bool = False,
 ) -> TableFile:
     r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
 
@@ -94,6 +108,8 @@ def read_table(
         Of a text file; default: what its head shows, UTF-8 or cp1252.
     names
         Of a text file without a header: the names of its columns.
+    typed
+        Parquet and Feather: numbers, booleans, dates and times have the types of the file.
 
     Raises
     ------
@@ -102,14 +118,18 @@ def read_table(
     """
     import pyarrow as pa
 
-    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding, names=names)
-    schema = pa.schema([(name, pa.string()) for name in stream.columns])
-    table = pa.Table.from_batches(stream.batches(), schema=schema)
+    stream = read_stream(Path(path), delimiter=delimiter, encoding=encoding, names=names, typed=typed)
+    table = pa.Table.from_batches(stream.batches(), schema=stream.schema)
     return TableFile(table, tuple(stream.notices), stream.format, stream.layout)
 
 
 def read_stream(
-    path: Path, *, delimiter: str | None = None, encoding: str | None = None, names: Sequence[str] = ()
+    path: Path,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    names: Sequence[str] = (),
+    typed: bool = False,
 ) -> TableStream:
     """Open a table that is read piece by piece; parameters as of `read_table`."""
     kind = format_of(path)
@@ -120,9 +140,19 @@ def read_stream(
         msg = f"{path}: names are given, but only a delimited text can be without them"
         raise DataError(msg, hint="remove names under [table]")
     notices: list[str] = []
+    if kind in ("parquet", "feather"):
+        return _column_stream(path, kind, typed=typed)
     own, pieces = _opened(path, kind, encoding, notices)
     first_row = 2 if kind == "excel" else 1
     return TableStream(input_file(path), kind, tuple(own), _checked(pieces, str(path), first_row), notices)
+
+
+def _column_stream(path: Path, kind: Format, *, typed: bool) -> TableStream:
+    from kinonym.files import parquet
+
+    schema, pieces = parquet.read(input_file(path), "feather" if kind == "feather" else "parquet", typed=typed)
+    columns = tuple(schema.names)
+    return TableStream(input_file(path), kind, columns, _checked(pieces, str(path), 1), types=schema)
 
 
 def sheets_of(path: Path) -> list[str]:
@@ -137,10 +167,6 @@ def sheets_of(path: Path) -> list[str]:
 def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) -> tuple[list[str], Iterator[Any]]:
     """The columns of what is no delimited text, and its pieces; what they need is imported here."""
     file, part = source_of(path)
-    if kind in ("parquet", "feather"):
-        from kinonym.files import parquet
-
-        return parquet.read(file, "feather" if kind == "feather" else "parquet")
     if kind == "json":
         from kinonym.files import json_lines
 

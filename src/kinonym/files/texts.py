@@ -18,22 +18,25 @@ from numpy.typing import NDArray
 from kinonym.errors import DataError
 
 __all__ = [
-    "CELL_LIMIT", "as_text", "check_cells", "check_names", "distinct_texts", "number_text", "numbered_names",
+    "CELL_LIMIT", "NAN_TEXT", "as_text", "check_cells", "check_names", "distinct_texts", "keeps_type", "number_text",
+    "numbered_names",
     "too_long", "written_text",
 ]  # fmt: skip
 
 CELL_LIMIT = 1 << 20
+NAN_TEXT = "\0NaN"
+"""What NaN is called where it is told apart from null; no cell has a NUL."""
 
 _FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
 
 
 def number_text(value: float) -> str:
-    """Shortest text that reads back as the same number; whole numbers without a fraction.
+    """Shortest text that reads back as the same number; whole numbers without a fraction, and no −0.
 
-    >>> number_text(34.0), number_text(0.1)
-    ('34', '0.1')
+    >>> number_text(34.0), number_text(0.1), number_text(-0.0)
+    ('34', '0.1', '0')
     """
-    return repr(float(value)).removesuffix(".0")
+    return repr(float(value) + 0.0).removesuffix(".0")
 
 
 def written_text(value: str | float | None) -> str | None:
@@ -45,13 +48,36 @@ def written_text(value: str | float | None) -> str | None:
     return value if value is None or isinstance(value, str) else number_text(value)
 
 
-def as_text(column: Any, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """Return an Arrow column as a chunked array of strings; nulls and NaN are null."""
+def keeps_type(kind: Any) -> bool:  # noqa: ANN401  # pyarrow has no types
+    """Whether an unmasked column of an Arrow type is released with that type: numbers, booleans, dates and times.
+
+    All others are released as texts. A zoned time in nanoseconds is one of them, as DuckDB and Spark would cut it.
+    """
+    import pyarrow as pa
+
+    number = pa.types.is_integer(kind) or pa.types.is_float32(kind) or pa.types.is_float64(kind)
+    time = pa.types.is_timestamp(kind) and not (kind.tz is not None and kind.unit == "ns")
+    date = pa.types.is_date32(kind) or pa.types.is_time64(kind)
+    return bool(number or time or date or pa.types.is_boolean(kind) or pa.types.is_decimal128(kind))
+
+
+def as_text(column: Any, name: str, *, typed: bool = False) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """Return an Arrow column as a chunked array of strings; nulls and NaN are null.
+
+    Parameters
+    ----------
+    column, name
+        As of `distinct_texts`.
+    typed
+        For comparing columns that keep their type: NaN is `NAN_TEXT`, which no cell of a text can be, and not null.
+    """
     import pyarrow as pa
 
     if pa.types.is_string(column.type):
         return _chunked(column)
     codes, texts = distinct_texts(column, name)
+    if typed and pa.types.is_floating(column.type):
+        texts = [NAN_TEXT if text is None else text for text in texts]  # a null has no code
     places = pa.array(codes, mask=codes < 0)
     return pa.chunked_array([pa.array(texts, type=pa.string()).take(places)], type=pa.string())
 
@@ -135,11 +161,12 @@ def _trimmed(text: str) -> str:
 
 
 def check_cells(table: Any, where: str, *, first_row: int) -> None:  # noqa: ANN401
-    """Refuse a cell over the limit or with a NUL, whatever the format."""
+    """Refuse a cell over the limit or with a NUL, whatever the format; columns that are not texts have none."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
     for number, column in enumerate(table.columns, start=1):
-        if not any(map(_is_doubtful, column.chunks)):
+        if not pa.types.is_string(column.type) or not any(map(_is_doubtful, column.chunks)):
             continue
         row = pc.index(pc.greater(pc.binary_length(column), CELL_LIMIT), value=True).as_py()
         if row >= 0:
@@ -174,13 +201,17 @@ def numbered_names(names: Sequence[str], where: str) -> tuple[list[str], tuple[s
     (['age', 'job', 'age_2'], ("column 3 has a name that came before and is called 'age_2' from here on",))
     """
     given, made, notices = {_alike(name) for name in names}, list[str](), list[str]()
+    known, last = set[str](), dict[str, int]()  # with 100,000 columns a list would be searched for minutes
     for place, name in enumerate(names, start=1):
-        if name in made and name.strip():
-            fresh = (f"{name}_{number}" for number in count(2))
-            name = next(text for text in fresh if _alike(text) not in given)  # noqa: PLW2901  # its new name
+        if name in known and name.strip():
+            fresh = ((number, f"{name}_{number}") for number in count(last.get(name, 2)))
+            last[name], name = next(  # noqa: PLW2901  # its new name
+                (number, text) for number, text in fresh if _alike(text) not in given
+            )
             given.add(_alike(name))
             notices.append(f"column {place} has a name that came before and is called {name!r} from here on")
         made.append(name)
+        known.add(name)
     check_names(made, where)
     return made, tuple(notices)
 

@@ -1,4 +1,4 @@
-"""A table reduced to its distinct tuples and their counts, and a plan of what each becomes (SPEC 3)."""
+"""A table reduced to its distinct tuples and their counts, and a plan of what each becomes (specification 3)."""
 
 from kinonym.grouped.confidential import Confidential
 from kinonym.grouped.persons import Persons

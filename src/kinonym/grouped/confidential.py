@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.grouped.persons import Holders
+from kinonym.grouped.persons import PersonValues
 
 __all__ = ["Confidential"]
 
@@ -33,7 +33,7 @@ class Confidential:
     start: Numbers
     value: NDArray[np.int32]
     count: Numbers
-    holders: Holders | None = None
+    holders: PersonValues | None = None
     """Who has which value, where persons are known."""
 
     @classmethod
@@ -80,7 +80,7 @@ class Confidential:
         own = tuple(texts[i] for i in used.tolist())
         holders = None
         if person_of is not None:
-            holders = Holders.from_cells(tuple_of, rank[text_of], person_of, counts, tuples)
+            holders = PersonValues.from_cells(tuple_of, rank[text_of], person_of, counts, tuples)
         return cls(name, domain, points[used], own, start, value.astype(np.int32), count, holders)
 
     @classmethod

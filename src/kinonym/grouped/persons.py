@@ -1,4 +1,4 @@
-"""Whose the records are: the persons beside the tuples, and values counted by person instead of by record (SPEC 11)."""
+"""The persons of the records of each tuple, and values counted by person, not by record (specification 11)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Holders", "Persons", "Shared", "counted_once", "each_named", "shared_equally"]
+__all__ = ["PersonValues", "Persons", "Shared", "count_once", "each_named", "share_equally"]
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -42,6 +42,8 @@ class Persons:
     """How many persons there are."""
     unnamed: int = 0
     """How many of them are records without a person."""
+    case_variants: int = 0
+    """How many of their ids differ from another one only in upper and lower case."""
 
     @classmethod
     def from_cells(cls, tuple_of: Numbers, person_of: Numbers, counts: Numbers, tuples: int) -> Persons:
@@ -122,7 +124,7 @@ class Persons:
 
 
 @dataclass(frozen=True, eq=False)
-class Holders:
+class PersonValues:
     """Who has which value of a confidential column: rows (value, person, records), those of tuple t from start[t]."""
 
     start: Numbers
@@ -131,7 +133,9 @@ class Holders:
     count: Numbers
 
     @classmethod
-    def from_cells(cls, tuple_of: Numbers, value: Numbers, person: Numbers, counts: Numbers, tuples: int) -> Holders:
+    def from_cells(
+        cls, tuple_of: Numbers, value: Numbers, person: Numbers, counts: Numbers, tuples: int
+    ) -> PersonValues:
         """Arrange rows (tuple, value, person, records); a person −1 is not known."""
         named, records, owner, held = each_named(person, counts, tuple_of, value)
         _, named = np.unique(named, return_inverse=True)
@@ -149,13 +153,13 @@ class Holders:
         """How many persons there are."""
         return int(self.person.max(initial=-1)) + 1
 
-    def only(self, kept: NDArray[np.bool_]) -> Holders:
+    def only(self, kept: NDArray[np.bool_]) -> PersonValues:
         """Some of the rows, with only the persons who have one."""
         owner, tuples = self.owner[kept], len(self.start) - 1
-        return Holders.from_cells(owner, self.value[kept], self.person[kept], self.count[kept], tuples)
+        return PersonValues.from_cells(owner, self.value[kept], self.person[kept], self.count[kept], tuples)
 
 
-def counted_once(group: Numbers, value: Numbers, person: Numbers) -> Cells:
+def count_once(group: Numbers, value: Numbers, person: Numbers) -> Cells:
     """How many different persons have each value in each class."""
     kinds = int(value.max(initial=0)) + 1, int(person.max(initial=0)) + 1
     cell, place = np.unique(group * kinds[0] + value, return_inverse=True)
@@ -174,7 +178,7 @@ class Shared(NamedTuple):
     """The share of each value if every person of the table weighs 1."""
 
 
-def shared_equally(group: Numbers, value: Numbers, person: Numbers, count: Numbers, values: int) -> Shared:
+def share_equally(group: Numbers, value: Numbers, person: Numbers, count: Numbers, values: int) -> Shared:
     """What each value weighs in each class and in the table; a person's weight is shared among her records there."""
     persons = int(person.max(initial=0)) + 1
     _, owner = np.unique(group * persons + person, return_inverse=True)

@@ -32,7 +32,7 @@ DROPPED = -1
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """The distinct tuples of some columns and how many records have each (SPEC 3)."""
+    """The distinct tuples of some columns and how many records have each (specification 3)."""
 
     columns: tuple[str, ...]
     values: tuple[list[str | None], ...]

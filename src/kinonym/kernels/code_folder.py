@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FOLDER_VARIABLE", "is_compiled", "kept_folder", "ready_folder", "sources_hash"]
+__all__ = ["FOLDER_VARIABLE", "code_folder_path", "is_compiled", "ready_folder", "sources_hash"]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 """Environment variable: where to keep machine code."""
@@ -45,7 +45,7 @@ def _places() -> Iterator[tuple[Path, bool]]:
 
 
 @cache
-def kept_folder() -> Path | None:
+def code_folder_path() -> Path | None:
     """The folder to keep code in, made if need be; None if there is no place that can be written."""
     for place, private in _places():
         folder = place / (_PREFIX + sources_hash())
@@ -62,13 +62,13 @@ def ready_folder() -> Path | None:
     for place, private in _places():
         folder = place / (_PREFIX + sources_hash())
         if not private and folder.is_dir():
-            return None if folder == kept_folder() else folder
+            return None if folder == code_folder_path() else folder
     return None
 
 
 def is_compiled() -> bool:
     """Whether any kernel was ever compiled here."""
-    return any(folder is not None and any(folder.glob("*.nbi")) for folder in (kept_folder(), ready_folder()))
+    return any(folder is not None and any(folder.glob("*.nbi")) for folder in (code_folder_path(), ready_folder()))
 
 
 def _make(folder: Path, mode: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
-from kinonym.kernels.code_folder import kept_folder, ready_folder, sources_hash
+from kinonym.kernels.code_folder import code_folder_path, ready_folder, sources_hash
 
 try:
     import fcntl
@@ -58,7 +58,7 @@ def compiled(
         "_nrt": allocates,
     }
     dispatcher: Any = numba.njit(**options)(function)
-    if function.__module__.startswith("kinonym.kernels.") and not inlined and (kept_folder() or ready_folder()):
+    if function.__module__.startswith("kinonym.kernels.") and not inlined and (code_folder_path() or ready_folder()):
         dispatcher._cache = _KernelCache(function)  # noqa: SLF001  # as `cache=True` does, with a place of our own
     return dispatcher
 
@@ -75,7 +75,7 @@ class _Place:
         return cls(function, file)
 
     def get_cache_path(self) -> str:
-        return str(kept_folder() or ready_folder())
+        return str(code_folder_path() or ready_folder())
 
     def get_source_stamp(self) -> str:
         return sources_hash()
@@ -126,7 +126,7 @@ class _KernelCache(FunctionCache):
 @cache
 def _turns() -> int | None:
     """A file whose bytes stand for kernels: who locks one compiles that kernel. None where there are no locks."""
-    folder = kept_folder()
+    folder = code_folder_path()
     if fcntl is None or folder is None:
         return None
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""From values to concepts (SPEC 9): the mapping, its table, and what is left over."""
+"""From values to concepts (specification 9): the mapping, its table, and what is left over."""
 
 from kinonym.mapping.extending import extended_table
 from kinonym.mapping.finding import map_values

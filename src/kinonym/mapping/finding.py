@@ -1,4 +1,4 @@
-"""From the distinct values of a column to concepts, in the order of SPEC 9."""
+"""From the distinct values of a column to concepts, in the order of specification 9."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def map_values(
     table: MappingTable | None = None,
     suggestions: int = 5,
 ) -> Mapping:
-    """Find the concept of each value (SPEC 9).
+    """Find the concept of each value (specification 9).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Where a value looks for its concepts: id, code, label or another form of its words (SPEC 9).
+"""Where a value looks for its concepts: id, code, label or another form of its words (specification 9).
 
 Codes are read as real data write them: without their dot, in another case, with zeros lost to a spreadsheet. English
 words by WordNet's own rules for nouns (Morphy), Porter stems and other ways to write the same. One `Lexicon` per
@@ -297,7 +297,7 @@ class Lexicon:
         return self._irregular is not None and bool(self._inflected(value))
 
     def steps(self, value: str, *, dotted: bool) -> Iterator[tuple[How, list[int]]]:
-        """What each step of SPEC 9 finds, in order; steps that find nothing are left out."""
+        """What each step of specification 9 finds, in order; steps that find nothing are left out."""
         if value in self.numbers:
             yield "id", [self.numbers[value]]
         code = self.codes.find(value, dotted=dotted) if len(self.codes) else []
@@ -310,7 +310,7 @@ class Lexicon:
         if inflected:
             yield "stem" if self._irregular is None else "morphology", inflected
         if not labelled and not inflected and (respelled := self._respelled(value)):
-            yield "respelled", respelled
+            yield "respelled", self._below_qualifier(value, respelled) or respelled
 
     def _inflected(self, value: str) -> list[int]:
         if self._irregular is None:
@@ -331,6 +331,22 @@ class Lexicon:
                 if form in self._joined:
                     return self._joined[form]
         return []
+
+    def _below_qualifier(self, value: str, senses: Iterable[int]) -> list[int]:
+        """Senses below the broader concept in brackets behind the word: `craftsman (skilled worker)`."""
+        qualifier = _QUALIFIER.search(value)
+        broader = set(self.index.folded(qualifier[0].strip()[1:-1])) if qualifier else set()
+        return [i for i in senses if broader and not broader.isdisjoint(self._above(i))]
+
+    def _above(self, concept: int) -> set[int]:
+        """Every concept above one, without itself."""
+        start, parent = self._parent_csr
+        found: set[int] = set()
+        level = [concept]
+        while level:
+            level = [int(i) for child in level for i in parent[start[child] : start[child + 1]] if int(i) not in found]
+            found.update(level)
+        return found
 
     @cached_property
     def numbers(self) -> dict[str, int]:

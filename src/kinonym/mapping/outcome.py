@@ -17,8 +17,9 @@ from typing import Literal
 from kinonym.domains.domain import Letters, Words
 from kinonym.errors import UnmappedError
 from kinonym.mapping.lexicon import How, lexicon_of
-from kinonym.mapping.private_csv import write_private_csv
+from kinonym.mapping.private_csv import may_replace, write_private_csv
 from kinonym.mapping.senses import Settled
+from kinonym.mapping.spelling_variants import commonest_spellings
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "TableEntry", "UnmappedReport", "own_words", "usual_form"]
@@ -39,9 +40,9 @@ class TableEntry:
 class MappingRow:
     """One distinct value and the concept it stands for.
 
-    ``how`` says which step of SPEC 9 found the concept, ``settled`` how one was chosen among several, ``ambiguous``
-    whether another of them, the first of ``alternatives``, is nearly as likely. An unmapped row has none of these,
-    but a ``reason``.
+    ``how`` says which step of specification 9 found the concept, ``settled`` how one was chosen among several,
+    ``ambiguous`` whether another, the first of ``alternatives``, is nearly as likely. An unmapped row has none of
+    these, but a ``reason``.
     """
 
     value: str
@@ -129,6 +130,12 @@ class Mapping:
         """Value → concept id, for the values that have one."""
         return {row.value: row.concept for row in self.rows if row.concept is not None}
 
+    @cached_property
+    def isolate_of(self) -> dict[str, str]:
+        """Value without a concept → the commonest spelling of it, which stands for all of them."""
+        counts = {row.value: row.count for row in self.unmapped}
+        return commonest_spellings(counts, self.taxonomy.irregular or {})
+
     @property
     def by_context(self) -> bool:
         """Whether the column's other values had a say in what one of them means, or made the ontology itself."""
@@ -139,6 +146,7 @@ class Mapping:
         """What a person should know about this mapping, without any value."""
         merged = len(self.concept_of) - len(set(self.concept_of.values()))
         ambiguous = sum(row.ambiguous for row in self.rows)
+        variants = len(self.isolate_of) - len(set(self.isolate_of.values()))
         return tuple(
             _plural(number, text)
             for number, text in (
@@ -146,6 +154,7 @@ class Mapping:
                 (merged, "have the concept of another value, so both count as one"),
                 (ambiguous, "have several meanings that fit; the likeliest was taken (`kinonym map` lists the others)"),
                 (len(self.unmapped), "have no concept"),
+                (variants, "have no concept and the spelling of another one, so both count as one"),
             )
             if number
         )
@@ -172,6 +181,9 @@ def _plural(number: int, text: str) -> str:
     return f"{number:,} value{'s' if number != 1 else ''} {text}"
 
 
+_LISTED = ("column", "value", "count", "reason", "suggestions")
+
+
 @dataclass(frozen=True, repr=False)
 class UnmappedReport:
     """What is left of one run's mappings, by column; true if anything is."""
@@ -196,10 +208,18 @@ class UnmappedReport:
 
     def write(self, path: str | Path) -> None:
         """Write column, value, count, reason and suggestions to a file that only its owner can read."""
+        if not self.may_write(path):
+            msg = f"{self.summary()}; they are not listed, because {Path(path).name} exists and is no such list"
+            raise UnmappedError(msg, hint="move that file away, and run again", mappings=self.mappings)
         write_private_csv(Path(path), self._lines())
 
+    @staticmethod
+    def may_write(path: str | Path) -> bool:
+        """Whether a path is free, or holds a list of this kind; any other file is never replaced."""
+        return may_replace(Path(path), _LISTED)
+
     def _lines(self) -> Iterator[tuple[str, ...]]:
-        yield ("column", "value", "count", "reason", "suggestions")
+        yield _LISTED
         for column, mapping in self.mappings.items():
             for row in sorted(mapping.unmapped, key=lambda row: (-row.count, row.value)):
                 near = " | ".join(mapping.described(row.suggestions))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kinonym.errors import DataError
 
-__all__ = ["guard", "restore", "write_private_csv"]
+__all__ = ["guard", "may_replace", "restore", "write_private_csv"]
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -35,6 +35,19 @@ def restore(cell: str) -> str:
     ('-5', "'quoted'")
     """
     return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(_FORMULA) else cell
+
+
+def may_replace(path: Path, header: Sequence[str]) -> bool:
+    """Whether there is no such file, or one that this program wrote: a regular file with this header."""
+    if not path.exists() and not path.is_symlink():
+        return True
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return file.readline(4096).rstrip(b"\r\n") == ",".join(header).encode()
+    except OSError:
+        return False
 
 
 def write_private_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:

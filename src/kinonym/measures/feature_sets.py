@@ -30,7 +30,7 @@ def labels(taxonomy: Taxonomy) -> Sets:
 
 @per_taxonomy
 def terms(taxonomy: Taxonomy) -> Sets:
-    """The labels of each concept and of its direct parents and children (SPEC 2)."""
+    """The labels of each concept and of its direct parents and children (specification 2)."""
     itself = np.arange(len(taxonomy))
     return _labels_of(taxonomy, *_joined([(itself, itself), _pairs(_is_a(taxonomy))]))
 

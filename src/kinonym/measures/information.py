@@ -1,6 +1,6 @@
 """Measures by information content: Resnik, Lin, Jiang-Conrath.
 
-The LCS is here the common subsumer with the greatest information content (SPEC 1).
+The LCS is here the common subsumer with the greatest information content (specification 1).
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def similarities(measure: Measure, taxonomy: Taxonomy, left: Numbers, right: Num
 
 
 def zero_same(left: Numbers, right: Numbers, out: Floats) -> None:
-    """sd(c, c) = 0 where the formula alone does not give it (SPEC 2)."""
+    """sd(c, c) = 0 where the formula alone does not give it (specification 2)."""
     order = np.argsort(right, kind="stable")
     known = right[order]
     first = np.searchsorted(known, left, side="left")

@@ -11,27 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Points, Space
+from kinonym.domains.centre_of_sets import may_be_centre
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands.class_demands import Promise
 from kinonym.kernels.demands.merging import repair
 from kinonym.kernels.distances.flat_columns import Columns
-from kinonym.methods.contract import Mode, Progress, silent, within
-from kinonym.methods.k_anonymous import KAnonymous
-from kinonym.methods.promises import Promised
+from kinonym.kernels.distances.tuple_distances import row_distances
+from kinonym.methods.contract import Mode, Progress, checked, require_k, silent, within
+from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
+from kinonym.methods.promises import Promised, promise_of
 from kinonym.metrics.utility import record_distances, together
 
 __all__ = [
-    "Clustering", "Clusters", "centre_points", "off_centre", "plan_from_clusters", "told_of_sizes", "whole_tuples",
-    "with_set_centres", "within_members",
+    "Clustering", "Clusters", "centre_points", "join_nearest", "merge_small", "off_centre", "plan_from_clusters",
+    "whole_tuples", "with_set_centres", "within_members",
 ]  # fmt: skip
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-_GROWN = 1.5
-"""Sets that hold so many times as many concepts are worth a notice."""
 _CLASSES, _MEMBERS = 64, 4
 """How many classes are looked at once more, and how many of their members are tried as centres."""
 _ROUNDED = 1e-6
@@ -89,7 +88,7 @@ class Clustering(KAnonymous):
         plan = super().classes(tuples, rng, progress)
         if not any(isinstance(column.domain, ConceptSets) for column in tuples.columns):
             return plan
-        return told_of_sizes(with_set_centres(plan, self.operators[1], squared=self.refine))
+        return with_set_centres(plan, self.operators[1], squared=self.refine)
 
     def objection(self, plan: Plan) -> str | None:
         """That the target of a class is not its centre."""
@@ -108,6 +107,33 @@ class Clustering(KAnonymous):
             return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
         return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters, centres)
 
+    def plan_groups(self, tuples: Tuples, clusters: Clusters, fresh: Numbers) -> Plan:
+        """Plan with given groups: ``fresh`` tuples join the nearest one, and groups that became too small merge.
+
+        Parameters
+        ----------
+        tuples
+            The table.
+        clusters
+            The groups of all other tuples; numbers may have gaps.
+        fresh
+            Tuples without a group.
+        """
+        require_k(tuples, self.k)
+        flat = tuples.operators(*self.operators)[0]
+        _, group = np.unique(clusters.group, return_inverse=True)
+        clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
+        clusters = join_nearest(flat, tuples, clusters, fresh)
+        asked = self.demands is not None or tuples.persons is not None
+        promise = promise_of(self.demands, tuples, self.k) if asked else None
+        centres = None
+        if promise is not None:
+            clusters, centres = self._repaired(tuples, clusters, promise)
+        clusters = merge_small(flat, tuples, clusters, self.k)
+        operators = tuples.operators(*self.operators)
+        plan = plan_from_clusters(tuples, operators, clusters, centres)
+        return checked(replace_rare_texts(plan, self.k), self.k)
+
     def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
@@ -115,6 +141,36 @@ class Clustering(KAnonymous):
         cluster_of = whole.group.copy()
         centres = repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
         return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]
+
+
+def join_nearest(flat: Columns, tuples: Tuples, clusters: Clusters, fresh: Numbers) -> Clusters:
+    """Put tuples without a cluster into the one with the nearest centre; ties: the first."""
+    if not len(fresh):
+        return clusters
+    centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    every = np.arange(clusters.number)
+    near = [int(row_distances(flat, tuples.codes, np.full_like(every, t), every, centres).argmin()) for t in fresh]
+    return Clusters(
+        np.append(clusters.source, fresh),
+        np.append(clusters.group, np.array(near, dtype=np.int64)),
+        np.append(clusters.records, tuples.counts[fresh]),
+    )
+
+
+def merge_small(flat: Columns, tuples: Tuples, clusters: Clusters, k: int) -> Clusters:
+    """Merge every cluster of fewer than k records with the one whose centre is nearest to its largest member."""
+    group = clusters.group.copy()
+    while True:
+        sizes = np.bincount(group, weights=clusters.records)
+        small = np.flatnonzero((sizes > 0) & (sizes < k))
+        if not len(small):
+            return Clusters(clusters.source, np.unique(group, return_inverse=True)[1].reshape(-1), clusters.records)
+        centres = group_centres(flat, tuples.codes, clusters.source, group, clusters.records, len(sizes))
+        rows = np.flatnonzero(group == small[0])
+        others = np.flatnonzero((sizes > 0) & (np.arange(len(sizes)) != small[0]))
+        largest = clusters.source[rows[clusters.records[rows].argmax()]]
+        apart = row_distances(flat, tuples.codes, np.full_like(others, largest), others, centres)
+        group[rows] = others[apart.argmin()]
 
 
 def plan_from_clusters(
@@ -148,9 +204,9 @@ def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
 def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
     """The plan with the centre of each class where a column holds sets, which grew around one of its own sets.
 
-    With ``squared`` only where the squared error of the class falls (E eq. 7).
+    With ``squared`` only where the squared error of the class falls (E eq. 7), or where that set may not be a centre.
     """
-    targets = plan.targets.copy()
+    targets, barred = plan.targets.copy(), np.zeros(len(plan.targets), dtype=bool)
     order = np.argsort(plan.target, kind="stable")
     start = np.searchsorted(plan.target[order], np.arange(len(targets) + 1))
     for j, column in enumerate(plan.tuples.columns):
@@ -159,32 +215,19 @@ def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
             for g in range(len(targets)):
                 rows = order[start[g] : start[g + 1]]
                 targets[g, j] = column.domain.centre(own[rows], plan.count[rows], rule)
+                members = column.domain, plan.targets[g, j], own[rows], plan.count[rows]
+                barred[g] |= squared and rule == "semantic" and not may_be_centre(*members)
     centred = replace(plan, targets=targets)
-    return _better_classes(plan, centred) if squared else centred
+    return _better_classes(plan, centred, barred) if squared else centred
 
 
-def told_of_sizes(plan: Plan) -> Plan:
-    """The plan, with a notice where masked sets are much larger than the original ones."""
-    told = []
-    for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, ConceptSets):
-            sides = column.points[plan.tuples.codes[plan.source, j]], plan.targets[plan.target, j]
-            before, after = (float(np.average(column.domain.known.sizes(side), weights=plan.count)) for side in sides)
-            if after > _GROWN * before:
-                told.append(
-                    f"column {column.name!r}: masked cells hold {after:.1f} values on average, the original ones "
-                    f'{before:.1f}; set_distance = "assignment" keeps their number'
-                )
-    return replace(plan, notices=(*plan.notices, *told)) if told else plan
-
-
-def _better_classes(plan: Plan, other: Plan) -> Plan:
-    """Of each class the target with the smaller squared error."""
+def _better_classes(plan: Plan, other: Plan, barred: NDArray[np.bool_]) -> Plan:
+    """Of each class the target with the smaller squared error; of some the other one whatever it costs."""
     mine, others = (
         np.bincount(p.target, weights=p.count * record_distances(p) ** 2, minlength=len(p.targets))
         for p in (plan, other)
     )
-    return replace(plan, targets=np.where((others < mine)[:, None], other.targets, plan.targets))
+    return replace(plan, targets=np.where((barred | (others < mine))[:, None], other.targets, plan.targets))
 
 
 def whole_tuples(tuples: Tuples, clusters: Clusters) -> Clusters:
@@ -198,20 +241,26 @@ def off_centre(plan: Plan, rule: str) -> str | None:
     """Which column has a target that is not the centre of its class, by its definition; of many classes a sample.
 
     A semantic centre costs its class no more than any of its members (E eq. 5), the mode is the commonest value, what
-    subsumes a class subsumes each member, a mean is the mean; the squared error of a refined class of concepts is at
-    most that of its centroid. Sets and dates are left out, and so are values without a concept.
+    subsumes a class subsumes each member, a mean is the mean, a date is the median, or the nearest date that it may
+    be; a set costs no more than the centre that is computed anew. The squared error of a refined class of concepts is
+    at most that of its centroid; its numbers, dates and sets are verified like others. Values without a concept are
+    left out.
     """
+    from kinonym.methods.class_centres import Classes, off_date, off_mean, off_refined_sets, off_set
+
     rows, start = _some_classes(plan)
-    if rule == "squared":
-        return "what stands for the classes is not their centre" if _badly_refined(plan, rows, start) else None
+    if rule == "squared" and (_badly_refined(plan, rows, start) or off_refined_sets(plan, rows, start)):
+        return "what stands for the classes is not their centre"
     for j, column in enumerate(plan.tuples.columns):
-        own, centre = column.points[plan.tuples.codes[plan.source[rows], j]], plan.targets[plan.target[rows], j]
-        if isinstance(column.domain, Nominal):
-            off = _off_concept(column.domain, rule, own, centre, plan.count[rows], start)
-        elif isinstance(column.domain, Numeric) and not isinstance(column.domain, Dates):
-            off = _off_mean(column.domain, own, centre, plan.count[rows], start)
+        domain, classes = column.domain, Classes.of(plan, j, rows, start)
+        if isinstance(domain, Nominal):
+            off = rule != "squared" and _off_concept(domain, rule, classes.own, classes.centre, classes.records, start)
+        elif isinstance(domain, Dates):
+            off = off_date(plan, j, domain, classes)
+        elif isinstance(domain, ConceptSets):
+            off = rule != "squared" and off_set(domain, rule, classes)
         else:
-            continue
+            off = isinstance(domain, Numeric) and off_mean(domain, classes)
         if off:
             return f"what stands for a class in column {column.name!r} is not its centre"
     return None
@@ -247,14 +296,6 @@ def _off_concept(domain: Nominal, rule: str, own: Points, centre: Points, record
     costs = [np.add.reduceat(records * distance, start[:-1]) for distance in apart]
     least = np.min(costs[1:], axis=0)
     return bool((known & (costs[0] > least + _ROUNDED * np.add.reduceat(records, start[:-1]))).any())
-
-
-def _off_mean(domain: Numeric, own: Points, centre: Points, records: Numbers, start: Numbers) -> bool:
-    """Whether a class of numbers has one that is not their mean, as it is rounded."""
-    means = np.add.reduceat(records * own, start[:-1]) / np.add.reduceat(records, start[:-1])
-    step = 0.0 if domain.precision is None else 0.1**domain.precision
-    apart = np.abs(means - centre[start[:-1]])
-    return bool((apart > step + _ROUNDED * (domain.scale + np.abs(means))).any())  # where one is missing: not a number
 
 
 def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:

@@ -76,6 +76,8 @@ class MethodTraits:
     """It can be fitted to a sample and then mask record by record."""
     takes_demands: bool = False
     """Diverse confidential values can be asked of its classes."""
+    averages: bool = False
+    """Numbers are replaced by the mean of their group."""
     needs_unlinked: bool = False
     """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
 

@@ -76,19 +76,29 @@ class FullDomain:
         return group, self.tuples.units_of(group, int(group.max()) + 1)
 
     def left_out(self, vector: Numbers) -> NDArray[np.bool_]:
-        """Which tuples are rarer than k; where those are fewer than k records, the next rarest join them."""
+        """Which tuples are rarer than k; where those are fewer than k records, the class that costs least joins them.
+
+        Of the classes that may be left out as well, if any may; ties: the smallest, then the first (specification 5).
+        """
         group, sizes = self._counted(vector)
         rare = sizes < self.k
-        for g in np.argsort(sizes, kind="stable") if rare.any() else ():
-            if self.tuples.units_among(rare[group]) >= self.k:
-                break
-            rare[g] = True
+        if not rare.any() or self.tuples.units_among(rare[group]) >= self.k:
+            return rare[group]
+        extra = np.bincount(group, weights=self.tuples.counts * (_BLANK - self._level_costs(vector)))
+        records = np.bincount(group, weights=self.tuples.counts)
+        too_many = records + records[rare].sum() > self.allowed
+        joining = np.lexsort((sizes, np.round(extra, 9), too_many, rare))[0]
+        rare[joining] = True
         return rare[group]
+
+    def _level_costs(self, vector: Numbers) -> Points:
+        """What each tuple costs at these levels, averaged over columns."""
+        each: Points = np.mean([self.costs[j][x][self.tuples.codes[:, j]] for j, x in enumerate(vector)], axis=0)
+        return each
 
     def cost(self, vector: Numbers, out: NDArray[np.bool_]) -> float:
         """What the levels cost, and what is left out."""
-        each = np.mean([self.costs[j][x][self.tuples.codes[:, j]] for j, x in enumerate(vector)], axis=0)
-        return float(self.tuples.counts @ np.where(out, _BLANK, each))
+        return float(self.tuples.counts @ np.where(out, _BLANK, self._level_costs(vector)))
 
     def fits(self, out: NDArray[np.bool_]) -> bool:
         """Whether no more is left out than may be."""

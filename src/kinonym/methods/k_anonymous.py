@@ -23,7 +23,7 @@ from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.promises import Promised, promise_of, promise_part
 
-__all__ = ["Blocked", "KAnonymous", "without_rare"]
+__all__ = ["Blocked", "KAnonymous", "replace_rare_texts"]
 
 Flags = NDArray[np.bool_]
 
@@ -99,7 +99,7 @@ class KAnonymous(Demands, Blocked, Method):
         if self.k == 1 and not self.demanding:
             progress(1.0)
             return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
-        plan = without_rare(self.classes(tuples, rng, progress), self.k)
+        plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
         return checked(plan, self.k)
 
@@ -131,7 +131,7 @@ class KAnonymous(Demands, Blocked, Method):
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
-def without_rare(plan: Plan, k: int) -> Plan:
+def replace_rare_texts(plan: Plan, k: int) -> Plan:
     """The plan with such a text replaced by the commonest value of its class that k records have, else by missing.
 
     Notes

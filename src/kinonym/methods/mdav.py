@@ -39,7 +39,7 @@ class Mdav(Clustering):
     distance: Literal["semantic", "equality"] = "semantic"
     centroid: Literal["semantic", "mode", "lcs"] = "semantic"
     name = "mdav"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True)
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, averages=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()

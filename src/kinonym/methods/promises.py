@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.grouped import Confidential, Persons, Tuples
-from kinonym.grouped.persons import counted_once, shared_equally
+from kinonym.grouped.persons import count_once, share_equally
 from kinonym.kernels.demands.class_demands import (
     CLOSE,
     DISTINCT,
@@ -98,7 +98,7 @@ def _require_reachable(column: Confidential, demands: Demands) -> None:
     counts = column.totals[value].astype(np.int64)
     if column.holders is not None:
         held = column.holders
-        _, value, counts = counted_once(np.zeros_like(held.value), held.value, held.person)
+        _, value, counts = count_once(np.zeros_like(held.value), held.value, held.person)
     whole = Classes(np.array([counts.sum()]), {column.name: (np.zeros_like(value), value, counts)})
     for lack in unmet(check_models(whole), demands, t=0.0):
         raise _unreachable(column.name, np.sort(counts)[::-1], demands, lack)
@@ -138,7 +138,7 @@ def _entries(column: Confidential) -> Entries:
     if held is None:
         value, overall = column.value.astype(np.int64), column.totals / column.totals.sum()
         return Entries(column.start, value, column.count, None, overall)
-    whole = shared_equally(np.zeros_like(held.value), held.value, held.person, held.count, len(column.points))
+    whole = share_equally(np.zeros_like(held.value), held.value, held.person, held.count, len(column.points))
     return Entries(held.start, held.value, held.count, held.person, whole.overall)
 
 
@@ -170,7 +170,7 @@ def make_promise(
         value_start=first,
         overall=_joined([column.overall for column in columns], np.float64),
         ground=np.array([_KINDS[ground.shape] for ground in grounds], dtype=np.int64),
-        step=_joined([ground.step for ground in grounds], np.float64),
+        rank=_joined([ground.rank for ground in grounds], np.int64),
         node_start=node,
         node_of=_joined([ground.node_of for ground in grounds], np.int64),
         parent=_joined([ground.parent for ground in grounds], np.int64),

@@ -111,7 +111,7 @@ class Recode(KAnonymous):
         """The tuple that each tuple is replaced by in the end."""
         flat, codes = tuples.flat, tuples.codes
         rank = np.arange(len(tuples)) if self.heuristics == 0 else rng.permutation(len(tuples))
-        state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics)
+        state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics, weighted=self.weighted)
         first = max(1, int(state.left[0]))
         while recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, 256):
             progress(1.0 - state.left[0] / first)

@@ -45,7 +45,9 @@ class Resample(Clustering):
 
     reference: Literal["sample", "table"] = "sample"
     name = "resample"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True)
+    traits = MethodTraits(
+        promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True, averages=True
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -89,12 +91,18 @@ def _distances_to_reference(tuples: Tuples, counts: Numbers) -> NDArray[np.float
 
 
 def _aligned(ends: list[Numbers], members: list[Numbers]) -> Clusters:
-    """The records at like places of all samples; a run of places with the same members is one group."""
+    """The records at like places of all samples; a run of places with the same members is one group.
+
+    Which sample each of the members comes from does not matter (specification 5).
+    """
     breaks = np.unique(np.concatenate(ends))
     sizes = np.diff(breaks, prepend=0)
-    group = np.arange(len(breaks))
-    source = [order[np.searchsorted(end, breaks)] for end, order in zip(ends, members, strict=True)]
-    return Clusters(np.concatenate(source), np.tile(group, len(ends)), np.tile(sizes, len(ends)))
+    source = np.stack([order[np.searchsorted(end, breaks)] for end, order in zip(ends, members, strict=True)])
+    listed = np.sort(source, axis=0)
+    group = np.concatenate([[0], np.cumsum((listed[:, 1:] != listed[:, :-1]).any(axis=0))])
+    rows, place = np.unique(np.stack([source.reshape(-1), np.tile(group, len(ends))]), axis=1, return_inverse=True)
+    records = np.bincount(place.reshape(-1), weights=np.tile(sizes, len(ends))).astype(np.int64)
+    return Clusters(rows[0], rows[1], records)
 
 
 def _with_rest(tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:

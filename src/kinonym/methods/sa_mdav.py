@@ -41,7 +41,7 @@ class SaMdav(Clustering):
     static: bool = False
     weighted: bool = True
     name = "sa-mdav"
-    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True)
+    traits = MethodTraits(promise="k-anonymity", k_anonymous=True, strength="k", takes_demands=True, averages=True)
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:

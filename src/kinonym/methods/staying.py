@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import comparable
 
-__all__ = ["exchange_chance", "permutation_chance", "stays", "told_of_staying"]
+__all__ = [
+    "binomial_chance", "exchange_chance", "moves_too_little", "permutation_chance", "stays", "unchanged_notices",
+]  # fmt: skip
 
 _NEVER = -math.log(1e12)
 """The logarithm of a chance that no run meets."""
+_DEVIATIONS = 5.0
 
 _RATES = np.array([0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0])
 _POWERS = np.array([1.0, 1.25, 1.5, 2.0, 4.0, 16.0, 64.0])
@@ -35,13 +38,52 @@ def stays(plan: Plan, j: int) -> Flags:
     return same
 
 
-def told_of_staying(plan: Plan, chance: float) -> str | None:
+def unchanged_notices(plan: Plan, chance: float) -> str | None:
     """How much stays, in words, if the logarithm of its chance is one that no run meets."""
     if chance > _NEVER:
         return None
     cells = plan.tuples.records * len(plan.tuples.columns)
     kept = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
     return f"{kept:,} of {cells:,} values stay where they were, more than chance leaves there"
+
+
+def binomial_chance(kept: float, records: float, share: float) -> float:
+    """The logarithm of the chance, at most, that so many of some independent records stay.
+
+    Each stays with a chance of at most ``share``; the bound is Chernoff's, exp(−n·KL(x/n ‖ share)).
+
+    >>> round(binomial_chance(10, 10, 0.5), 3), binomial_chance(4, 10, 0.5)
+    (-6.931, 0.0)
+    """
+    if not records or kept / records <= share or share >= 1:
+        return 0.0
+    found = kept / records
+    rest = (1 - found) * math.log((1 - found) / (1 - share)) if found < 1 else 0.0
+    return -records * (found * math.log(found / share) + rest)
+
+
+def moves_too_little(plan: Plan, repeated: NDArray[np.int64]) -> bool:
+    """Whether a plan moves fewer values than repetitions of its method do, more than chance explains.
+
+    Parameters
+    ----------
+    plan
+        What every record becomes.
+    repeated
+        How many values each repetition (row) moves in each column.
+
+    Notes
+    -----
+    Values move in pairs, so that the variance of their number M is at most 2·E(M). With the mean m of r repetitions,
+    m − M exceeds 5·√(2m(1 + 1/r)) with a chance of about 3·10⁻⁷.
+    """
+    columns = range(len(plan.tuples.columns))
+    moved = np.array([int(plan.count[~stays(plan, j)].sum()) for j in columns])
+    for number, times in [*zip(moved, repeated.T, strict=True), (moved.sum(), repeated.sum(axis=1))]:
+        mean = float(times.mean())
+        if mean - number > _DEVIATIONS * math.sqrt(2 * mean * (1 + 1 / len(times))):
+            return True
+    return False
 
 
 def exchange_chance(plan: Plan, k: int) -> float:

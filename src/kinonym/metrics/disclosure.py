@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import Holders
+from kinonym.grouped.persons import PersonValues
 from kinonym.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class ConfidentialCounts:
     sizes: Numbers
     cells: Cells
     meaning: Concepts | None = None
-    holders: Holders | None = None
+    holders: PersonValues | None = None
 
     @cached_property
     def of_persons(self) -> PersonDisclosure | None:

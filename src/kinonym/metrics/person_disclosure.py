@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import Holders, counted_once, shared_equally
+from kinonym.grouped.persons import PersonValues, count_once, share_equally
 from kinonym.metrics.disclosure import Disclosure, SemanticDisclosure, class_closeness
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class PersonDisclosure:
-    """An attacker knows the classes of a person and wants a value of hers; every person counts once (SPEC 11).
+    """An attacker knows the classes of a person and wants a value of hers; every person counts once (specification 11).
 
     A value that every person of a class has is known for certain, whatever else they have. The best guess in a class is
     the value that most of its persons have, and is right for each of them; of a person's classes the one counts that
@@ -29,7 +29,7 @@ class PersonDisclosure:
     """
 
     column: str
-    holders: Holders
+    holders: PersonValues
 
     @cached_property
     def pairs(self) -> tuple[Numbers, Numbers]:
@@ -46,18 +46,18 @@ class PersonDisclosure:
     def by_class(self) -> tuple[Numbers, Floats, Floats]:
         """Of each class: distinct values, the chance of the best guess, and t."""
         holders, classes = self.holders, len(self.sizes)
-        group, _, held = counted_once(holders.owner, holders.value, holders.person)
+        group, _, held = count_once(holders.owner, holders.value, holders.person)
         most = np.zeros(classes, dtype=np.int64)
         np.maximum.at(most, group, held)
         values = int(holders.value.max(initial=0)) + 1
-        shared = shared_equally(holders.owner, holders.value, holders.person, holders.count, values)
+        shared = share_equally(holders.owner, holders.value, holders.person, holders.count, values)
         near = class_closeness(self.sizes, shared[:3], shared.overall)
         return np.bincount(group, minlength=classes), most / self.sizes, near
 
     def measured(self) -> Disclosure:
         """What the classes give away by value."""
         holders, (_, guess, near) = self.holders, self.by_class()
-        everywhere = counted_once(np.zeros_like(holders.value), holders.value, holders.person)[2]
+        everywhere = count_once(np.zeros_like(holders.value), holders.value, holders.person)[2]
         best, before = self._most_of(guess), float(everywhere.max()) / holders.persons
         return Disclosure(
             column=self.column,
@@ -95,7 +95,7 @@ class PersonDisclosure:
         return most
 
 
-def _mean(holders: Holders, of_class: Floats) -> float:
+def _mean(holders: PersonValues, of_class: Floats) -> float:
     """The mean of a figure of classes over persons, a person's weight shared among her records."""
     records = np.bincount(holders.person, weights=holders.count)
     return float((holders.count / records[holders.person]) @ of_class[holders.owner]) / holders.persons

@@ -1,4 +1,4 @@
-"""Risk that shows in the sizes of classes and in equal combinations (SPEC 8); attacks are in privacy."""
+"""Risk that shows in the sizes of classes and in equal combinations (specification 8); attacks are in privacy."""
 
 from __future__ import annotations
 
@@ -155,6 +155,8 @@ def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:
 
 def score(loss: float, linkage: float, weight: float = 0.5) -> float:
     """Balance of information loss and record linkage, both in percent: a·L + (1 − a)·RL (A eq. 14).
+
+    RL is that of A eq. 12-13, linkage by exact match; a balance with another risk has another name.
 
     >>> score(10.0, 4.0)
     7.0

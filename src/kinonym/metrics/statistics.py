@@ -41,7 +41,7 @@ VALUES_LIMIT = 2000
 
 @dataclass(frozen=True, kw_only=True)
 class ColumnStatistics:
-    """One column before and after; ``*_error`` are the differences of SPEC 8.
+    """One column before and after; ``*_error`` are the differences of specification 8.
 
     ``mean_distance`` lies between the semantic means (T eq. 4.18), ``variance`` is sVar (T eq. 4.19),
     ``distance_variance`` is sdVar (T eq. 4.25).

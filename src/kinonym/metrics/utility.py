@@ -1,4 +1,4 @@
-"""Utility: how far the masked records are from the original ones (SPEC 8), computed on the plan's rows.
+"""Utility: how far the masked records are from the original ones (specification 8), computed on the plan's rows.
 
 First the two sides of a plan, where every measure of it starts: the tuples before and after, how far each row moves,
 where values went. What is kept for one plan lives as long as the plan.
@@ -237,6 +237,8 @@ class ColumnUtility:
     rmse: float
     loss: float
     """Squared distances as a percentage of those to the column's centre: L of this column alone."""
+    own_values: float | None = None
+    """Of a column of sets: the mean share of a record's own values that are in its masked set."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,9 +320,27 @@ def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64
             distance=float(share @ changes[:, j]),
             rmse=math.sqrt(share @ changes[:, j] ** 2),
             loss=_percentage(squares[j], most[j]),
+            own_values=_own_values(plan, j),
         )
         for j, column in enumerate(plan.tuples.columns)
     }
+
+
+def _own_values(plan: Plan, j: int) -> float | None:
+    """How much of each original set its masked set still has, over the records that have a set."""
+    domain = plan.tuples.columns[j].domain
+    if not isinstance(domain, ConceptSets):
+        return None
+    held = plan.target != DROPPED
+    before = domain.known.members(tuple_points(plan.tuples)[plan.source, j])
+    after: list[tuple[int, ...]] = [()] * len(before)
+    for row, members in zip(
+        np.flatnonzero(held), domain.known.members(plan.targets[plan.target[held], j]), strict=True
+    ):
+        after[row] = members
+    known = [i for i, members in enumerate(before) if members]
+    shares = [len(set(before[i]) & set(after[i])) / len(before[i]) for i in known]
+    return float(np.average(shares, weights=plan.count[known])) if known else None
 
 
 def _percentage(sse: float, sst: float) -> float:

@@ -8,14 +8,26 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kinonym.ontologies.registry import FORMATS, NAMES, load
+from kinonym.ontologies.registry import FORMATS, NAMES, OPTIONAL, load, load_known, load_shared
 
 if TYPE_CHECKING:
     from kinonym.ontologies.rf2_maps import CodeMap, load_code_map
     from kinonym.ontologies.summary import Stats, stats
     from kinonym.ontologies.writing import export
 
-__all__ = ["FORMATS", "NAMES", "CodeMap", "Stats", "export", "load", "load_code_map", "stats"]
+__all__ = [
+    "FORMATS",
+    "NAMES",
+    "OPTIONAL",
+    "CodeMap",
+    "Stats",
+    "export",
+    "load",
+    "load_code_map",
+    "load_known",
+    "load_shared",
+    "stats",
+]
 
 _LATER = {
     "CodeMap": "rf2_maps",

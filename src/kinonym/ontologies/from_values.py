@@ -22,15 +22,23 @@ _ROOT_LABEL = "any"
 
 
 def taxonomy_from_values(
-    kind: str, values: Sequence[str], *, separator: str | None = None, lengths: Sequence[int] | None = None
+    kind: str,
+    values: Sequence[str],
+    *,
+    separator: str | None = None,
+    lengths: Sequence[int] | None = None,
+    first_year: int | None = None,
 ) -> Taxonomy:
-    """The hierarchy of one of `OWN_VALUES`; ``separator`` is that of paths, ``lengths`` are those of prefixes."""
+    """The hierarchy of one of `OWN_VALUES`; ``separator`` is that of paths, ``lengths`` are those of prefixes.
+
+    ``first_year``: of dates, the first of the hundred years that two-digit years are read as.
+    """
     if kind == "paths":
         return taxonomy_from_paths(values, separator or "")
     if kind == "prefix":
         return taxonomy_from_prefixes(values, lengths or ())
     if kind == "dates":
-        return taxonomy_from_dates(values)
+        return taxonomy_from_dates(values, first_year)
     msg = f"there is no hierarchy of a column's own values called {kind!r}"
     raise UsageError(msg, hint=f"there are: {', '.join(OWN_VALUES)}")
 
@@ -88,8 +96,10 @@ def taxonomy_from_prefixes(values: Sequence[str], lengths: Sequence[int]) -> Tax
     return _tree(ways, "prefixes of " + ", ".join(map(str, steps)) + " characters")
 
 
-def taxonomy_from_dates(values: Sequence[str]) -> Taxonomy:
+def taxonomy_from_dates(values: Sequence[str], first_year: int | None = None) -> Taxonomy:
     """Days below their months, quarters and years; a time of day is left out.
+
+    ``first_year``: the first of the hundred years that two-digit years are read as; None: found in the values.
 
     Examples
     --------
@@ -97,7 +107,7 @@ def taxonomy_from_dates(values: Sequence[str]) -> Taxonomy:
     ('*', '2020', '2020-Q1', '2020-03', '2020-03-15')
     """
     texts = _known(values)
-    dates = read_dates(texts)
+    dates = read_dates(texts, first_year)
     ways: dict[str, list[str]] = {}
     for value, read in dates.items():
         levels = [f"{read.year:04}"]

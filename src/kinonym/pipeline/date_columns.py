@@ -1,4 +1,4 @@
-"""The domains of columns of dates: how each is written, how precisely, and what could not be read (SPEC 13)."""
+"""The domains of date columns: their format, their precision, and what could not be read (specification 13)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinonym.domains import Dates, Points
+from kinonym.domains.centuries import find_first_year, notice_of_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import shared_period
 from kinonym.domains.intervals import intervals_of
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.tuples import Counted, Counts
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 
-__all__ = ["DateColumn", "date_domains", "least_shared", "unshared"]
+__all__ = ["DateColumn", "date_domains", "least_shared", "settle_years", "unshared"]
 
 Values = Sequence[str | None]
 _FEW = 5
@@ -46,6 +47,20 @@ def date_domains(
     return {name: _column(recipe, name, *read[name], dates[name][1]) for name in dates}
 
 
+def settle_years(recipe: Recipe, counted: Counted) -> Recipe:
+    """The recipe with the hundred years that all two-digit years of the counted columns are read as."""
+    columns = [recipe.columns[name] for name in counted.columns]
+    places = [j for j, column in enumerate(columns) if column.kind == "date" or column.ontology == "dates"]
+    if recipe.table.two_digit_years_from is not None or not places:
+        return recipe
+    names = [counted.columns[j] for j in places]
+    if not any(DateForm.shortens_years(value) for j in places for value in counted.values[j] if value is not None):
+        return recipe
+    texts = {n: [counted.values[j][i] for i in counted.codes[:, j]] for n, j in zip(names, places, strict=True)}
+    table = {"two_digit_years_from": find_first_year(texts, counted.counts.tolist())}
+    return recipe.model_copy(update={"table": recipe.table.model_copy(update=table)})
+
+
 def _as_it_stands(form: DateForm, values: Values, counts: Counts) -> DateColumn:
     """A column whose texts stay: its dates at the finest precision that one of them has."""
     domain = Dates(form=form, period=shared_period(form, values, counts, 1)[1]).fit(values, counts.tolist())
@@ -54,13 +69,13 @@ def _as_it_stands(form: DateForm, values: Values, counts: Counts) -> DateColumn:
 
 def _read(recipe: Recipe, name: str, values: Values, counts: Counts) -> tuple[DateForm, list[str | None]]:
     """How the column writes its dates, and the values that are dates."""
-    known = [value for value in values if value is not None]
+    known, first_year = [value for value in values if value is not None], recipe.table.two_digit_years_from
     try:
         if recipe.columns[name].unmapped == "suppress":
-            form = DateForm.of(value for value in known if DateForm.reads(value))
+            form = DateForm.of((value for value in known if DateForm.reads(value)), first_year)
             return form, [value if value is not None and form.read(value) else None for value in values]
-        read_dates(known)
-        return DateForm.of(known), list(values)
+        read_dates(known, first_year)
+        return DateForm.of(known, first_year), list(values)
     except DataError as error:
         rows = int(counts[[i for i, value in enumerate(values) if value is not None]].sum())
         msg = f"column {name!r} ({rows:,} rows): {error.message}"
@@ -105,7 +120,7 @@ def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Cou
             "precision in the recipe says otherwise"
         )
     if form.first_year is not None:
-        yield f"column {name!r}: {form.told_of_years}"
+        yield f"column {name!r}: {notice_of_years(form.first_year)}"
     read = [form.read(value) for value in values if value is not None]
     if vague := sum(
         date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read

@@ -5,31 +5,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import Opened, engine_for, open_table
+from kinonym.engines import OpenedSource, engine_for, open_table
 from kinonym.engines.contract import BETWEEN, RunKey, Source, Tally
 from kinonym.engines.memory.coding import list_columns
-from kinonym.errors import RecipeError, UnmappedError, UsageError
+from kinonym.engines.recount import Recount
+from kinonym.errors import UnmappedError, UsageError
 from kinonym.files.layout import Form, form_of
-from kinonym.files.output import Output, reserved
+from kinonym.files.output import Output, naming_written, reserved
 from kinonym.files.table_stream import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
+from kinonym.methods.contract import within
 from kinonym.pipeline.checkpoint import Checkpoint
-from kinonym.pipeline.planning import assigned, plan_run, released_columns
-from kinonym.pipeline.preparing import check_columns, check_linking, confirm_hint, doubts, linking_columns
-from kinonym.pipeline.result import Result, Written, counted_together, told_of_passed
+from kinonym.pipeline.ledger_entry import enter_release
+from kinonym.pipeline.planning import assign_plan, plan_run, released_columns, verify_assignment
+from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.reuse import keep_groups_whole, write_groups
+from kinonym.pipeline.role_checks import check_roles, doubts
+from kinonym.pipeline.unmasked import check_before_planning
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.checks import refuse
-from kinonym.release.gate import Expected, write_release
+from kinonym.release.gate import Expected, verify_shuffled, write_release
 from kinonym.release.policy import TEST_MARK
 from kinonym.release.private import write_private_risk
+from kinonym.system_limits import check_path_text, limits_explained
 
 __all__ = ["mask", "mask_file"]
 
@@ -37,12 +44,15 @@ Table = TypeVar("Table")
 RecipeLike = Recipe | Mapping[str, Any] | str | Path
 
 _REPORTS = (".html", ".json")
+_OPENED, _PLANNED, _WRITTEN = 0.05, 0.75, 0.9
+"""Shares of the work that are done when the file is read, the plan is attacked, and the release is verified."""
 
 
+@limits_explained()
 def mask(
-    table: Table, recipe: RecipeLike, *, seed: int | None = None, shuffle: bool = False, progress: Progress = silent
+    table: Table, recipe: RecipeLike, *, seed: int | None = None, aligned: bool = False, progress: Progress = silent
 ) -> Result[Table]:
-    """Mask a table; the same kind comes back.
+    """Mask a table; the same kind comes back, its rows in random order.
 
     Parameters
     ----------
@@ -55,8 +65,10 @@ def mask(
         For experiments only: makes the run repeatable and marks the result as a test: in its claims and report, in
         ``attrs`` of a pandas table and in the metadata of a pyarrow one. The columns stay those of the recipe; a file
         that is written from such a table by other means is not marked, one of `mask_file` is.
-    shuffle
-        Also put the rows in random order; files are always shuffled.
+    aligned
+        For studies only: keep the rows in the order of the table, so that row i of the result is row i of the input.
+        The claims then say that this order links them. By default the rows come in random order, as in files, and a
+        pandas table gets a new index.
     progress
         Called with the share of the work that is done.
 
@@ -79,17 +91,23 @@ def mask(
         from kinonym.engines.memory.lists import joined_lists, lists_again
 
         texts = joined_lists(table, lists)
-        result = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, shuffle=shuffle, progress=progress)
+        result = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, aligned=aligned, progress=progress)
         return _as_test(replace(result, table=lists_again(result.table, lists), asked=loaded), key)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
 
+        if aligned:
+            msg = "rows that are linked by a pseudonym cannot keep the order of the table"
+            raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
         return _as_test(mask_linked(table, source, loaded, key, progress), key)
     check_columns(source, loaded)
     source, moved = _shifted(source, loaded, key)
+    check_roles(source, loaded, in_memory=True)
+    check_before_planning(source, loaded)
     run = plan_run(source, loaded, key, progress)
-    masked = source.apply(assigned(run, source.columns), run.key, shuffle=shuffle)
+    assignment = assign_plan(run, source.columns)
+    masked = source.apply(assignment, run.key, shuffle=not aligned)
     released = masked.native()
     tally = open_table(released, ())
     if tally.columns != released_columns(run, source.columns, marked=False):
@@ -98,16 +116,18 @@ def mask(
     checks = run.checks()
     if loaded.table.person is not None:
         from kinonym.engines.expected import Fingerprint
-        from kinonym.engines.ledger import counted_by_person
+        from kinonym.engines.person_ledger import count_by_person
 
         fingerprint = Fingerprint(key, masked.columns, nobody=run.nobody)
         wanted = [check.columns for check in checks]
-        recounted = counted_by_person(masked, tally, fingerprint, wanted, run.combinations())
+        recounted = count_by_person(masked, tally, fingerprint, wanted, run.combinations())
     for check in checks:
         check.verify(recounted)
-    claims = run.claims(recounted, "this table", shuffled=shuffle)
+    if not aligned and source.ordered:
+        verify_shuffled(source, masked, assignment, run.key)
+    claims = run.claims(recounted, "this table", shuffled=not aligned)
     doubtful = tuple(why for _, why in doubts(source, loaded))
-    told = (*doubtful, *moved, *told_of_passed(loaded, tally))
+    told = (*doubtful, *moved)
     return _as_test(Result.of(run, released, recounted, claims, masked.trail, notices=told), key)
 
 
@@ -120,6 +140,7 @@ def _as_test(result: Result[Table], key: RunKey) -> Result[Table]:
     return replace(result, table=marked_table(result.table, TEST_MARK))
 
 
+@limits_explained()
 def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     source: str | Path,
     recipe: RecipeLike,
@@ -130,7 +151,9 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     unmapped: str | Path | None = None,
     engine: str = "auto",
     memory_limit: str | int | None = None,
+    plan: str | Path | None = None,
     resume: bool = False,
+    ledger: bool = True,
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
@@ -158,8 +181,13 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         for clusters (extras ``duckdb`` and ``spark``).
     memory_limit
         What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
+    plan
+        Where the groups of this release are kept for a later one (``[release] reuse``), readable by their owner only.
     resume
         Keep the plan beside the output while the run lasts, and go on from it after an interruption.
+    ledger
+        Enter the release in the local ledger, and report earlier releases of the same data. A run with a seed is
+        never entered.
     seed
         For experiments only: the run is repeatable, and the file is marked as a test in its first column.
     progress
@@ -179,9 +207,12 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     >>> print(mask_file(folder / "jobs.csv", recipe, folder / "out.csv").claims[0])
     Every combination of job occurs at least 4 times in the written file, missing counted as a value.
     """
+    check_path_text(source, output, report, private_risk, unmapped)
     key, loaded = RunKey.of(seed), load_recipe(recipe)
+    if plan is not None:
+        loaded = keep_groups_whole(loaded)
     chosen = engine_for(Path(source), engine, memory_limit)
-    data, documents = Path(source), [Path(path) for path in (report, private_risk) if path is not None]
+    data, documents = Path(source), [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
@@ -196,20 +227,32 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     _check_outside(outputs, inputs[0])
     with reserved(outputs, inputs) as (release, *beside):
         opened = chosen.open(data, loaded.table)
+        progress(_OPENED)
+        planned = within(progress, _OPENED, _PLANNED)
         if private_risk is not None and not opened.source.ordered:
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
             with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-                result = _release(opened, loaded, release, form(layout=opened.layout), key, progress, checkpoint)
+                settled = form(layout=opened.layout)
+                result = _release(
+                    opened, loaded, release, settled, key, planned, checkpoint,
+                    lambda made: None if report is None else made.report,
+                )  # fmt: skip
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
             raise
-        if report is not None:
-            beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
-        if private_risk is not None:
-            write_private_risk(beside[len(documents) - 1], result.private_risk())
+        progress(_WRITTEN)
+        with naming_written(release.path):
+            result = enter_release(result, add=ledger)
+            if report is not None:
+                beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
+            if private_risk is not None:
+                write_private_risk(beside[documents.index(Path(private_risk))], result.private_risk())
+            if plan is not None:
+                write_groups(beside[documents.index(Path(plan))], result)
+    progress(1.0)
     return result
 
 
@@ -217,9 +260,9 @@ def _shifted(source: Source, recipe: Recipe, key: RunKey) -> tuple[Source, tuple
     """The table with the dates of persons moved, where the recipe wants it, and what to tell of it."""
     if not recipe.shifted:
         return source, ()
-    from kinonym.pipeline.shifting import shifted, told_of_shifts
+    from kinonym.pipeline.shifting import shift_notices, shifted
 
-    return shifted(source, recipe, key), told_of_shifts(recipe)
+    return shifted(source, recipe, key), shift_notices(recipe)
 
 
 def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
@@ -262,39 +305,44 @@ def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoin
 
 
 def _release(
-    opened: Opened,
+    opened: OpenedSource,
     recipe: Recipe,
     output: Output,
     form: Form,
     key: RunKey,
     progress: Progress,
     checkpoint: Checkpoint | None,
+    prepare_documents: Callable[[Result[Path]], object],
 ) -> Result[Path]:
     """Mask an opened file and send the result through the gate."""
     if recipe.table.gather:
         from kinonym.pipeline.linked import release_linked
 
-        return release_linked(opened, recipe, output, form, key, progress, checkpoint)
+        return release_linked(opened, recipe, output, form, key, progress, checkpoint, prepare_documents)
     source = opened.source
     form = replace(form, masked=frozenset(recipe.masked))
     form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     source, moved = _shifted(source, recipe, key)
-    for name, why in doubts(source, recipe):
-        raise RecipeError(why, hint=confirm_hint(name))
-    check_linking(recipe, linking_columns(source, recipe))
+    check_roles(source, recipe)
+    check_before_planning(source, recipe)
     run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = assigned(run, source.columns, marked=True, form=form)
-    columns, records = released_columns(run, source.columns, marked=True), source.records - assignment.dropped
-    together = counted_together(recipe, columns, records)
-    wanted = [*run.combinations(), *([together] if together else [])]
+    assignment = assign_plan(run, source.columns, marked=True, form=form)
+    wanted = run.combinations()
     masked = source.apply(assignment, run.key, shuffle=True)
     checks = run.checks(form.marker)
-    expected = Expected.of(source, assignment, run.key, form.marker, run.nobody)
-    tally = write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=run.combinations()
+    columns = released_columns(run, source.columns, marked=True)
+    verify_assignment(run, assignment, source.columns, marked=True, form=form)
+    expected = Expected.of(source, assignment, run.key, columns, form.marker, run.nobody, typed=form.typed)
+
+    def complete(tally: Recount) -> Result[Path]:
+        claims = run.claims(tally, "the written file", shuffled=True)
+        written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
+        told = (*opened.notices, *moved)
+        result = Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)
+        prepare_documents(result)
+        return result
+
+    return write_release(
+        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=wanted, complete=complete
     )
-    claims = run.claims(tally, "the written file", shuffled=True)
-    written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
-    told = (*opened.notices, *moved, *told_of_passed(recipe, tally))
-    return Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)

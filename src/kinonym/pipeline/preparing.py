@@ -1,7 +1,7 @@
 """From a source and a recipe to the tuples that a method plans on.
 
-First the recipe is held against its table before any work: names, roles, columns that look like something else. Then
-count, what is missing, what values mean, group.
+First the recipe is held against its table before any work: names and roles; columns that look like something else are
+found in `role_checks`. Then count, what is missing, what values mean, group.
 """
 
 from __future__ import annotations
@@ -13,30 +13,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal
-from kinonym.engines.contract import Looks, Source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Confidential, Persons, Tuples
 from kinonym.grouped.tuples import DROPPED, Counted, Counts
 from kinonym.hints import did_you_mean
 from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import Meaning, column_meanings, load_ontologies, text_meaning
+from kinonym.pipeline.columns import ColumnMeaning, column_meanings, load_ontologies, text_meaning
 from kinonym.recipe import Recipe
 
 __all__ = [
-    "Prepared",
+    "PreparedTable",
     "check_columns",
-    "check_linking",
-    "confidential_beside",
-    "doubts",
-    "linking_columns",
-    "persons_beside",
+    "count_confidential",
+    "count_persons",
     "prepare",
+    "report_case_variants",
 ]
 
-_FEWEST = 20
-_NEARLY_UNIQUE = 0.95
-_MOSTLY_DIFFERENT = 0.5
-_WORDS = 5
 _MOST_NAMED = 20
 
 
@@ -44,73 +38,9 @@ def check_columns(source: Source, recipe: Recipe) -> None:
     """Refuse a table whose columns and roles do not fit together."""
     _check_names(source.columns, recipe)
     for name in recipe.with_role("quasi"):
-        if not source.looks(name).present:
+        if not source.profile(name).present:
             msg = f"column {name!r} is a quasi-identifier, but all its values are missing"
             raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
-
-
-def doubts(source: Source, recipe: Recipe) -> Iterator[tuple[str, str]]:
-    """Columns that are not confirmed and should perhaps not be released: (name, why)."""
-    following = recipe.following
-    for name, column in recipe.columns.items():
-        if name in following:
-            continue  # it is written anew
-        verbatim = column.role == "other" or (column.role != "identifier" and column.kind == "plain")
-        words = column.role == "confidential" and not column.masked and column.kind == "nominal"
-        if name in recipe.release.confirm or not (verbatim or words):
-            continue
-        looks = source.looks(name)
-        if verbatim and (why := _doubt(looks)):
-            what = "the role other" if column.role == "other" else f"the role {column.role} and no meaning"
-            yield name, f"column {name!r} has {what}, but {why}"
-        elif words and column.separator is None and _sentences(looks):
-            # An ontology is not asked for what is kept: sentences would pass as if they were its words.
-            yield name, f"column {name!r} has the role confidential, but {_doubt(looks)}"
-
-
-def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
-    """Columns that are released as they are and differ in nearly every row, where the method's promise needs none."""
-    if not recipe.resolved_method.traits.needs_unlinked:
-        return ()
-    following = recipe.following
-    passed = [name for name in recipe.with_role("other") if name not in following]
-    return tuple(name for name in passed if _nearly_unique(source.looks(name)))
-
-
-def check_linking(recipe: Recipe, linking: Sequence[str]) -> None:
-    """Refuse to write what undoes the method, unless the column is confirmed by name; its claim then says so."""
-    unsure = [name for name in linking if name not in recipe.release.confirm]
-    if unsure:
-        method = recipe.resolved_method.name
-        msg = f"column {unsure[0]!r} has the role other and differs in nearly every row: it undoes {method}"
-        raise RecipeError(msg, hint=confirm_hint(unsure[0]))
-
-
-def confirm_hint(name: str) -> str:
-    """How to release a doubtful column all the same."""
-    return f'drop it with role = "identifier", or confirm it: [release] confirm = ["{name}"]'
-
-
-def _doubt(looks: Looks) -> str | None:
-    """Why a column should perhaps not be released; None if it may."""
-    if looks.present < _FEWEST:
-        return None
-    sentences = _sentences(looks)
-    if not sentences and (looks.decimal or not _nearly_unique(looks)):
-        return None
-    what = "free text" if sentences else "an identifier"
-    return f"looks like {what}: {looks.distinct} different values in {looks.present} rows"
-
-
-def _sentences(looks: Looks) -> bool:
-    """Many words in a cell, and seldom the same ones twice."""
-    enough = looks.present >= _FEWEST
-    return enough and looks.words >= _WORDS and looks.distinct >= _MOSTLY_DIFFERENT * looks.present
-
-
-def _nearly_unique(looks: Looks) -> bool:
-    """Nearly every row has a value of its own."""
-    return looks.present > 1 and looks.distinct >= _NEARLY_UNIQUE * looks.present
 
 
 def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
@@ -130,14 +60,14 @@ def _listed(names: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedTable:
     """The masked columns of a source as tuples, and the way back to what was counted."""
 
     tuples: Tuples
     counted: Counted
-    place: Counts
+    planned_of_counted: Counts
     """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
-    columns: list[Meaning]
+    columns: list[ColumnMeaning]
     notices: tuple[str, ...]
     respelled: Counts
     """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
@@ -148,7 +78,7 @@ class Prepared:
         return tuple(column.name for column in self.columns if column.by_context)
 
 
-def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> Prepared:
+def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) -> PreparedTable:
     """Group the columns that the recipe masks.
 
     Parameters
@@ -167,6 +97,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     every = source.count([*recipe.masked, *recipe.told_apart])
     kept, told = _kept(recipe, every)
     counted = every if kept.all() else every.only(kept)
+    recipe = _with_settled_years(recipe, counted)
     columns = column_meanings(recipe, counted, source)
     tuples, own = _group(recipe, counted, columns)
     tuples = replace(tuples, histories=recipe.table.person_link)
@@ -177,17 +108,26 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
         kept_columns = recipe.confidential_kept
         person = recipe.table.person
         tuples = tuples.beside(
-            *(confidential_beside(source, recipe, every.columns, n, place, person) for n in kept_columns)
+            *(count_confidential(source, recipe, every.columns, n, place, person) for n in kept_columns)
         )
     if recipe.table.person is not None:
-        persons = persons_beside(source, every.columns, recipe.table.person, place)
+        persons = count_persons(source, every.columns, recipe.table.person, place)
         tuples = replace(tuples, persons=persons)
         told = (*told, *_told_of_persons(recipe, persons, tuples.records))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
-    return Prepared(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
+    return PreparedTable(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
 
-def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples: int) -> Counts:
+def _with_settled_years(recipe: Recipe, counted: Counted) -> Recipe:
+    """The recipe with one century for all two-digit years, where columns hold dates."""
+    if not any(recipe.columns[n].kind == "date" or recipe.columns[n].ontology == "dates" for n in counted.columns):
+        return recipe
+    from kinonym.pipeline.date_columns import settle_years
+
+    return settle_years(recipe, counted)
+
+
+def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], own: Counts, tuples: int) -> Counts:
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
@@ -198,7 +138,7 @@ def _respelled(counted: Counted, columns: Sequence[Meaning], own: Counts, tuples
     return records
 
 
-def _codes(counted: Counted, j: int, column: Meaning) -> NDArray[np.int32]:
+def _codes(counted: Counted, j: int, column: ColumnMeaning) -> NDArray[np.int32]:
     """Which point of a column each counted tuple has."""
     return counted.codes[:, j] if column.codes is None else column.codes
 
@@ -234,7 +174,7 @@ def _empty_cells(values: Sequence[str | None], separator: str | None, missing: C
     return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
-def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tuple[Tuples, Counts]:
+def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, Counts]:
     """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
     points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
@@ -246,7 +186,7 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[Meaning]) -> tupl
     )
 
 
-def confidential_beside(
+def count_confidential(
     source: Source,
     recipe: Recipe | None,
     columns: Sequence[str],
@@ -271,7 +211,7 @@ def confidential_beside(
     person
         The column that says whose each record is, if there is one.
     """
-    crossed = source.cross(columns, name, person)
+    crossed = source.count_with(columns, name, person)
     kept = place[crossed.tuple_of] != DROPPED
     times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
     meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
@@ -282,12 +222,13 @@ def confidential_beside(
     return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
 
 
-def persons_beside(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
+def count_persons(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
     """The persons beside tuples; ``place``: counted tuple → the tuple it stands for, or `DROPPED`."""
     owned = source.persons(columns, person)
     kept = place[owned.tuple_of] != DROPPED
     tuples = int(place.max(initial=-1)) + 1
-    return Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
+    persons = Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
+    return replace(persons, case_variants=owned.case_variants)
 
 
 def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator[str]:
@@ -295,6 +236,7 @@ def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator
     yield f"{records:,} records belong to {persons.number:,} persons"
     if persons.unnamed:
         yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
+    yield from report_case_variants(recipe, persons.case_variants)
     if not recipe.resolved_method.traits.groups:
         yield (
             f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
@@ -302,8 +244,17 @@ def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator
         )
 
 
+def report_case_variants(recipe: Recipe, number: int) -> Iterator[str]:
+    """The notice about person ids that differ from another one only in upper and lower case, if there are some."""
+    if number:
+        yield (
+            f"{number:,} ids of the person column {recipe.table.person!r} differ from another one only in upper and "
+            "lower case: they count as different persons"
+        )
+
+
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
-    """What leaves a k-anonymous method little or nothing to choose (PRIVACY 5)."""
+    """What leaves a k-anonymous method little or nothing to choose (privacy 5)."""
     method = recipe.resolved_method
     k = method.k_or_none or 1
     if not method.traits.k_anonymous:

@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
-from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
-from kinonym.grouped.persons import Holders
+from kinonym.grouped.persons import PersonValues
 from kinonym.grouped.tuples import Counted, Counts
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of
+from kinonym.pipeline.notices import group_notices
 from kinonym.pipeline.planning import Run
+from kinonym.pipeline.preparing import PreparedTable
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, rows_of_persons
 from kinonym.release.policy import Claim
 from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
+from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
+from kinonym.release.uniqueness import Uniqueness
 
-__all__ = ["Result", "Written", "counted_together", "told_of_passed", "without_places"]
+__all__ = ["Result", "Written", "without_places"]
 
 Table = TypeVar("Table")
-
-MOST_CELLS = 5_000_000
-"""Rows times columns that are counted together; beyond that counting would take longer than masking."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,12 @@ class Result(Generic[Table]):
     """What was recounted of the result: the table, or the bytes of the file."""
     respelled: Counts
     """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    prepared: PreparedTable
+    """The original combinations of the masked columns, and the tuples of the plan."""
+    record: ReleaseRecord | None = None
+    """Of a file: what the release ledger remembers of it."""
+    uniqueness: Uniqueness | None = None
+    """How many rows are unique together with the unmasked columns; None if every released column is masked."""
     written: Written | None = None
     """Of a file: what the gate counted."""
     asked: Recipe | None = None
@@ -95,10 +101,12 @@ class Result(Generic[Table]):
             claims=claims,
             recipe=run.recipe,
             coverage={column.name: column.mapping.coverage for column in prepared.columns if column.mapping},
-            notices=(*notices, *prepared.notices, *run.plan.notices),
+            notices=group_notices((*notices, *prepared.notices, *run.plan.notices)),
             seeded=run.seeded,
             tally=tally,
             respelled=prepared.respelled,
+            prepared=prepared,
+            uniqueness=None if run.unique_rows is None else run.unique_rows.measure(tally),
             written=written,
             asked=asked,
             trail=trail,
@@ -137,6 +145,7 @@ class Result(Generic[Table]):
                 recipe=without_places(self.asked or self.recipe).to_toml(),
                 seeded=self.seeded,
                 roles={name: column.role for name, column in (self.asked or self.recipe).columns.items()},
+                uniqueness=self.uniqueness,
             )
         )
 
@@ -177,11 +186,11 @@ def _confidential_counts(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCoun
     return tuple(columns)
 
 
-def _holders(tally: Tally, counted: Counted, classes: int) -> Holders:
+def _holders(tally: Tally, counted: Counted, classes: int) -> PersonValues:
     """Who has which value of the last column in the classes of the others, as it was recounted."""
     place, person, records = rows_of_persons(tally, counted.columns)
     _, (group, value, _) = counted.cells()
-    return Holders.from_cells(group[place], value[place], person, records, classes)
+    return PersonValues.from_cells(group[place], value[place], person, records, classes)
 
 
 def without_places(recipe: Recipe) -> Recipe:
@@ -198,7 +207,8 @@ def without_places(recipe: Recipe) -> Recipe:
         )
         for name, column in recipe.columns.items()
     }
-    return recipe.model_copy(update={"columns": columns})
+    release = recipe.release.model_copy(update={"reuse": _name(recipe.release.reuse)})
+    return recipe.model_copy(update={"columns": columns, "release": release})
 
 
 def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
@@ -209,30 +219,3 @@ def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
 
 def _name(path: str | None) -> str | None:
     return path if path is None else PurePath(path).name or path
-
-
-def counted_together(recipe: Recipe, columns: Sequence[str], records: int) -> tuple[str, ...]:
-    """The released columns of the recipe, if some are passed through and counting all of them is quick; else none."""
-    released = _released(recipe, columns)
-    return released if _passes(recipe, released) and records * len(released) <= MOST_CELLS else ()
-
-
-def told_of_passed(recipe: Recipe, tally: Tally) -> tuple[str, ...]:
-    """What a person should know of the columns that were passed through."""
-    together = counted_together(recipe, tally.columns, tally.records)
-    if not together:
-        cells = tally.records * len(tally.columns)
-        passed = _passes(recipe, _released(recipe, tally.columns))
-        told = f"how unique the columns passed through make the rows was not counted: {cells:,} cells are too many"
-        return (told,) if passed else ()
-    unique = int((tally.count(together).counts == 1).sum())
-    share = percent(unique / max(1, tally.records))
-    return (f"with the columns passed through, {share} of the rows are still unique",) if unique else ()
-
-
-def _passes(recipe: Recipe, released: Sequence[str]) -> bool:
-    return len(released) > len(recipe.masked) + len(recipe.following)
-
-
-def _released(recipe: Recipe, columns: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in columns if name in recipe.columns)

@@ -18,15 +18,13 @@ from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 
-__all__ = ["shifted", "told_of_shifts"]
+__all__ = ["shift_notices", "shifted"]
 
 _MANY = 6
 """That so many persons draw the same number of days happens less than once in 10^12 runs: (1/730)^5."""
 _ANY = (-FARTHEST, FARTHEST)
 _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
-_CENTURY = 36_000
-"""Days after which a year of two digits may be that of another century."""
 
 
 def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
@@ -48,7 +46,7 @@ def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
     return moved
 
 
-def told_of_shifts(recipe: Recipe) -> tuple[str, ...]:
+def shift_notices(recipe: Recipe) -> tuple[str, ...]:
     """What to tell of it."""
     return tuple(
         f"column {name!r}: the dates of each person were moved by one random number of days, {FARTHEST} at most; "
@@ -57,11 +55,12 @@ def told_of_shifts(recipe: Recipe) -> tuple[str, ...]:
     )
 
 
-def _form(source: MemorySource, name: str) -> DateForm:
+def _form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
     """How a column writes its dates."""
     known = [text for text in source.count([name]).values[0] if text is not None]
+    first_year = recipe.table.two_digit_years_from
     try:
-        return DateForm.of(read_dates(known))
+        return DateForm.of(read_dates(known, first_year), first_year)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
@@ -74,7 +73,7 @@ def _precision(recipe: Recipe, name: str) -> Period | None:
 
 def _move(source: MemorySource, recipe: Recipe, name: str) -> Move:
     """How the dates of a column are moved: read and written in its own form, missing ones left alone."""
-    form, precision = _form(source, name), _precision(recipe, name)
+    form, precision = _form(source, recipe, name), _precision(recipe, name)
 
     def moved(text: str | None, days: int) -> str | None:
         written = None if text is None or text in source.missing else form.read(text)
@@ -115,7 +114,7 @@ def _hold_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> No
     for name in recipe.shifted:
         (before, texts), (after, others) = (coding.coded(t.column(name), name, missing=()) for t in (source, moved))
         pairs, place = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
-        form, precision = _form(source, name), _precision(recipe, name)
+        form, precision = _form(source, recipe, name), _precision(recipe, name)
         bounds = [_days_between(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]
         low, high = np.array(bounds).T
         np.maximum.at(least, whose, low[place.reshape(-1)])
@@ -143,5 +142,5 @@ def _days_between(
     starts = [float(domain.days(point)[0]), float(domain.days(point, end=True)[0])]
     own = (first.start - _FIRST).total_seconds() / _DAY
     low, high = (math.ceil(round(start - own, 6)) for start in starts)
-    turned = first.start.year in (_FIRST.year, MAXYEAR) or (form.first_year and abs(low) > _CENTURY)
+    turned = first.start.year in (_FIRST.year, MAXYEAR)
     return _ANY if turned else (low, high - 1)

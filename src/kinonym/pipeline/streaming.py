@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.domains import Nominal
+from kinonym.domains.times_of_day import TimesOfDay
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
 from kinonym.methods import Fitted
-from kinonym.pipeline.columns import Meaning
-from kinonym.pipeline.preparing import check_columns, confirm_hint, doubts, prepare
+from kinonym.pipeline.columns import ColumnMeaning
+from kinonym.pipeline.preparing import check_columns, prepare
+from kinonym.pipeline.role_checks import check_roles
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.policy import TEST_MARK
 
@@ -26,7 +28,7 @@ class Stream:
 
     recipe: Recipe
     fitted: Fitted
-    columns: dict[str, Meaning]
+    columns: dict[str, ColumnMeaning]
     notices: tuple[str, ...]
     seeded: bool
     known: dict[str, dict[str, str | None]] = field(default_factory=dict)
@@ -70,6 +72,8 @@ class Stream:
         return known[value]
 
     def _mapped(self, name: str, value: str, domain: Nominal) -> str | None:
+        if isinstance(domain, TimesOfDay):
+            return self._time(name, value, domain)
         mapping = self.columns[name].mapping
         if mapping is not None and value in mapping.concept_of:
             return mapping.concept_of[value]
@@ -78,6 +82,15 @@ class Stream:
             msg = f"a value of column {name!r} has no concept"
             raise DataError(msg, hint='set unmapped = "suppress", or add it to the mapping table')
         return concept
+
+    def _time(self, name: str, value: str, domain: TimesOfDay) -> str | None:
+        """A text that is a time of day; None for another one if the recipe suppresses it."""
+        if domain.concept_at(value) is not None:
+            return value
+        if self.recipe.columns[name].unmapped == "error":
+            msg = f"a value of column {name!r} is not a time of day"
+            raise DataError(msg, hint='set unmapped = "suppress", or list its marker under [table] missing')
+        return None
 
 
 def open_stream(
@@ -103,8 +116,7 @@ def open_stream(
         if recipe.columns[name].separator is not None:
             msg = f"columns.{name} holds several concepts in a cell, which cannot be masked in a stream"
             raise RecipeError(msg, hint="mask the whole table with kinonym mask")
-    for name, why in doubts(sample, recipe):
-        raise RecipeError(why, hint=confirm_hint(name))
+    check_roles(sample, recipe)
     grouped = prepare(sample, recipe)
     fitted = method.fit(grouped.tuples, seed=seed)
     columns = {column.name: column for column in grouped.columns}

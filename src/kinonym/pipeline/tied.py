@@ -1,13 +1,13 @@
 """What a plan becomes before it is written where columns are tied or hold dates: dates that k share, kept orders.
 
-And what follows from it: the texts of columns that belong to masked ones (SPEC 13).
+And what follows from it: the texts of columns that belong to masked ones (specification 13).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,26 +15,27 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Dates, Domain, Nominal, Numeric, Points
 from kinonym.domains.dates import comes_after
+from kinonym.domains.domain import as_points
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
-from kinonym.pipeline.columns import Meaning
+from kinonym.pipeline.columns import ColumnMeaning
 from kinonym.pipeline.date_columns import least_shared, unshared
 from kinonym.pipeline.mixed_codes import system_of
-from kinonym.pipeline.preparing import persons_beside
+from kinonym.pipeline.preparing import count_persons
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
 
-__all__ = ["followed", "hold_followers", "mended"]
+__all__ = ["followed", "repair_order", "verify_followers"]
 
 Tie = tuple[int, int]
 """Places of two masked columns; the first never comes after the second."""
 Written = dict[str, list[str | float | None]]
 
 
-def mended(recipe: Recipe, method: Method, plan: Plan) -> Plan:
+def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     """The plan with dates that k records share, and with tied columns in their order."""
     targets, told = plan.targets.copy(), list(plan.notices)
     taken = _taken(method, plan.tuples)
@@ -43,13 +44,20 @@ def mended(recipe: Recipe, method: Method, plan: Plan) -> Plan:
             targets[:, j] = _shared(column.domain, targets[:, j], taken[j])
     place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     if tied := [(place[first], place[last]) for first, last in recipe.ordered]:
-        for first, second in tied:
-            late = int(plan.tuples.counts[_late(plan.tuples, tuple_points(plan.tuples), first, second)].sum())
-            names = [plan.tuples.columns[j].name for j in (first, second)]
-            if late:
-                told.append(f"{late:,} records have {names[0]!r} after {names[1]!r} in the original: that stays")
-        targets = _in_order(replace(plan, targets=targets), tied, taken)
+        public = method.traits.promise == "differential-privacy"  # what the original has must not decide
+        told += [] if public else _notices_of_order(recipe, plan.tuples)
+        targets = _in_order(replace(plan, targets=targets), tied, taken, always=public)
     return replace(plan, targets=targets, notices=tuple(told))
+
+
+def _notices_of_order(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """How many records have linked columns in the other order already."""
+    place = {column.name: j for j, column in enumerate(tuples.columns)}
+    for name, column in recipe.columns.items():
+        for other in column.successors:
+            late = int(tuples.counts[_late(tuples, tuple_points(tuples), place[name], place[other])].sum())
+            if late:
+                yield f"{late:,} records have {name!r} after {other!r} in the original: their order was not repaired"
 
 
 def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:
@@ -75,20 +83,45 @@ def _late(tuples: Tuples, points: Points, first: int, second: int) -> NDArray[np
     return comes_after(domains[0], points[:, first], domains[1], points[:, second])
 
 
-def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]) -> Points:
-    """What comes too early is moved to the nearest place that is late enough; what never was in order stays."""
-    targets = plan.targets.copy()
+def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]], *, always: bool) -> Points:
+    """Move what comes too early to the nearest value that is late enough; what never was in order stays.
+
+    ``tied`` holds every pair of a chain, so that a missing value in the middle does not hide the order of its ends.
+    ``always``: also where the original has no row in order.
+    """
     _, kind = distinct_rows(plan.targets)
-    own = tuple_points(plan.tuples)
-    for _ in tied:  # as many rounds as the longest chain may need
-        for first, second in tied:
-            ordered = np.zeros(len(targets), dtype=bool)
-            kept = plan.target != DROPPED
-            late = _late(plan.tuples, own, first, second)
-            np.logical_or.at(ordered, kind[plan.target[kept]], ~late[plan.source[kept]])
-            wrong = np.flatnonzero(_late(plan.tuples, targets, first, second) & ordered[kind])
-            domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
-            targets[wrong, second] = _not_before(domains, targets[wrong, first], taken[second])
+    kept, own = plan.target != DROPPED, tuple_points(plan.tuples)
+    targets = plan.targets.copy() if always else _keep_equal(plan, tied, taken)
+    earlier = Counter(second for _, second in tied)
+    for first, second in sorted(tied, key=lambda tie: earlier[tie[1]]):  # a column moves after all that come before it
+        ordered = np.full(len(targets), always)
+        late = _late(plan.tuples, own, first, second)
+        np.logical_or.at(ordered, kind[plan.target[kept]], ~late[plan.source[kept]])
+        wrong = np.flatnonzero(_late(plan.tuples, targets, first, second) & ordered[kind])
+        domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
+        targets[wrong, second] = _not_before(domains, targets[wrong, first], taken[second])
+    return targets
+
+
+def _keep_equal(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]) -> Points:
+    """The targets with equal dates in two linked columns if no row of the original has different ones.
+
+    A date that only a few records have in the second column may stand there if k have it in the first.
+    """
+    targets, own = plan.targets.copy(), tuple_points(plan.tuples)
+    for first, second in tied:
+        domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
+        if not isinstance(domains[0], Dates) or not isinstance(domains[1], Dates):
+            continue
+        if any(_late(plan.tuples, own, *pair).any() for pair in ((first, second), (second, first))):
+            continue
+        differ = _late(plan.tuples, targets, first, second) | _late(plan.tuples, targets, second, first)
+        shared = as_points(sorted(set(plan.tuples.columns[first].points.tolist()) - taken[first]))
+        rare = taken[second] - {
+            domains[1].containing(day) for day in domains[0].days(shared).tolist() if math.isfinite(day)
+        }
+        equal = [domains[1].containing(day) for day in domains[0].days(targets[differ, first]).tolist()]
+        targets[differ, second] = [domains[1].nearest_free(x, rare, least=x) for x in equal]
     return targets
 
 
@@ -100,7 +133,7 @@ def _not_before(domains: tuple[Domain, Domain], first: Points, taken: frozenset[
     return [domains[1].nearest_free(x, taken, least=x) for x in least]
 
 
-def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: Plan) -> Written:
+def followed(source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan) -> Written:
     """Column that follows masked ones → what is written of it for each masked tuple."""
     place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     meaning = {each.name: each for each in meanings}
@@ -116,14 +149,17 @@ def followed(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: 
 
 
 def _texts_beside(
-    source: Source, recipe: Recipe, name: str, leader: Meaning, targets: Points
+    source: Source, recipe: Recipe, name: str, leader: ColumnMeaning, targets: Points
 ) -> list[str | float | None]:
-    """The commonest text beside each masked value, if k persons or records have it; else its label; else missing."""
+    """The commonest text beside each masked value, if k persons or records have it; else its label; else missing.
+
+    A value that does not occur in the column may take what stands beside all that it subsumes (`_with_new_concepts`).
+    """
     by = recipe.columns[leader.name].by_column
     counted = source.count([leader.name, *([] if by is None else [by]), name])
     totals, least = counted.value_counts(-1), least_shared(recipe.resolved_method)
     if recipe.table.person is not None:
-        totals = persons_beside(source, [name], recipe.table.person, np.arange(len(totals))).of_tuples
+        totals = count_persons(source, [name], recipe.table.person, np.arange(len(totals))).of_tuples
     systems = leader.beside or [None] * len(leader.texts)
     point_of = dict(zip(zip(leader.texts, systems, strict=True), comparable(leader.points).tolist(), strict=True))
     beside: defaultdict[float, Counter[str]] = defaultdict(Counter)
@@ -133,14 +169,18 @@ def _texts_beside(
         if point is not None and text is not None and totals[codes[-1]] >= least:
             beside[point][text] += records
     known = {point: min(texts, key=lambda text: (-texts[text], text)) for point, texts in beside.items()}
-    chosen = _with_new_concepts(known, leader.domain, set(comparable(targets).tolist()))
+    occurring = frozenset(comparable(leader.points).tolist())
+    chosen = _with_new_concepts(known, leader.domain, set(comparable(targets).tolist()), occurring)
     return [chosen.get(point) for point in comparable(targets).tolist()]
 
 
-def _with_new_concepts(known: Mapping[float, str], domain: Domain, wanted: set[float]) -> dict[float, str]:
+def _with_new_concepts(
+    known: Mapping[float, str], domain: Domain, wanted: set[float], occurring: frozenset[float]
+) -> dict[float, str]:
     """The same for concepts that are new: what stands beside all that they subsume, or their label.
 
-    A new number or date takes what stands beside the nearest that is known.
+    A concept that occurs takes its label, never the text of what it subsumes (specification 13). A new number or date
+    takes what stands beside the nearest that is known.
     """
     if isinstance(domain, Numeric) and any(map(math.isfinite, known)):
         ends = np.array(sorted(filter(math.isfinite, known)))
@@ -156,7 +196,8 @@ def _with_new_concepts(known: Mapping[float, str], domain: Domain, wanted: set[f
                 below[above].add(text)
     concepts = [int(point) for point in wanted if point not in known and point < len(tau)]
     labels = zip(concepts, tau.preferred(concepts), strict=True)
-    return {**known, **{x: min(below[x]) if len(below[x]) == 1 else label for x, label in labels}}
+    single = {x: x not in occurring and len(below[x]) == 1 for x in concepts}
+    return {**known, **{x: min(below[x]) if single[x] else label for x, label in labels}}
 
 
 def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -> list[str | float | None]:
@@ -169,8 +210,12 @@ def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -
     return [row[0] if len(set(row)) == 1 else None for row in zip(*named, strict=True)]
 
 
-def hold_followers(source: Source, recipe: Recipe, meanings: Sequence[Meaning], plan: Plan, written: Written) -> None:
-    """Hold the texts that follow masked words against the input: each stands there beside what its word subsumes.
+def verify_followers(
+    source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Written
+) -> None:
+    """Hold the texts that follow masked words against the input: each stands there beside its word.
+
+    The text of a word that does not occur there stands beside what that word subsumes.
 
     Raises
     ------
@@ -194,13 +239,18 @@ def hold_followers(source: Source, recipe: Recipe, meanings: Sequence[Meaning], 
                 refuse(f"column {name!r} is to be written with texts that do not belong to those of {leader.name!r}")
 
 
-def _subsumed_beside(source: Source, leader: Meaning, domain: Nominal, name: str) -> defaultdict[int, set[str | None]]:
-    """Point → the texts that the input has beside it and beside what it subsumes."""
+def _subsumed_beside(
+    source: Source, leader: ColumnMeaning, domain: Nominal, name: str
+) -> defaultdict[int, set[str | None]]:
+    """Point → the texts that the input has beside it; of one that does not occur, beside what it subsumes."""
     counted = source.count([leader.name, name])
     point_of = dict(zip(leader.texts, leader.points.astype(np.int64).tolist(), strict=True))
+    occurring = set(point_of.values())
     beside: defaultdict[int, set[str | None]] = defaultdict(set)
     for value, text in {(counted.values[0][i], counted.values[1][j]) for i, j in counted.codes.tolist()}:
         point = point_of.get(value, -1)
-        for above in domain.tau.above(point).tolist() if 0 <= point < len(domain.tau) else [point]:
-            beside[above].add(text)
+        beside[point].add(text)
+        for above in domain.tau.above(point).tolist() if 0 <= point < len(domain.tau) else []:
+            if above not in occurring:
+                beside[above].add(text)
     return beside

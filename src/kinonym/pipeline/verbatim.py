@@ -26,7 +26,7 @@ def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float |
 
 def _texts(source: Source, name: str, domain: Numeric) -> dict[float, str]:
     """Number → the text that stands for it most often; empty where the column holds numbers, not texts."""
-    if not source.looks(name).text:
+    if not source.profile(name).text:
         return {}
     counted = source.count([name])
     texts = counted.values[0]

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
-    ordered_distance,
     semantic_bounds,
     transport_cost,
     tree_distance,
 )
+from kinonym.kernels.demands.ordered_values import ordered_distance
 from kinonym.privacy.ground import GROUNDS, Ground, GroundName
 
 __all__ = ["class_distances", "grounds_for", "transport_work"]
@@ -60,7 +60,7 @@ def class_distances(
     """
     group, value, count = cells
     if overall is None:
-        overall = np.bincount(value, weights=count, minlength=len(ground.step)) / count.sum()
+        overall = np.bincount(value, weights=count, minlength=len(ground.rank)) / count.sum()
     order = np.argsort(group, kind="stable")
     starts = np.searchsorted(group[order], np.arange(int(group.max(initial=-1)) + 2))
     distances = np.empty(len(starts) - 1)
@@ -74,7 +74,7 @@ def class_distances(
 
 def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, limit: float | None) -> float:
     if ground.shape == "line":
-        return float(ordered_distance(share, overall, ground.step))
+        return float(ordered_distance(share, overall, ground.rank))
     if ground.shape == "tree":
         room = np.empty(len(ground.parent)), np.empty(len(ground.parent))
         return float(tree_distance(share, overall, ground.node_of, ground.parent, ground.height, *room))

@@ -31,13 +31,14 @@ _NONE: Numbers = np.empty(0, dtype=np.int64)
 class Ground:
     """The values of one column at their ground distances.
 
-    ``shape`` says which of the arrays hold them. ``equal``: none. ``line``: ``step``, the gap after each value, all
-    gaps together 1. ``tree``: ``node_of``, ``parent`` and ``height``, parents first. ``table``: value × value.
+    ``shape`` says which of the arrays hold them. ``equal``: none. ``line``: ``rank``, that of each value's number
+    among the distinct numbers, −1 for a text without a number. ``tree``: ``node_of``, ``parent`` and ``height``,
+    parents first. ``table``: value × value.
     """
 
     name: GroundName
     shape: Shape
-    step: Floats
+    rank: Numbers
     node_of: Numbers
     parent: Numbers
     height: Floats
@@ -56,21 +57,23 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
     points
         The distinct values.
     name
-        ``equal``: 0 or 1. ``ordered``: the share of values between two (ordinals and numbers). ``hierarchical``:
+        ``equal``: 0 or 1. ``ordered``: by rank among the distinct numbers (ordinals and numbers). ``hierarchical``:
         the height of what subsumes both, by the height of the root. ``semantic``: the column's own distance.
 
     Notes
     -----
     Li, Li and Venkatasubramanian (2007) define the first three, the hierarchical one on a tree. Here a height is that
     of tau, not of the values that occur, and where something above the values has several parents, two values
-    meet at their LCS (SPEC 1, 5) and the distances are a table. A value without a concept, missing among them, is
-    1 from all others. Where a point is repeated, the texts after the first are other spellings of what it means: they
-    are as far from everything as a text without a concept (SPEC 5).
+    meet at their LCS (specification 1, 5) and the distances are a table. A value without a concept, missing among
+    them, is 1 from all others. Where a point is repeated, the texts after the first are other spellings of what it
+    means: they are as far from everything as a text without a concept (specification 5). On the ordered ground of r
+    distinct numbers, neighbours are 1/(r − 1) apart, and so are two spellings of one number; a text without a number
+    is 1 from all others.
     """
     size = len(points)
     ground = replace(no_ground(size), name=name)
     if name == "ordered":
-        return replace(ground, shape="line", step=_steps(column, domain, size))
+        return replace(ground, shape="line", rank=_number_ranks(column, domain, points))
     if name == "hierarchical":
         return _hierarchical(ground, _taxonomic(column, domain), points)
     if name == "semantic":
@@ -80,8 +83,8 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
 
 def no_ground(values: int) -> Ground:
     """Values that are equal or not."""
-    zero = np.zeros(values), np.zeros(values, dtype=np.int64)
-    return Ground("equal", "equal", *zero, _NONE, np.empty(0), np.empty((0, 0)))
+    zero = np.zeros(values, dtype=np.int64)
+    return Ground("equal", "equal", zero, zero, _NONE, np.empty(0), np.empty((0, 0)))
 
 
 def _hierarchical(ground: Ground, domain: Nominal, points: Points) -> Ground:
@@ -107,14 +110,13 @@ def _respelt(points: Points) -> NDArray[np.bool_]:
     return same
 
 
-def _steps(column: str, domain: Domain, size: int) -> Floats:
-    """Neighbours are 1/(r − 1) apart, r the number of values."""
+def _number_ranks(column: str, domain: Domain, points: Points) -> Numbers:
+    """The rank of each text's number among the distinct numbers; −1 where it has none."""
     if not isinstance(domain, Numeric | Ordinal):
         msg = f"column {column!r} has no order; an ordered ground distance needs a numeric or ordinal column"
         raise UsageError(msg, hint='use ground = "equal", "hierarchical" or "semantic"')
-    step = np.full(size, 1.0 / max(1, size - 1))
-    step[-1] = 0.0
-    return step
+    ranks = np.cumsum(~_respelt(points)) - 1
+    return np.where(np.isnan(points), -1, ranks).astype(np.int64)
 
 
 def _taxonomic(column: str, domain: Domain) -> Nominal:

@@ -1,4 +1,4 @@
-"""The hierarchical ground: two concepts are as far apart as what subsumes both is high (SPEC 5).
+"""The hierarchical ground: two concepts are as far apart as what subsumes both is high (specification 5).
 
 height(c) counts the links on the longest path from c down to a leaf of tau; the distance of two concepts is
 height(LCS) / height(root), whatever values a table has.
@@ -61,7 +61,7 @@ def height_table(tau: Taxonomy, concepts: Numbers) -> Floats:
     -----
     From each concept c one pass over everything above the others: what t and c have in common is t itself if it
     subsumes c, else the best of what its parents have in common with c, one link farther. Deeper is better, then
-    fewer links, then the smaller id (SPEC 1).
+    fewer links, then the smaller id (specification 1).
     """
     nodes = subsumers_of(tau, concepts)
     place = np.searchsorted(nodes, concepts)

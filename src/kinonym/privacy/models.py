@@ -22,7 +22,7 @@ class Classes:
     """How often each confidential value occurs in each class: rows (class, value, count), one set per column.
 
     ``sizes``: records of each class, or persons. Where persons are counted, a value counts once for each person who
-    has it, and ``shared`` says what values weigh if every person weighs 1 (SPEC 11).
+    has it, and ``shared`` says what values weigh if every person weighs 1 (specification 11).
     """
 
     sizes: Numbers

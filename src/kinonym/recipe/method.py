@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
 from difflib import get_close_matches
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import pydantic
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["GROUP", "RECOUNTED", "fitting", "make_method", "method_class", "method_section", "nearest"]
 
 GROUP = "kinonym.methods"
+_LARGEST = 10**15
 _EXAMPLES = {"k": 5, "alpha": 0.3, "epsilon": 4.0}
 _PARAMETERS = "docs/methods.md lists what the method takes"
 _FITTING = {
@@ -68,6 +69,7 @@ def make_method(settings: Mapping[str, Any]) -> Method:
     _check_names(kind, given)
     if "k" in given:
         _check_k(given["k"])
+    _check_numbers(kind, given)
     try:
         return _adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
@@ -107,6 +109,22 @@ def _check_k(k: object) -> None:
     if isinstance(k, bool) or not isinstance(k, int) or k < 2:
         msg = "k must be a whole number of at least 2"
         raise RecipeError(msg, hint="k = 5 is a common choice")
+
+
+def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
+    """Reject true, false and texts where a parameter is a number, and numbers where it is true or false."""
+    hints = get_type_hints(kind)
+    for name, value in given.items():
+        kinds = set(get_args(hints[name]) or (hints[name],)) & {bool, int, float}
+        if kinds and bool not in kinds and isinstance(value, bool | str):
+            msg = f"the recipe's method.{name} does not fit: it is a number"
+            raise RecipeError(msg, hint=fitting("int" if float not in kinds else "float"))
+        if kinds == {bool} and not isinstance(value, bool):
+            msg = f"the recipe's method.{name} does not fit: it is true or false"
+            raise RecipeError(msg, hint=fitting("bool"))
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            msg = f"the recipe's method.{name} does not fit: the number is too large"
+            raise RecipeError(msg, hint=f"at most {_LARGEST}")
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, field_validator, model_validator
 
 from kinonym.domains.date_formats import Period
 from kinonym.measures import Measure, measure_named, plugin_measures
@@ -34,7 +34,7 @@ class TableRecipe(_Part):
     """The column that says whose a record is: the unit of protection is then the person; it is never released."""
     gather: tuple[str, ...] = ()
     """Columns whose values are gathered over the rows of a person: her whole set is then what occurs k times."""
-    person_link: bool = False
+    person_link: StrictBool = False
     """Whether the rows of a person stay linked in the release, by a random pseudonym."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     """What stands between two cells of a text; None: what its head shows."""
@@ -44,6 +44,8 @@ class TableRecipe(_Part):
     """The columns of a text that has no header."""
     decimal: Literal[".", ","] = "."
     """What stands before the fraction of a number in a text."""
+    two_digit_years_from: int | None = Field(default=None, ge=1, le=9900)
+    """The first of the hundred years that all two-digit years are read as; None: found in the dates."""
 
     @property
     def missing_text(self) -> str:
@@ -55,12 +57,12 @@ class ColumnRecipe(_Part):
     """One column: its role, and for what is masked, what its values mean."""
 
     role: Role
-    type: Literal["nominal", "plain", "numeric", "ordinal", "date"] | None = None
+    type: Literal["nominal", "plain", "numeric", "ordinal", "date", "time"] | None = None
     ontology: str | None = None
     """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
     path_separator: str | None = Field(default=None, min_length=1)
     """What stands between the parts of a value, for ``ontology = "paths"``."""
-    lengths: tuple[int, ...] | None = Field(default=None, min_length=1)
+    lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
     """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
@@ -76,19 +78,19 @@ class ColumnRecipe(_Part):
     code_refset: str | None = None
     counts: str | None = None
     """A file of concept,count for information content from a corpus."""
-    mask: bool = False
+    mask: StrictBool = False
     unmapped: Literal["error", "isolate", "suppress"] = "error"
     write: Literal["label", "code"] | None = None
     order: tuple[str, ...] | None = None
-    precision: Annotated[int, Field(ge=0, le=15)] | Period | None = None
-    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …"""
-    before: str | None = None
-    """A column whose values never come before those of this one, also after masking."""
+    precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
+    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    before: str | tuple[str, ...] | None = None
+    """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None
     """Dates that pass unmasked are moved by one random number of days for each person."""
     follows: str | None = Field(default=None, alias="with")
     """A masked column that decides what this one says, as a code decides its description."""
-    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
+    weight: StrictFloat = Field(default=1.0, gt=0, allow_inf_nan=False)
 
     @property
     def kind(self) -> str:
@@ -108,6 +110,11 @@ class ColumnRecipe(_Part):
         return self.follows is None and (self.role == "quasi" or (self.role == "confidential" and self.mask))
 
     @property
+    def successors(self) -> tuple[str, ...]:
+        """The columns that ``before`` names."""
+        return (self.before,) if isinstance(self.before, str) else self.before or ()
+
+    @property
     def by_column(self) -> str | None:
         """The column that tells the code systems of this one apart."""
         return None if self.ontology_by is None else self.ontology_by.get("column")
@@ -122,7 +129,13 @@ class ReleaseRecipe(_Part):
     """How the result is written."""
 
     confirm: tuple[str, ...] = ()
-    """Columns released as texts that may pass though they look like identifiers or free text."""
+    """Columns that may pass though they look like identifiers, keys or free text, or tell persons apart."""
+    reuse: str | None = None
+    """The groups of an earlier release (`mask --plan`), so that this one discloses nothing new."""
+    whole_groups: bool = False
+    """Records with equal values stay in one group; `mask --plan` sets it, since a later release must repeat them."""
+    accept_unique: bool = False
+    """Whether more than a fifth of the rows may stay unique together with the unmasked columns."""
 
 
 _FOLDERS = ("*.txt", "*.noun", "*.exc", "*.rev")  # the files of RF2 and WordNet folders
@@ -195,9 +208,13 @@ class Recipe(_Part):
 
     @property
     def ordered(self) -> list[tuple[str, str]]:
-        """Pairs of columns of which the first never comes after the second, by ``before``."""
-        tied = ((name, column.before) for name, column in self.columns.items())
-        return [(name, other) for name, other in tied if other is not None]
+        """Pairs of columns of which the first never comes after the second, by ``before``, directly or by a chain."""
+        pairs = {(name, other): None for name, column in self.columns.items() for other in column.successors}
+        for middle in self.columns:
+            earlier = [first for first, last in pairs if last == middle]
+            later = [last for first, last in pairs if first == middle]
+            pairs |= dict.fromkeys((first, last) for first in earlier for last in later)
+        return list(pairs)
 
     @property
     def shifted(self) -> list[str]:
@@ -222,6 +239,22 @@ class Recipe(_Part):
         return [name for name in self.with_role("confidential") if name not in changed]
 
     @property
+    def covered(self) -> tuple[str, ...]:
+        """Names of the released columns that are masked, or follow from masked ones."""
+        changed = {*self.masked, *self.following}
+        return tuple(name for name in self.columns if name in changed)
+
+    @property
+    def unmasked(self) -> tuple[str, ...]:
+        """Names of the columns that are released without being masked."""
+        left_out = {*self.covered, *self.with_role("identifier"), self.table.person}
+        return tuple(name for name in self.columns if name not in left_out)
+
+    def accepting_unique(self) -> Recipe:
+        """The same recipe for a user who accepts that many rows stay unique."""
+        return self.model_copy(update={"release": self.release.model_copy(update={"accept_unique": True})})
+
+    @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
         return make_method(self.method)
@@ -244,6 +277,7 @@ class Recipe(_Part):
             for name in (column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
+        named += [] if self.release.reuse is None else [self.release.reuse]
         paths = [file for name in named for file in _read_from(self.path(name))]
         return paths + ([] if self.file is None else [self.file])
 

@@ -11,22 +11,26 @@ from typing import Any
 import pydantic
 from pydantic import BaseModel
 
+from kinonym.domains.times_of_day import TIME_PERIODS
 from kinonym.errors import RecipeError
+from kinonym.files.decode import known_encoding
 from kinonym.hints import did_you_mean
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.method import fitting, nearest
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
 from kinonym.recipe.ties import check_ties
 from kinonym.regular_file import irregular
+from kinonym.system_limits import check_path_text
 
 __all__ = ["load_recipe"]
 
 _HINTS = {
     "delimiter": 'one character, such as delimiter = ";"',
+    "two_digit_years_from": "two_digit_years_from = 1930 reads two-digit years as 1930 to 2029",
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
-    "precision": 'precision = 2 writes means with two decimals, precision = "month" dates by month',
+    "precision": 'precision = 2 writes means with two decimals, "month" dates by month, "hour" times of day by hour',
 }
 
 
@@ -41,6 +45,9 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
         loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
         raise _explained(error) from None
+    except RecursionError:
+        msg = "the recipe is nested too deeply"
+        raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
     _check(loaded)
     return loaded
 
@@ -64,6 +71,12 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
         raise RecipeError(msg, hint="save it as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         msg = f"the recipe is not valid TOML: {error}"
+        raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
+    except RecursionError:
+        msg = "the recipe is nested too deeply"
+        raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
+    except ValueError:  # of Python's own: a number with thousands of digits, a path with NUL
+        msg = "the recipe has a number that is too long, or a path that no file can have"
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
 
 
@@ -95,6 +108,10 @@ def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
 
 def _check(recipe: Recipe) -> None:
     """What the shape alone does not show."""
+    check_path_text(*(name for column in recipe.columns.values() for name in _named_files(column)))
+    if recipe.table.encoding is not None:
+        known_encoding(recipe.table.encoding)
+    _check_precision(recipe)
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
@@ -109,6 +126,25 @@ def _check(recipe: Recipe) -> None:
             _check_systems(name, recipe)
     if demanding:
         _check_confidential(recipe)
+    _check_means_of_two(recipe)
+
+
+def _named_files(column: ColumnRecipe) -> list[str | None]:
+    return [column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts]
+
+
+def _check_precision(recipe: Recipe) -> None:
+    """Only numbers and dates have a precision, each one of its own kind."""
+    for name, column in recipe.columns.items():
+        if column.precision is None:
+            continue
+        wanted = {"numeric": int, "date": str, "time": str}.get(column.kind)
+        if wanted is None:
+            msg = f"columns.{name} has a precision, but its type is {column.kind}"
+            raise RecipeError(msg, hint=f'{_HINTS["precision"]}; or add type = "numeric" or type = "date"')
+        if not isinstance(column.precision, wanted):
+            msg = f"columns.{name}.precision does not fit the type {column.kind}"
+            raise RecipeError(msg, hint=_HINTS["precision"])
 
 
 def _check_gathered(recipe: Recipe) -> None:
@@ -117,6 +153,9 @@ def _check_gathered(recipe: Recipe) -> None:
         msg = "table.gather gathers the rows of persons, but no column says whose they are"
         raise RecipeError(msg, hint='name it: [table] person = "patient_id"')
     for name in recipe.table.gather:
+        if recipe.table.gather.count(name) > 1:
+            msg = f"table.gather names the column {name!r} twice"
+            raise RecipeError(msg, hint="name each column once")
         if name not in recipe.columns:
             msg = f"table.gather names the column {name!r}, which the recipe does not have"
             raise RecipeError(msg, hint=did_you_mean(name, recipe.columns))
@@ -153,11 +192,23 @@ def _check_column(name: str, column: ColumnRecipe) -> None:
     if column.kind == "date" and column.ontology not in (None, "dates"):
         msg = f'columns.{name} holds dates, which have no ontology but "dates"'
         raise RecipeError(msg, hint="remove ontology, or the type")
-    if column.precision is not None and isinstance(column.precision, str) != (column.kind == "date"):
+    if column.kind == "time" and column.ontology is not None:
+        msg = f"columns.{name} holds times of day, which have no ontology"
+        raise RecipeError(msg, hint="remove ontology, or the type")
+    if not _fits_precision(column):
         msg = f"columns.{name}: precision {column.precision!r} does not fit a column of type {column.kind}"
         raise RecipeError(msg, hint=_HINTS["precision"])
     _check_sets(name, column)
     _ = column.resolved_measure
+
+
+def _fits_precision(column: ColumnRecipe) -> bool:
+    """Whether the precision is one that values of the column's type have."""
+    if column.precision is None:
+        return True
+    if column.kind == "time":
+        return column.precision in TIME_PERIODS
+    return isinstance(column.precision, str) == (column.kind == "date")
 
 
 def _check_sets(name: str, column: ColumnRecipe) -> None:
@@ -226,3 +277,14 @@ def _check_confidential(recipe: Recipe) -> None:
     if both := recipe.confidential_masked:
         msg = f"columns.{both[0]} is masked as a quasi-identifier and cannot be kept diverse in its classes as well"
         raise RecipeError(msg, hint="remove mask = true there, or the demand under [method]")
+
+
+def _check_means_of_two(recipe: Recipe) -> None:
+    """The mean of two numbers tells each member of the group the number of the other: no protection of its value."""
+    method = recipe.resolved_method
+    if method.k_or_none != 2 or not method.traits.averages:
+        return
+    for name in recipe.confidential_masked:
+        if recipe.columns[name].kind == "numeric" and name not in recipe.release.confirm:
+            msg = f"columns.{name}: with k = 2, the mean of a group tells each of its two members the other's number"
+            raise RecipeError(msg, hint=f'set k = 3 or more, or confirm it: [release] confirm = ["{name}"]')

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from kinonym.errors import RecipeError
 from kinonym.hints import did_you_mean
 from kinonym.recipe.model import Recipe
@@ -14,11 +16,12 @@ _ON_A_LINE = ("date", "numeric", "ordinal")
 def check_ties(recipe: Recipe) -> None:
     """Name the first mistake in what ties columns together."""
     for name, column in recipe.columns.items():
-        for key, other in (("before", column.before), ("with", column.follows)):
-            if other is not None:
+        followed = () if column.follows is None else (column.follows,)
+        for key, others in (("before", column.successors), ("with", followed)):
+            for other in others:
                 _check_other(recipe, name, key, other)
-        if column.before is not None:
-            _check_before(recipe, name, column.before)
+        for other in column.successors:
+            _check_before(recipe, name, other)
         if column.follows is not None:
             _check_with(recipe, name, column.follows)
     for name in recipe.shifted:
@@ -45,7 +48,8 @@ def _check_before(recipe: Recipe, name: str, other: str) -> None:
     first, second = recipe.columns[name], recipe.columns[other]
     if first.kind != second.kind or first.kind not in _ON_A_LINE:
         msg = f"columns.{name} is {first.kind} and columns.{other} is {second.kind}: they have no common order"
-        raise RecipeError(msg, hint='for instance type = "date" for both')
+        hint = "a time of day has no order without its day" if "time" in (first.kind, second.kind) else None
+        raise RecipeError(msg, hint=hint or 'for instance type = "date" for both')
     if first.order != second.order:
         msg = f"columns.{name} and columns.{other} are tied, but their levels are not the same"
         raise RecipeError(msg, hint="give both the same order")
@@ -82,18 +86,28 @@ def _check_shift(recipe: Recipe, name: str) -> None:
 
 
 def _check_cycles(recipe: Recipe) -> None:
-    """Walk along each tie; whoever comes back has gone in a circle."""
-    for key in ("before", "follows"):
-        tied = {name: other for name, column in recipe.columns.items() if (other := column.model_dump()[key])}
-        for start in tied:
-            way = [start]
-            while (following := tied.get(way[-1])) is not None and following != start:
-                if following in way:
-                    break
-                way.append(following)
-            if following == start:
-                msg = f"columns are tied in a circle: {' → '.join([*way, start])}"
+    """Follow the links of each column; no way may lead back to it."""
+    followed: dict[str, tuple[str, ...]] = {
+        name: (column.follows,) if column.follows else () for name, column in recipe.columns.items()
+    }
+    for links in ({name: column.successors for name, column in recipe.columns.items()}, followed):
+        for start in links:
+            if cycle := _find_cycle(links, start):
+                msg = f"columns are tied in a circle: {' → '.join(cycle)}"
                 raise RecipeError(msg, hint="remove one of the ties")
+
+
+def _find_cycle(links: Mapping[str, Sequence[str]], start: str) -> tuple[str, ...]:
+    """The shortest way along the links from a column back to it; empty if there is none."""
+    ways: list[tuple[str, ...]] = [(start,)]
+    reached = {start}
+    while ways:
+        steps = [(*way, name) for way in ways for name in links[way[-1]]]
+        if cycle := next((way for way in steps if way[-1] == start), ()):
+            return cycle
+        ways = [way for way in steps if way[-1] not in reached]
+        reached |= {way[-1] for way in ways}
+    return ()
 
 
 def _check_method(recipe: Recipe) -> None:

@@ -18,7 +18,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.recommending.choosing import AIMS, CHOICES, Aim
 from kinonym.recommending.table_facts import TableFacts, facts_of
 
-__all__ = ["Advice", "Suggestion", "advise", "to_mind"]
+__all__ = ["Advice", "Suggestion", "recommend", "to_mind"]
 
 _TRIAL_ROWS = 5_000
 
@@ -71,7 +71,7 @@ class Advice:
         return json.dumps(told, indent=2, ensure_ascii=False)
 
 
-def advise(
+def recommend(
     table: Any,  # noqa: ANN401
     recipe: Recipe | Mapping[str, Any] | str | Path,
     *,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kinonym.methods.noise import recommend
+from kinonym.methods.noise import recommend_noise
 from kinonym.recipe.method import method_class, method_section
 from kinonym.recommending.table_facts import TableFacts
 
@@ -118,7 +118,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
 def _noise(facts: TableFacts, keeping: str) -> list[Settings]:
     if keeping == "correlation" and len(facts.domains) < 2:
         return []
-    return [method_section(recommend(facts.domains, "mean" if keeping == "mean" else "correlation"))]
+    return [method_section(recommend_noise(facts.domains, "mean" if keeping == "mean" else "correlation"))]
 
 
 AIMS: tuple[Aim, ...] = (

@@ -88,5 +88,5 @@ def _strongest(tuples: Tuples) -> float:
 def _returning(source: Source, recipe: Recipe) -> tuple[str, ...]:
     if recipe.table.person is not None:
         return ()
-    looks = {name: source.looks(name) for name in recipe.with_role("identifier")}
+    looks = {name: source.profile(name) for name in recipe.with_role("identifier")}
     return tuple(name for name, look in looks.items() if look.distinct < _REPEATED * look.present)

@@ -21,8 +21,8 @@ from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
-from kinonym.grouped.persons import Shared, counted_once, each_named, shared_equally
-from kinonym.grouped.tuples import Cells, Counted, Counts, comparable
+from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
+from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
@@ -31,14 +31,14 @@ from kinonym.privacy.ground import Ground, ground_of
 
 __all__ = [
     "Check",
+    "ColumnTexts",
     "DiverseClasses",
     "Follows",
     "InOrder",
     "MinimumClass",
     "MinimumPersons",
-    "Planned",
+    "PlannedRelease",
     "SameValues",
-    "Understood",
     "diverse_classes",
     "following",
     "in_order",
@@ -154,8 +154,8 @@ class DiverseClasses:
         cells, shared = (group, codes[value], count), None
         if self.by_person:
             at, person, records = rows_of_persons(tally, self.columns)
-            cells = counted_once(group[at], codes[value][at], person)
-            shared = shared_equally(group[at], codes[value][at], person, records, len(self.texts))
+            cells = count_once(group[at], codes[value][at], person)
+            shared = share_equally(group[at], codes[value][at], person, records, len(self.texts))
         weighed = {} if shared is None else {self.columns[-1]: shared}
         models = check_models(Classes(sizes, {self.columns[-1]: cells}, weighed))
         broken = [name for name, kept in self._kept(models, cells, shared).items() if not kept]
@@ -188,12 +188,12 @@ class DiverseClasses:
 
 @dataclass(frozen=True, eq=False)
 class InOrder:
-    """No more records than in the original have the first column after the second."""
+    """No more records than planned have the first column after the second."""
 
     columns: tuple[str, str]
     domains: tuple[Domain, Domain]
     late: int
-    """How many records of the original have it so."""
+    """How many records are planned so: only some that the original has so already."""
 
     def verify(self, tally: Tally) -> None:
         """Raise if the release has turned an order round."""
@@ -204,7 +204,7 @@ class InOrder:
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
-            refuse(f"{first} comes after {second} in {records:,} rows, in the original in {self.late:,}")
+            refuse(f"{first} comes after {second} in {records:,} rows, planned were {self.late:,}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +232,7 @@ class Follows:
 
 
 @dataclass(frozen=True, eq=False)
-class Understood:
+class ColumnTexts:
     """What the texts of a masked column mean."""
 
     texts: Sequence[str | None]
@@ -243,7 +243,7 @@ class Understood:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Planned:
+class PlannedRelease:
     """What is known before anything is written: the method, its plan, and the texts that stand for it."""
 
     method: Method
@@ -251,9 +251,9 @@ class Planned:
     written: Written
     counted: Counted
     """The combinations of texts that the input has."""
-    place: Counts
+    planned_of_counted: Counts
     """Counted combination → tuple of the plan, or `DROPPED`."""
-    understood: tuple[Understood, ...]
+    understood: tuple[ColumnTexts, ...]
     """Of each masked column."""
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
@@ -270,7 +270,7 @@ class Planned:
         return tuple(column.name for column in self.plan.tuples.columns)
 
 
-def minimum_class(planned: Planned) -> Iterator[Check]:
+def minimum_class(planned: PlannedRelease) -> Iterator[Check]:
     """Classes of at least k records, and of k persons where they are known."""
     k = planned.method.k_or_none or 1
     yield MinimumClass(planned.names, k)
@@ -278,7 +278,7 @@ def minimum_class(planned: Planned) -> Iterator[Check]:
         yield MinimumPersons(planned.names, k)
 
 
-def diverse_classes(planned: Planned) -> Iterator[Check]:
+def diverse_classes(planned: PlannedRelease) -> Iterator[Check]:
     """What was demanded of every confidential column that stays as it is."""
     demands = planned.method.demands
     if demands is None:
@@ -295,7 +295,7 @@ def diverse_classes(planned: Planned) -> Iterator[Check]:
         )
 
 
-def same_values(planned: Planned) -> Iterator[Check]:
+def same_values(planned: PlannedRelease) -> Iterator[Check]:
     """Every value of a column as often as the input has it, in the text that is written for it."""
     if not planned.method.traits.keeps_marginals:
         return
@@ -310,17 +310,25 @@ def same_values(planned: Planned) -> Iterator[Check]:
         yield SameValues(column.name, expected)
 
 
-def in_order(planned: Planned) -> Iterator[Check]:
-    """Columns that the recipe ties by their order."""
-    tuples = planned.plan.tuples
+def in_order(planned: PlannedRelease) -> Iterator[Check]:
+    """Columns that the recipe links by their order: first row by row in the plan, then in what is written."""
+    plan, tuples = planned.plan, planned.plan.tuples
+    kept = plan.target != DROPPED
     for first, second in planned.ties:
-        columns = tuples.columns[first], tuples.columns[second]
-        points = [column.points[tuples.codes[:, j]] for column, j in zip(columns, (first, second), strict=True)]
-        late = int(tuples.counts[comes_after(columns[0].domain, points[0], columns[1].domain, points[1])].sum())
-        yield InOrder((columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain), late)
+        names = tuples.columns[first].name, tuples.columns[second].name
+        domains = tuples.columns[first].domain, tuples.columns[second].domain
+        own, masked = (
+            comes_after(domains[0], points[:, first], domains[1], points[:, second])
+            for points in (tuple_points(tuples), plan.targets)
+        )
+        late = masked[plan.target[kept]]
+        turned = int(plan.count[kept][late & ~own[plan.source[kept]]].sum())
+        if turned:
+            refuse(f"{names[0]!r} comes after {names[1]!r} in {turned:,} rows that are in order in the original")
+        yield InOrder(names, domains, int(plan.count[kept][late].sum()))
 
 
-def following(planned: Planned) -> Iterator[Check]:
+def following(planned: PlannedRelease) -> Iterator[Check]:
     """Columns whose text is decided by a masked one."""
     for name, leader in planned.following.items():
         values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))

@@ -1,4 +1,4 @@
-"""The release gate: the only way by which a released file gets its name (PRIVACY 3).
+"""The release gate: the only way by which a released file gets its name (privacy 3).
 
 The plan is held against the input, the method and the ontology. The masked table is written to a private temporary
 file, counted again from its bytes by independent code, held against the input and the plan, and then renamed.
@@ -6,34 +6,35 @@ file, counted again from its bytes by independent code, held against the input a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
 from kinonym.engines.expected import Fingerprint, Sum
-from kinonym.engines.recount import Recount, recount
+from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_value
+from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files.layout import Form
 from kinonym.files.output import Output
 from kinonym.grouped.tuples import DROPPED, Counted, comparable
-from kinonym.release.checks import Check, Planned, Understood, refuse
+from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse
 from kinonym.taxonomy.labels import fold
 
 if TYPE_CHECKING:
-    from kinonym.engines.ledger import Ledger
+    from kinonym.engines.person_ledger import PersonLedger
 
-__all__ = ["Expected", "hold_plan", "write_release"]
+__all__ = ["Expected", "verify_order", "verify_plan", "verify_shuffled", "write_release"]
 
-_CENTURY = (36_524, 36_525)  # days
+Done = TypeVar("Done")
 
 Pair = tuple[str | float | None, float]
 """What is written, and the point that it stands for."""
@@ -48,18 +49,39 @@ class Expected:
     """Over all rows, kept and masked cells together (`Source.expect`)."""
     fingerprint: Fingerprint
     """Of the columns that the file must have, in their order."""
+    order: RowOrder
+    """Of the rows as the input has them; the rows of the file must not stand in it."""
 
     @classmethod
     def of(
-        cls, source: Source, assignment: Assignment, key: RunKey, missing_text: str | None, nobody: Sequence[str] | None
+        cls,
+        source: Source,
+        assignment: Assignment,
+        key: RunKey,
+        columns: Sequence[str],
+        missing_text: str | None = None,
+        nobody: Sequence[str] | None = None,
+        *,
+        typed: bool = False,
     ) -> Expected:
-        """What a table must become by an assignment; ``nobody``: where rows have persons, the texts that name none."""
-        fingerprint = Fingerprint(key, assignment.released(source.columns), missing_text, nobody=nobody)
-        return cls(
-            records=source.records - assignment.dropped,
-            sum=source.expect(assignment, key, fingerprint),
-            fingerprint=fingerprint,
-        )
+        """What a table must become by an assignment.
+
+        Parameters
+        ----------
+        columns
+            Those that the recipe releases; the assignment is not asked.
+        missing_text
+            What a text file has for a missing value.
+        nobody
+            Where rows have persons, the texts that name none.
+        typed
+            Whether unmasked columns keep their types.
+        """
+        records = source.records - assignment.dropped
+        fingerprint = Fingerprint(key, columns, missing_text, nobody=nobody, typed=typed)
+        order = RowOrder(fingerprint, records)
+        total = source.expect(assignment, key, fingerprint, order)
+        return cls(records=records, sum=total, fingerprint=fingerprint, order=order)
 
 
 def write_release(
@@ -71,7 +93,8 @@ def write_release(
     checks: Sequence[Check],
     wanted: Iterable[tuple[str, ...]] = (),
     by_person: Collection[tuple[str, ...]] = (),
-) -> Recount:
+    complete: Callable[[Recount], Done],
+) -> Done:
     """Write a release: all of it, checked, or nothing.
 
     Parameters
@@ -90,6 +113,9 @@ def write_release(
         Further columns whose combinations should be counted.
     by_person
         Columns whose combinations are also counted by person, where the fingerprint knows of persons.
+    complete
+        Makes what is returned from what was counted. It runs before the file gets its name: if it fails, nothing was
+        released.
 
     Raises
     ------
@@ -99,36 +125,36 @@ def write_release(
     if not expected.records:
         msg = "no rows are left to release"
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
-    counted: list[Recount] = []
+    done: list[Done] = []
     combinations = {*(check.columns for check in checks), *wanted, *by_person}
     with _whose(expected.fingerprint, by_person) as ledger:
 
         def verify(path: Path) -> None:
-            tally = recount(path, form, combinations, expected.fingerprint, ledger)
+            tally = recount(path, form, combinations, expected.fingerprint, ledger, expected.order.same_sample())
             _hold(tally, expected)
             for check in checks:
                 check.verify(tally)
-            counted.append(tally)
+            done.append(complete(tally))
 
         if form.folder:
             from kinonym.files.folder_output import commit_folder
 
             commit_folder(output, masked.save, verify)
-            return counted[0]
+            return done[0]
         told = None if ledger is None else ledger.add
-        output.commit(lambda file: write(masked.batches(told), form, file), verify)
-    return counted[0]
+        output.commit(lambda file: write(masked.batches(told, typed=form.typed), form, file), verify)
+    return done[0]
 
 
 @contextmanager
-def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[Ledger | None]:
+def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[PersonLedger | None]:
     """Where the persons of the rows are noted while they are written; None where no persons are known."""
     if fingerprint.nobody is None:
         yield None
         return
-    from kinonym.engines.ledger import Ledger
+    from kinonym.engines.person_ledger import PersonLedger
 
-    with closing(Ledger(fingerprint, wanted)) as ledger:
+    with closing(PersonLedger(fingerprint, wanted)) as ledger:
         yield ledger
 
 
@@ -138,9 +164,27 @@ def _hold(tally: Recount, expected: Expected) -> None:
         refuse(f"the written file has {tally.records:,} rows where {expected.records:,} are expected")
     if tally.sum != expected.sum:
         refuse("the rows of the written file are not those that the input and the plan ask for")
+    verify_order(expected.order, tally.order)
 
 
-def hold_plan(planned: Planned) -> None:
+def verify_shuffled(source: Source, masked: Masked, assignment: Assignment, key: RunKey) -> None:
+    """Raise if the rows of a masked table in memory stand in the order of the table that was given."""
+    expected = Expected.of(source, assignment, key, masked.columns)
+    released = expected.order.same_sample()
+    for batch in masked.batches():
+        cells = [distinct_cells(column, text_of_value) for column in batch.columns]
+        pairs = zip(masked.columns, cells, strict=True)
+        released.add({name: expected.fingerprint.texts(name, texts)[places] for name, (texts, places) in pairs})
+    verify_order(expected.order, released)
+
+
+def verify_order(original: RowOrder, released: RowOrder | None) -> None:
+    """Raise if released rows stand in the order of the input, or so nearly that chance does not explain it."""
+    if released is None or original.resembles(released):
+        refuse("the rows of the release stand in the order of the input")
+
+
+def verify_plan(planned: PlannedRelease) -> None:
     """What stands between the input and the file holds together, each step read a second way.
 
     The combinations of the input are those that were planned, the method can have made the plan, and what is written
@@ -152,9 +196,9 @@ def hold_plan(planned: Planned) -> None:
         If one of them does not hold.
     """
     plan = planned.plan
-    kept, used = planned.place != DROPPED, np.unique(plan.target[plan.target != DROPPED])
+    kept, used = planned.planned_of_counted != DROPPED, np.unique(plan.target[plan.target != DROPPED])
     for j, (column, read) in enumerate(zip(plan.tuples.columns, planned.understood, strict=True)):
-        own = column.points[plan.tuples.codes[planned.place[kept], j]]
+        own = column.points[plan.tuples.codes[planned.planned_of_counted[kept], j]]
         if not np.array_equal(comparable(_points_of(planned.counted, kept, j, read)), comparable(own)):
             refuse(f"the combinations that were planned are not those of the input in column {column.name!r}")
         texts, points = planned.written[column.name], comparable(plan.targets[used, j]).tolist()
@@ -165,7 +209,7 @@ def hold_plan(planned: Planned) -> None:
         refuse(f"the plan is none that {planned.method.name} makes: {objection}")
 
 
-def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: Understood) -> Points:
+def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:
     """What each counted combination means in a column, by its text."""
     if read.codes is not None:
         return read.points[read.codes]
@@ -174,7 +218,7 @@ def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: Understo
     return points
 
 
-def _misnamed(domain: Domain, pairs: Collection[Pair], read: Understood) -> int:
+def _misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int:
     """How many texts do not name the point that they are written for."""
     if isinstance(domain, Nominal):
         own = set(zip(read.texts, read.points.tolist(), strict=True))
@@ -192,13 +236,8 @@ def _misnamed(domain: Domain, pairs: Collection[Pair], read: Understood) -> int:
 
 
 def _same(domain: Domain, number: float, planned: float) -> bool:
-    """Whether what was read is what was planned; a year of two digits tells no century."""
-    if number == planned or abs(number - planned) <= _slack(domain, planned):
-        return True
-    if not isinstance(domain, Dates) or domain.form.first_year is None:
-        return False
-    first, second = domain.days(np.array([number, planned])).tolist()
-    return abs(first - second) in _CENTURY
+    """Whether what was read is what was planned."""
+    return number == planned or abs(number - planned) <= _slack(domain, planned)
 
 
 def _slack(domain: Domain, number: float) -> float:

@@ -1,4 +1,4 @@
-"""The one table of promises (PRIVACY 2): a method's traits and what was recounted → checks, and true sentences.
+"""The one table of promises (privacy 2): a method's traits and what was recounted → checks, and true sentences.
 
 The gate runs these checks; the report, the command and the web page print these sentences; nowhere else may a claim be
 written.
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kinonym.domains import Nominal
+from kinonym.domains import Dates, Nominal, Numeric
 from kinonym.engines.contract import Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.checks import (
     Check,
-    Planned,
+    PlannedRelease,
     diverse_classes,
     following,
     in_order,
@@ -24,11 +24,15 @@ from kinonym.release.checks import (
     persons_in,
     same_values,
 )
+from kinonym.release.uniqueness import Uniqueness
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
-_IN_ORDER = "The rows are in their original order, which links them: shuffle them before release."
+_IN_ORDER = (
+    "The rows are in the order of the input (aligned=True), which links each of them to its original: this table is "
+    "for studies, not for release."
+)
 
 _WITHHELD = (
     "Figures that need the original values (counts, frequencies, means, what attackers link) are left out: they would "
@@ -77,6 +81,8 @@ class Facts:
     """Masked columns whose values are written as labels or codes as the data have them."""
     drops_missing: bool = False
     """Whether rows that miss a value are left out."""
+    uniqueness: Uniqueness | None = None
+    """How many rows are unique with the unmasked columns; None if every released column is masked."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,13 +115,40 @@ class Facts:
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
-        smallest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
-        held = f"occurs at least {smallest} times"
+        fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
+        held = f"occurs at least {fewest} times"
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
         held = f"belongs to at least {fewest} different persons"
     sentence = f"Every combination of {facts.columns} {held} in {facts.place}, missing counted as a value."
-    return [Claim(sentence, guarantee=True), *(Claim(told, guarantee=True) for told in _demanded(facts))]
+    demanded = [Claim(told, guarantee=True) for told in _demanded(facts)]
+    limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
+    return [Claim(sentence, guarantee=True), *demanded, *limits]
+
+
+def _limits_of_demands(facts: Facts) -> list[Claim]:
+    """What l, p and t of single groups do not bound: attackers who repeat the method, or learn from all groups."""
+    if facts.method.demands is None:
+        return []
+    names = _listed([column.name for column in facts.plan.tuples.confidential])
+    sentence = (
+        f"An attacker who knows the method, or who learns from all groups together, may find out more about {names} "
+        "than one group shows: on tables of 6 or 7 records, one who knew the method became certain of a value."
+    )
+    return [Claim(sentence, guarantee=False)]
+
+
+def _means_of_two(facts: Facts) -> list[Claim]:
+    """The mean of two numbers tells each of the two the number of the other."""
+    columns = facts.plan.tuples.columns
+    numbers = [c.name for c in columns if isinstance(c.domain, Numeric) and not isinstance(c.domain, Dates)]
+    if not numbers or not facts.method.traits.averages:
+        return []
+    sentence = (
+        f"In a group of two, {_listed(numbers)} is the mean of two values: each member can work out the value of the "
+        "other. Use k = 3 or more to prevent this."
+    )
+    return [Claim(sentence, guarantee=False)]
 
 
 def _demanded(facts: Facts) -> Iterator[str]:
@@ -144,8 +177,6 @@ def _swap(facts: Facts) -> list[Claim]:
     claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}"), *_of_records(facts)]
     if several:
         claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
-    if not facts.shuffled:
-        claims.append(Claim(_IN_ORDER, guarantee=False))
     return claims
 
 
@@ -217,7 +248,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
 
 
 def _depends_on_data(facts: Facts) -> Iterator[str]:
-    """What the data decide besides the draws, and would give away (PRIVACY 1.11)."""
+    """What the data decide besides the draws, and would give away (privacy 1.11)."""
     if facts.context:
         yield f"No formal guarantee: the other records decided what some values of {_listed(facts.context)} mean."
     if facts.by_habit:
@@ -238,7 +269,7 @@ def _nothing(facts: Facts) -> list[Claim]:
 class Policy:
     """What stands behind a promise: the checks that a release must pass, and the sentences that may then be said."""
 
-    checks: tuple[Callable[[Planned], Iterator[Check]], ...]
+    checks: tuple[Callable[[PlannedRelease], Iterator[Check]], ...]
     claims: Callable[[Facts], list[Claim]]
     withholds: str | None = None
     """Why a report shows nothing that needs the original values; None if it may."""
@@ -254,7 +285,7 @@ POLICY: dict[str, Policy] = {
 }
 
 
-def checks_for(planned: Planned) -> list[Check]:
+def checks_for(planned: PlannedRelease) -> list[Check]:
     """What the gate asks of a release of this plan."""
     checks = (
         *POLICY[planned.method.traits.promise].checks,
@@ -264,9 +295,17 @@ def checks_for(planned: Planned) -> list[Check]:
     return [check for make in checks for check in make(planned)]
 
 
+def _beyond(facts: Facts) -> Iterator[Claim]:
+    """What no guarantee covers, whatever the method: the unmasked columns, and the order of the rows."""
+    if facts.uniqueness is not None:
+        yield Claim(facts.uniqueness.sentence, guarantee=False)
+    if not facts.shuffled and facts.method.traits.promise != "record-swap":  # where the sentence above says so
+        yield Claim(_IN_ORDER, guarantee=False)
+
+
 def claims_for(facts: Facts) -> tuple[Claim, ...]:
     """What may be said; a seed takes every guarantee back."""
-    claims = POLICY[facts.method.traits.promise].claims(facts)
+    claims = [*POLICY[facts.method.traits.promise].claims(facts), *_beyond(facts)]
     if not facts.seeded:
         return tuple(claims)
     mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."

@@ -33,7 +33,7 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Taxonomy(Named):
-    """A rooted DAG of concepts linked by is-a (SPEC 1), frozen.
+    """A rooted DAG of concepts linked by is-a (specification 1), frozen.
 
     Concepts are numbered parents first (by depth, then by id), so a pass in ascending order meets every
     parent before its children. Public methods take and return ids; the arrays speak in numbers.
@@ -205,7 +205,7 @@ class Taxonomy(Named):
         return int(length[row][places[0]])
 
     def lcs(self, *concepts: str) -> str:
-        """Least common subsumer of two concepts or of a set (SPEC 1)."""
+        """Least common subsumer of two concepts or of a set (specification 1)."""
         if not concepts:
             msg = "the least common subsumer needs at least one concept"
             raise UsageError(msg, hint="give one or more concepts")

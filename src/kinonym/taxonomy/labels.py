@@ -17,7 +17,7 @@ __all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"
 
 
 def fold(text: str) -> str:
-    """NFKC, casefold, and runs of blanks, hyphens and underscores as one blank (SPEC 9).
+    """NFKC, casefold, and runs of blanks, hyphens and underscores as one blank (specification 9).
 
     >>> fold("Hong-Kong ") == fold("hong_kong")
     True

@@ -59,7 +59,7 @@ def positions(start: Ints, rows: Ints) -> Ints:
 
 
 def depths(child: Ints, parent: Ints, ids: Sequence[str]) -> Ints:
-    """Nodes on the longest path up to a root, both included (SPEC 1); raises on a cycle."""
+    """Nodes on the longest path up to a root, both included (specification 1); raises on a cycle."""
     size = len(ids)
     children = compressed(parent, child, size)
     waiting = np.bincount(child, minlength=size)

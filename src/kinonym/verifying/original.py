@@ -17,12 +17,12 @@ from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import Cells, Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import Meaning, column_meanings
+from kinonym.pipeline.columns import ColumnMeaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
 
-__all__ = ["Against", "against_rows", "measure_against"]
+__all__ = ["Against", "against_rows", "meanings_of_both", "measure_against"]
 
 Numbers = NDArray[np.int64]
 Against = Assessment | SideBySide
@@ -69,7 +69,7 @@ def measure_against(
     if not len(original.counts):
         msg = "the original has no records"
         raise DataError(msg, hint="a table needs a header line and at least one row")
-    domains, points = _meanings(recipe, quasi, original, release)
+    domains, points = meanings_of_both(recipe, quasi, original, release)
     old, own = _tuples(quasi, domains, original, points[0], recipe)
     new, other = _tuples(quasi, domains, release, points[1], recipe)
     if pairs is None:
@@ -93,11 +93,11 @@ def _other_texts(original: Counted, release: Counted, pairs: Cells) -> float:
     return float(count @ records / count.sum() / len(original.values))
 
 
-def _meanings(
+def meanings_of_both(
     recipe: Recipe | None, quasi: Sequence[str], before: Counted, after: Counted
 ) -> tuple[list[Domain], tuple[list[Points], list[Points]]]:
     """The domain of each column, and the points of its values in the original and in the release."""
-    prepared: list[Meaning | None] = [None] * len(quasi)
+    prepared: list[ColumnMeaning | None] = [None] * len(quasi)
     if recipe is not None:
         unknown = [name for name in quasi if name not in recipe.columns]
         if unknown:
@@ -129,7 +129,7 @@ def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
     return column.model_copy(update=alone | ({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
 
 
-def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -> Points:
+def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | None]) -> Points:
     """Released values as the original's words, as concepts below the domain's root, as sets of them, or as numbers."""
     if isinstance(column.domain, ConceptSets):
         return _released_sets(name, column, column.domain, values)
@@ -157,7 +157,7 @@ def _released_points(name: str, column: Meaning, values: Sequence[str | None]) -
     return points
 
 
-def _released_sets(name: str, column: Meaning, domain: ConceptSets, values: Sequence[str | None]) -> Points:
+def _released_sets(name: str, column: ColumnMeaning, domain: ConceptSets, values: Sequence[str | None]) -> Points:
     """Released cells that hold several values."""
     cells = [split_cell(value, domain.separator, ()) for value in values]
     parts = sorted({part for cell in cells for part in cell})

@@ -11,6 +11,7 @@ from kinonym.metrics import Disclosure, SemanticDisclosure
 from kinonym.privacy import Models
 from kinonym.privacy.ground import GroundName
 from kinonym.verifying.original import Against, against_rows
+from kinonym.verifying.two_releases import Together
 
 __all__ = ["Verification"]
 
@@ -28,13 +29,14 @@ class Verification:
     """What a table shows by itself; missing counts as a value.
 
     ``k``: records of the smallest class, or persons if ``persons`` says how many there are; ``unnamed`` of them are
-    records without a person. Over all classes and confidential columns: ``l`` and ``p``: least number
-    of distinct values, ``entropy_l``: exp of the least entropy, ``recursive``: for l = 2, 3, … the figure that c
-    must exceed for recursive (c, l)-diversity, ``commonest``: that figure for l = 1, ``t``: greatest distance from
-    the table's distribution, on the ground distance that was asked for, or else with all values equally far apart.
-    ``closeness``: t per column and ground distance. ``disclosures`` say what the classes give away of each
-    confidential column, ``semantic_disclosures`` how deep their values' common subsumers lie, ``against`` what the
-    table shows beside its original, where one was given.
+    records without a person, and ``case_variants`` of their ids differ from another one only in upper and lower case.
+    Over all classes and confidential columns: ``l`` and ``p``: least number of distinct values, ``entropy_l``: exp of
+    the least entropy, ``recursive``: for l = 2, 3, … the figure that c must exceed for recursive (c, l)-diversity,
+    ``commonest``: that figure for l = 1, ``t``: greatest distance from the table's distribution, on the ground
+    distance that was asked for, or else with all values equally far apart. ``closeness``: t per column and ground
+    distance. ``disclosures`` say what the classes give away of each confidential column, ``semantic_disclosures`` how
+    deep their values' common subsumers lie, ``against`` what the table shows beside its original, where one was
+    given.
     """
 
     records: int
@@ -53,8 +55,11 @@ class Verification:
     disclosures: tuple[Disclosure, ...] = ()
     semantic_disclosures: tuple[SemanticDisclosure, ...] = ()
     against: Against | None = None
+    together: Together | None = None
+    """What this release and an earlier one disclose together."""
     persons: int | None = None
     unnamed: int = 0
+    case_variants: int = 0
 
     def __repr__(self) -> str:
         shown = {
@@ -73,6 +78,8 @@ class Verification:
         if self.persons is not None:
             nobody = f", {self.unnamed:,} of them records that name nobody" if self.unnamed else ""
             rows.append(("persons", f"{self.persons:,}{nobody}"))
+        if self.case_variants:
+            rows.append(("person ids", f"{self.case_variants:,} differ from another one only in upper and lower case"))
         if self.l is not None:
             rows += [
                 ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
@@ -93,6 +100,7 @@ class Verification:
                 f"depth {near.deepest} at most, those of the column at {near.depth}"
             )
             rows.append((f"{near.column}, by meaning", told))
+        rows += [] if self.together is None else list(self.together.rows())
         return rows + (against_rows(self.against) if self.against else [])
 
     def _recursive_row(self) -> str:

@@ -12,16 +12,17 @@ from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.persons import Holders, Shared, counted_once, shared_equally
+from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.grouped.tuples import Cells, Counts
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
-from kinonym.pipeline.preparing import confidential_beside, persons_beside
+from kinonym.pipeline.preparing import count_confidential, count_persons
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.verifying.original import Against, measure_against
+from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification
 
 __all__ = ["verify"]
@@ -31,12 +32,13 @@ _QUICK = 1e8  # steps of the semantic distance that are taken unasked
 
 def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     table: Any,  # noqa: ANN401
-    quasi: Sequence[str],
-    confidential: Sequence[str] = (),
+    quasi: str | Sequence[str],
+    confidential: str | Sequence[str] = (),
     *,
     person: str | None = None,
     original: Any = None,  # noqa: ANN401
-    missing: Sequence[str] = (),
+    against: Any = None,  # noqa: ANN401
+    missing: str | Sequence[str] = (),
     recipe: Recipe | Mapping[str, Any] | str | Path | None = None,
     aligned: bool = False,
     ground: GroundName | None = None,
@@ -48,25 +50,28 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     table
         A pandas, polars or pyarrow table.
     quasi
-        The quasi-identifiers: their equal combinations are the classes.
+        The quasi-identifiers, one name or several: their equal combinations are the classes.
     confidential
-        Columns whose values should stay diverse in each class.
+        Columns whose values should stay diverse in each class, one name or several.
     person
         The column that says whose each record is: k, l, p and t then count persons. A record without one is a
         person's own.
     original
         The table before masking, for comparison.
+    against
+        An earlier release of the same data: what both disclose together is measured as well.
     missing
         Texts that mean missing; nulls always do.
     recipe
         What the values mean: with it distances are semantic, without it values are equal or not.
     aligned
-        Row i of the table is row i of the original, so that it is known what each record became. A file that this
-        program wrote is shuffled and is not aligned.
+        Row i of the table is row i of the original, so that it is known what each record became. What this
+        program releases has its rows in random order, unless `kinonym.mask` was called with ``aligned=True``.
     ground
         A distance between confidential values to measure t with, beside ``equal``: ``ordered``, ``hierarchical`` or
         ``semantic``. By default all that the recipe gives a meaning to, as far as they are quick.
     """
+    quasi, confidential, missing = (_listed(given) for given in (quasi, confidential, missing))
     if not quasi:
         msg = "verify needs at least one quasi-identifier"
         raise UsageError(msg, hint="name the columns an attacker may know")
@@ -83,19 +88,25 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         raise DataError(msg, hint="a table needs a header line and at least one row")
     loaded = None if recipe is None else load_recipe(recipe)
     every = np.arange(len(counted.counts))
-    beside = {name: confidential_beside(source, loaded, quasi, name, every, person) for name in confidential}
+    beside = {name: count_confidential(source, loaded, quasi, name, every, person) for name in confidential}
     cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
-    persons = None if person is None else persons_beside(source, quasi, person, every)
+    persons = None if person is None else count_persons(source, quasi, person, every)
     models = check_models(_classes(counted.counts, beside, persons))
     disclosed = [_disclosed(loaded, counted.counts, column) for column in beside.values()]
     near = {name: _closeness(column, cells[name], ground) for name, column in beside.items()}
-    against = None if original is None else _against(open_table(original, missing), source, quasi, loaded, aligned)
+    before = None if original is None else open_table(original, missing)
+    compared = None if before is None else _against(before, source, quasi, loaded, aligned)
+    together = None
+    if against is not None:
+        earlier = open_table(against, missing)
+        together = disclosed_together(source, earlier, quasi, confidential, recipe=loaded, original=before)
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
         unique=int(np.count_nonzero(counted.counts == 1)),
         persons=None if persons is None else persons.number,
         unnamed=0 if persons is None else persons.unnamed,
+        case_variants=0 if persons is None else persons.case_variants,
         k=models.k,
         l=models.l,
         p=models.p,
@@ -104,12 +115,18 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         recursive=models.recursive,
         commonest=models.commonest,
         closeness=near,
-        original_records=None if against is None else sum(b.records_before for b in against.risk.bands),
-        original_unique=None if against is None else against.risk.unique_before,
+        original_records=None if compared is None else sum(b.records_before for b in compared.risk.bands),
+        original_unique=None if compared is None else compared.risk.unique_before,
         disclosures=tuple(given.disclosure() for given in disclosed),
         semantic_disclosures=tuple(told for given in disclosed if (told := given.semantic_disclosure()) is not None),
-        against=against,
+        against=compared,
+        together=together,
     )
+
+
+def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
+    """One name or several, as several."""
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def _classes(sizes: Counts, beside: Mapping[str, Confidential], persons: Persons | None) -> Classes:
@@ -118,12 +135,12 @@ def _classes(sizes: Counts, beside: Mapping[str, Confidential], persons: Persons
         by_record = {name: (c.owner, c.value.astype(np.int64), c.count) for name, c in beside.items()}
         return Classes(sizes, by_record)
     held = {name: column.holders for name, column in beside.items() if column.holders is not None}
-    once = {name: counted_once(h.owner, h.value, h.person) for name, h in held.items()}
+    once = {name: count_once(h.owner, h.value, h.person) for name, h in held.items()}
     return Classes(persons.of_tuples, once, {name: _shared(beside[name], h) for name, h in held.items()})
 
 
-def _shared(column: Confidential, holders: Holders) -> Shared:
-    return shared_equally(holders.owner, holders.value, holders.person, holders.count, len(column.points))
+def _shared(column: Confidential, holders: PersonValues) -> Shared:
+    return share_equally(holders.owner, holders.value, holders.person, holders.count, len(column.points))
 
 
 def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from inspect import signature
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.telemetry import TelemetryConfig
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -18,14 +19,14 @@ from starlette.types import Receive, Scope, Send
 
 from kinonym.errors import KinonymError, place_of
 from kinonym.web.guard import Guard
-from kinonym.web.pages import Shown, render, shown_error
+from kinonym.web.pages import ShownError, render, shown_error
 from kinonym.web.screens import start
 from kinonym.web.sessions import Sessions
 from kinonym.web.wording import text, texts
 
 __all__ = ["Site", "application"]
 
-_QUIET: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+_NO_TELEMETRY = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,13 +63,18 @@ def application(site: Site, sessions: Sessions) -> FastAPI:
 
 def _part(site: Site, routers: Iterable[APIRouter]) -> FastAPI:
     """Some of the screens."""
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, telemetry=_QUIET)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, **_telemetry_options())
     app.state.folder = site.folder
     for router in routers:
         app.include_router(router)
     app.add_exception_handler(KinonymError, _refused)
     app.add_exception_handler(HTTPException, _http_error)
     return app
+
+
+def _telemetry_options() -> dict[str, Any]:
+    """What switches telemetry off; nothing for versions of FastAPI that have none."""
+    return {"telemetry": _NO_TELEMETRY} if "telemetry" in signature(FastAPI).parameters else {}
 
 
 @dataclass(eq=False)
@@ -133,4 +139,4 @@ def _error_page(request: Request, status: int, error: BaseException | None) -> R
         hint = text("errors.report", kind=type(error).__name__, line=place_of(error))
     if request.method == "PUT":
         return JSONResponse({"message": message, "hint": hint}, status)
-    return render("error.html", status=status, title=text("errors.title"), error=Shown(message=message, hint=hint))
+    return render("error.html", status=status, title=text("errors.title"), error=ShownError(message=message, hint=hint))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,10 @@ from kinonym.errors import UsageError
 from kinonym.web.wording import text
 
 if TYPE_CHECKING:
-    from kinonym.drafting import ColumnGuess, TableGuess
+    from kinonym.drafting import ColumnGuess, Draft
     from kinonym.recipe import Recipe
 
-__all__ = ["DraftState", "drafted", "file_name", "meaning_of", "with_role"]
-
-FIRST_METHOD = {"name": "sa-mdav", "k": 5}
-"""What `kinonym init` proposes."""
+__all__ = ["DraftState", "Section", "file_name", "is_masked", "keep_valid_links", "later_columns", "start_state"]
 
 Section = dict[str, Any]
 _FILES = ("ontology", "mapping", "code_map", "counts")
@@ -29,12 +26,12 @@ _FILES = ("ontology", "mapping", "code_map", "counts")
 
 @dataclass(frozen=True, kw_only=True)
 class DraftState:
-    """A recipe in the making; nothing in it is checked until `recipe` is asked for."""
+    """A recipe in the making: its sections as they are written; nothing is checked until `recipe` is asked for."""
 
     table: Section = field(default_factory=dict)
     columns: dict[str, Section] = field(default_factory=dict)
-    method: Section = field(default_factory=lambda: dict(FIRST_METHOD))
-    confirm: tuple[str, ...] = ()
+    method: Section = field(default_factory=dict)
+    release: Section = field(default_factory=dict)
     decisions: dict[str, dict[str, str]] = field(default_factory=dict)
     """Column → value → concept, empty for none."""
 
@@ -43,6 +40,20 @@ class DraftState:
         """The column that says whose each record is."""
         named = self.table.get("person")
         return None if named is None else str(named)
+
+    @property
+    def confirm(self) -> tuple[str, ...]:
+        """The columns that a person confirmed though they look like identifiers."""
+        return tuple(self.release.get("confirm", ()))
+
+    def confirming(self, columns: Sequence[str]) -> DraftState:
+        """The same with these columns confirmed; every other key of [release] is unchanged."""
+        rest = {key: value for key, value in self.release.items() if key != "confirm"}
+        return replace(self, release={**rest, **({"confirm": list(columns)} if columns else {})})
+
+    def accepting_unique(self) -> DraftState:
+        """The same, where a person accepts that many rows stay unique."""
+        return replace(self, release={**self.release, "accept_unique": True})
 
     @property
     def quasi(self) -> list[str]:
@@ -56,6 +67,11 @@ class DraftState:
             return replace(self, table=table)
         left_out = self.with_columns({column: {"role": "identifier"}})
         return replace(left_out, table={**table, "person": column})
+
+    def without_links_to(self, column: str) -> DraftState:
+        """The same, where no other column must come before this one."""
+        others = set(self.columns) - {column}
+        return replace(self, columns={name: _comes_before(section, others) for name, section in self.columns.items()})
 
     def with_columns(self, changes: Mapping[str, Section]) -> DraftState:
         """The same with other sections for some columns."""
@@ -72,14 +88,13 @@ class DraftState:
         for name in self.decisions:
             if name in columns:
                 columns[name]["mapping"] = f"{file_name(name)}.map.csv"
-        parts = {"table": self.table, "columns": columns, "method": self.method}
-        release = {"release": {"confirm": list(self.confirm)}} if self.confirm else {}
-        return {key: part for key, part in {**parts, **release}.items() if part}
+        parts = {"table": self.table, "columns": columns, "method": self.method, "release": self.release}
+        return {key: part for key, part in parts.items() if part}
 
     def _stay_inside(self) -> None:
         """Refuse a recipe that names files of this machine: what it needs is uploaded, or opened from the folder."""
         for section in self.columns.values():
-            named = [section.get(key) for key in _FILES] + list((section.get("ontology_by") or {}).values())
+            named = [section.get(key) for key in _FILES] + _ontologies(section)
             if not all(_inside(str(name)) for name in named if name is not None):
                 raise UsageError(text("start.outside"), hint=text("start.outside_hint"))
 
@@ -96,8 +111,8 @@ class DraftState:
         folder.mkdir(mode=0o700, exist_ok=True)
         for name, given in self.decisions.items():
             write_private_csv(folder / f"{file_name(name)}.map.csv", [("value", "concept"), *given.items()])
-        for section in self.columns.values():
-            beside = files / str(section.get("ontology", "-"))
+        for name in (name for section in self.columns.values() for name in _ontologies(section)):
+            beside = files / name
             if beside.exists() and not (folder / beside.name).exists():
                 _put_beside(beside, folder / beside.name)
         return load_recipe(self.written()).model_copy(update={"folder": folder})
@@ -124,35 +139,57 @@ def file_name(column: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]+", "_", column)
 
 
-def drafted(guess: TableGuess, table: Section) -> DraftState:
-    """The first state: everything that `kinonym init` guesses, for a person to check."""
-    from kinonym.drafting.profile import MISSING
-
-    missing = [*MISSING, *(marker.text for marker in guess.markers if marker.sure)]
-    columns = {column.column: with_role(column, column.role.value) for column in guess.columns}
-    person = {} if guess.person is None else {"person": guess.person}
-    return DraftState(table={**table, "missing": missing, **person}, columns=columns)
+def _ontologies(section: Section) -> list[str]:
+    """The ontologies that a column names, by name or file."""
+    by = section.get("ontology_by") or {}
+    named = [section.get("ontology"), *(name for key, name in by.items() if key != "column")]
+    return [str(name) for name in named if name is not None]
 
 
-def with_role(guess: ColumnGuess, role: str, *, mask: bool = False) -> Section:
-    """The section of a column that gets a role; what is masked also says what its values mean, as far as guessed."""
-    section: Section = {"role": role, **({"mask": True} if mask else {})}
-    return {**section, **meaning_of(guess)} if role == "quasi" or mask else section
+def start_state(draft: Draft) -> DraftState:
+    """The first state: the recipe that `kinonym init` writes for the table, for a person to check."""
+    parts = draft.sections
+    return DraftState(
+        table=parts["table"],
+        columns=parts.get("columns", {}),
+        method=parts["method"],
+        release=parts.get("release", {}),
+    )
 
 
-def meaning_of(guess: ColumnGuess) -> Section:
-    """What the values of a column mean, as guessed."""
-    section: Section = {"type": guess.type.value}
-    if guess.ontology is not None:
-        section["ontology"] = guess.ontology.value
-    if guess.separator is not None:
-        section["separator"] = guess.separator
-    if guess.own is not None and guess.own.separator is not None:
-        section["path_separator"] = guess.own.separator
-    if guess.own is not None and guess.own.lengths is not None:
-        section["lengths"] = list(guess.own.lengths)
-    if guess.root is not None:
-        section["root"] = guess.root.value
-    if guess.levels:
-        section["order"] = list(guess.levels)
-    return section
+def keep_valid_links(columns: Mapping[str, Section], guesses: Sequence[ColumnGuess]) -> dict[str, Section]:
+    """The sections without ``with`` and ``before`` where the other column can no longer lead.
+
+    A quasi-identifier that followed a column gets the type that its values show instead.
+    """
+    from kinonym.drafting import draft_section
+
+    masked = {name for name, section in columns.items() if is_masked(section)}
+    types = {guess.column: replace(guess, belongs_to=None, before=None) for guess in guesses}
+    kept = {}
+    for name, section in columns.items():
+        follows = section.get("with")
+        if follows is not None and follows not in masked:
+            section = draft_section(types[name], section["role"], mask="mask" in section)  # noqa: PLW2901
+        kept[name] = _comes_before(section, masked if name in masked else ())
+    return kept
+
+
+def later_columns(section: Section) -> list[str]:
+    """The columns that ``before`` names."""
+    named = section.get("before", [])
+    return [named] if isinstance(named, str) else list(named)
+
+
+def _comes_before(section: Section, columns: Collection[str]) -> Section:
+    """The section, where ``before`` names only some of the columns."""
+    later = [name for name in later_columns(section) if name in columns]
+    if later == later_columns(section):
+        return section
+    rest = {key: value for key, value in section.items() if key != "before"}
+    return {**rest, **({"before": later[0] if len(later) == 1 else later} if later else {})}
+
+
+def is_masked(section: Section) -> bool:
+    """Whether the method changes a column of this section."""
+    return "with" not in section and (section["role"] == "quasi" or "mask" in section)

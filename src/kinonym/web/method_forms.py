@@ -15,7 +15,7 @@ from kinonym.methods import Method
 from kinonym.methods.demands import Demands
 from kinonym.methods.k_anonymous import Blocked
 from kinonym.recipe import make_method, method_class
-from kinonym.web.pages import Fields, Shown
+from kinonym.web.pages import Fields, ShownError
 
 __all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
 
@@ -130,14 +130,14 @@ def _read(parameter: Parameter, text: str) -> object:
         return text
 
 
-def parameter_errors(section: Mapping[str, Any]) -> dict[str, Shown]:
+def parameter_errors(section: Mapping[str, Any]) -> dict[str, ShownError]:
     """Field → what the recipe's own check says of it, each tried alone; an empty name for what concerns several."""
     together = _refusal(section)
     if together is None:
         return {}
     name = str(section["name"])
     strength = {p.name: p.default for p in method_parameters(name) if p.group == "strength"}
-    wrong: dict[str, Shown] = {}
+    wrong: dict[str, ShownError] = {}
     for field, value in section.items():
         error = None if field == "name" else _refusal({"name": name, **strength, field: value})
         if error is not None:
@@ -145,9 +145,9 @@ def parameter_errors(section: Mapping[str, Any]) -> dict[str, Shown]:
     return wrong or {"": together}
 
 
-def _refusal(section: Mapping[str, Any]) -> Shown | None:
+def _refusal(section: Mapping[str, Any]) -> ShownError | None:
     try:
         make_method(section)
     except KinonymError as error:
-        return Shown(message=error.message, hint=error.hint)
+        return ShownError(message=error.message, hint=error.hint)
     return None

@@ -10,22 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from kinonym import ontologies
-from kinonym.drafting import ColumnGuess, TableGuess, guess_table
-from kinonym.drafting.decimal_comma import with_points
-from kinonym.drafting.row_sample import sample_rows
+from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draft_table
 from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
 from kinonym.grouped import Persons
 from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
-from kinonym.pipeline.columns import load_ontology
-from kinonym.recipe import Recipe, TableRecipe
+from kinonym.recipe import TableRecipe
 
 __all__ = ["ENCODINGS", "ColumnLook", "OpenedTable"]
 
-_NO_RECIPE = Recipe(columns={}, method={})
 _PREVIEW = 8
 _EXAMPLES = 4
 
@@ -51,23 +46,23 @@ class OpenedTable:
     path: Path
     settings: TableRecipe
     file: TableFile
+    draft: Draft
+    """The recipe that `kinonym init` writes for it."""
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
     _risks: dict[tuple[str | None, ...], Risk] = field(default_factory=dict)
-    _guess: TableGuess | None = None
 
     @classmethod
-    def read(cls, path: Path, settings: TableRecipe, guess: TableGuess | None = None) -> OpenedTable:
-        """Read a file as the recipe says; what it does not say is found in the file, and said from then on."""
+    def read(cls, path: Path, settings: TableRecipe) -> OpenedTable:
+        """Read a file with these settings; what they leave open is detected, and stated in the draft."""
         file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding, names=settings.names)
-        if file.layout is not None:
-            found = {**file.layout.unusual, "decimal": with_points(_sampled(file))[1]}
-            settings = settings.model_copy(update=found)
-        return cls(path, settings, file, _guess=guess)
+        options = LayoutOptions(encoding=settings.encoding, delimiter=settings.delimiter, names=settings.names)
+        draft = draft_table(file.table, layout=file.layout, options=options)
+        return cls(path, TableRecipe.model_validate(draft.sections["table"]), file, draft)
 
     def with_missing(self, markers: Sequence[str]) -> OpenedTable:
         """The same table where these texts mean missing."""
         settings = self.settings.model_copy(update={"missing": tuple(markers)})
-        return OpenedTable(self.path, settings, self.file, _guess=self._guess)
+        return OpenedTable(self.path, settings, self.file, self.draft)
 
     @cached_property
     def source(self) -> Source:
@@ -92,11 +87,8 @@ class OpenedTable:
 
     @property
     def guess(self) -> TableGuess:
-        """What `kinonym init` makes of it; it takes a moment when first asked for."""
-        if self._guess is None:
-            known = {name: load_ontology(_NO_RECIPE, name) for name in ontologies.NAMES}
-            self._guess = guess_table(with_points(_sampled(self.file))[0], known)
-        return self._guess
+        """The guesses behind the draft."""
+        return self.draft.guess
 
     @cached_property
     def looks(self) -> list[ColumnLook]:
@@ -104,7 +96,7 @@ class OpenedTable:
         return [self._look(guess) for guess in self.guess.columns]
 
     def _look(self, guess: ColumnGuess) -> ColumnLook:
-        looks = self.source.looks(guess.column)
+        looks = self.source.profile(guess.column)
         seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
         examples = [text for text in seen if text is not None and text not in self.settings.missing]
         return ColumnLook(
@@ -153,8 +145,3 @@ class OpenedTable:
         """Distinct values of a column and their counts."""
         counted = self.count([column])
         return counted.values[0], counted.value_counts(0)
-
-
-def _sampled(file: TableFile) -> dict[str, list[str | None]]:
-    sample = sample_rows(file.table)
-    return {name: sample.column(name).to_pylist() for name in sample.column_names}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
+from kinonym.errors import UniqueRowsError
 from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import Counted, Counts
@@ -22,6 +24,7 @@ from kinonym.recipe import load_recipe
 from kinonym.release.checks import persons_in
 from kinonym.release.report.columns_section import tree_panel
 from kinonym.release.report.frontier import frontier_picture
+from kinonym.release.report.moved_shares import moved_section
 from kinonym.release.report.page import sentences
 from kinonym.release.report.sections import dependence_section, risk_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
@@ -40,9 +43,25 @@ def masking_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str,
     begun = time.perf_counter()
     data = Path(task["data"])
     output = folder / _released_name(data)
-    result = mask_file(data, folder / "recipe.toml", output, folder / "report.html", progress=lambda s: tell(0.9 * s))
+    result = _mask(data, folder, output, lambda share: tell(0.9 * share), seed=task.get("seed"))
     point = Point.of(dict(result.recipe.method), result.assessment, seconds=time.perf_counter() - begun)
-    return {"output": output.name, "point": point.parts, **_described(result)}
+    record = None if result.record is None else asdict(result.record)
+    return {"output": output.name, "point": point.parts, "record": record, **_described(result)}
+
+
+def _mask(data: Path, folder: Path, output: Path, tell: Tell, *, seed: int | None) -> Result[Path]:
+    """Mask into the run's private folder; where too many rows are unique, the recipe says so and the release asks.
+
+    The release is entered in the ledger when a person confirms it.
+    """
+    recipe, report = folder / "recipe.toml", folder / "report.html"
+    try:
+        return mask_file(data, recipe, output, report, seed=seed, ledger=False, progress=tell)
+    except UniqueRowsError:
+        accepting = load_recipe(recipe).accepting_unique()
+        result = mask_file(data, accepting, output, report, seed=seed, ledger=False, progress=tell)
+        recipe.write_text(accepting.to_toml(), encoding="utf-8")
+        return result
 
 
 def _released_name(data: Path) -> str:
@@ -62,11 +81,13 @@ def _described(result: Result[Path]) -> dict[str, Any]:
         "by_person": by_person,
         "summary": list(result.report.summary().values()),
         "sentences": sentences(published),
+        "uniqueness": _uniqueness(result),
         "claims": [{"sentence": claim.sentence, "guarantee": claim.guarantee} for claim in result.claims],
         "notices": list(result.notices),
         "coverage": {name: str(coverage) for name, coverage in result.coverage.items()},
         "checks": [type(check).__name__ for check in (result.written.checks if result.written else ())],
         "sections": {
+            "moved": moved_section(published),
             "risk": risk_section(published),
             "utility": utility_section(published),
             "dependence": dependence_section(published),
@@ -75,6 +96,12 @@ def _described(result: Result[Path]) -> dict[str, Any]:
         "sample": _changed(result.plan),
         "nearest": {"columns": list(classes.columns), "rows": _nearest_to_k(classes, sizes)},
     }
+
+
+def _uniqueness(result: Result[Path]) -> dict[str, Any] | None:
+    """How unique the rows are with the unmasked columns, and whether a person must accept it."""
+    found = result.uniqueness
+    return None if found is None else {**found.as_data(), "exceeds": found.exceeds, "lines": list(found.lines)}
 
 
 def _column(view: ColumnView) -> dict[str, Any]:

@@ -22,7 +22,18 @@ from kinonym.web.project import Project
 from kinonym.web.sessions import Session
 from kinonym.web.wording import text, texts
 
-__all__ = ["STEPS", "Fields", "Form", "GivenFolder", "OwnProject", "OwnSession", "Shown", "go", "render", "shown_error"]
+__all__ = [
+    "STEPS",
+    "Fields",
+    "Form",
+    "GivenFolder",
+    "OwnProject",
+    "OwnSession",
+    "ShownError",
+    "go",
+    "render",
+    "shown_error",
+]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _LONGEST_FORM = 4 << 20
@@ -82,21 +93,21 @@ GivenFolder = Annotated[Path | None, Depends(_given_folder)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownError:
     """An error as the page shows it: the words of the command."""
 
     message: str
     hint: str | None = None
 
 
-def shown_error(error: KinonymError, project: Project | None = None) -> Shown:
+def shown_error(error: KinonymError, project: Project | None = None) -> ShownError:
     """The error's own words; a file of the project by its name alone."""
     message = error.message
     if project is not None and project.data is not None:
         message = message.replace(str(project.data), project.data.name)
     if project is not None:
         message = message.replace(f"{project.folder}/", "")
-    return Shown(message=message, hint=error.hint)
+    return ShownError(message=message, hint=error.hint)
 
 
 def plain(value: object) -> str:

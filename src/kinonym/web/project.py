@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 from kinonym.errors import UsageError
 from kinonym.files.output import create
-from kinonym.web.draft_state import DraftState, drafted
+from kinonym.web.draft_state import DraftState, is_masked, start_state
 from kinonym.web.jobs import Job
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
 if TYPE_CHECKING:  # whoever only uploads waits for none of these
-    from kinonym.drafting import TableGuess
     from kinonym.mapping import Mapping
     from kinonym.recipe import Recipe, TableRecipe
     from kinonym.web.opened_table import OpenedTable
@@ -26,6 +25,8 @@ if TYPE_CHECKING:  # whoever only uploads waits for none of these
 __all__ = ["Project", "Version"]
 
 _MOST_RUNS = 50
+_BETWEEN_COLUMNS = ("mask", "with", "before", "shift_with")
+_OF_PERSONS = ("person", "gather", "person_link")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,17 +84,14 @@ class Project:
         """Whether there is a table."""
         return self._table is not None
 
-    def open(self, settings: TableRecipe, guess: TableGuess | None = None) -> None:
-        """Read the data file, guess its columns, and begin anew with them."""
+    def open(self, settings: TableRecipe) -> None:
+        """Read the data file, and begin anew with the recipe that is drafted for it."""
         from kinonym.web.opened_table import OpenedTable
 
         if self.data is None:
             raise UsageError(text("data.none"), hint=text("data.none_hint"))
-        table = OpenedTable.read(self.data, settings, guess)
-        told = table.settings.model_dump(exclude_defaults=True, exclude={"missing"})
-        state = drafted(table.guess, told)
-        self._table = table.with_missing(state.table["missing"])
-        self.state, self.past, self.roles_confirmed = state, [], False
+        self._table = OpenedTable.read(self.data, settings)
+        self.state, self.past, self.roles_confirmed = start_state(self._table.draft), [], False
         self._mappings.clear()
 
     def mark_missing(self, markers: list[str]) -> None:
@@ -135,14 +133,18 @@ class Project:
 
     def column_recipe(self, column: str) -> Recipe:
         """The recipe as if this column alone were masked: so that an error belongs to it."""
-        section = {**self.state.columns[column], "role": "quasi"}
-        alone = replace(self.state, columns={column: section}, confirm=(), method={"name": "suppress", "k": 2})
+        whole = {**self.state.columns[column], "role": "quasi"}
+        section = {key: value for key, value in whole.items() if key not in _BETWEEN_COLUMNS}
+        by = (section.get("ontology_by") or {}).get("column")
+        columns = {column: section} if by is None else {column: section, by: {"role": "other"}}
+        table = {key: value for key, value in self.state.table.items() if key not in _OF_PERSONS}
+        alone = DraftState(table=table, columns=columns, method={"name": "suppress", "k": 2})
         return alone.deciding(column, self.state.decisions.get(column, {})).recipe(self.folder / "live", self.files)
 
     @property
     def word_columns(self) -> list[str]:
-        """The masked columns, whose meaning the page asks for."""
-        return [name for name, section in self.state.columns.items() if section["role"] == "quasi" or "mask" in section]
+        """The masked columns, for which the page asks what they mean."""
+        return [name for name, section in self.state.columns.items() if is_masked(section)]
 
     def diff(self, first: str, second: str) -> list[str]:
         """What differs between two states by name; the empty name is the present."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from kinonym.errors import UsageError
 from kinonym.web.wording import text
 
-__all__ = ["Wanted", "serve"]
+__all__ = ["ServerOptions", "serve"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class ServerOptions:
     """How the page is to be served."""
 
     port: int = 0
@@ -40,11 +40,26 @@ class Wanted:
         encrypted = self.certificate is not None and self.private_key is not None
         if not self.loopback and not (self.i_know and encrypted):
             raise UsageError(text("serve.host", host=self.host), hint=text("serve.host_hint"))
+        if self.private_key is not None and self.certificate is None:
+            raise UsageError(text("serve.key"), hint="--certificate page.pem --private-key page.key")
+        if self.certificate is not None:
+            _check_certificate(self.certificate, self.private_key)
         if self.folder is not None and not self.folder.is_dir():
             raise UsageError(text("serve.folder", folder=self.folder), hint=text("serve.folder_hint"))
 
 
-def serve(wanted: Wanted, tell: Callable[[str], None]) -> None:
+def _check_certificate(certificate: Path, key: Path | None) -> None:
+    """Refuse a certificate or key that TLS cannot use."""
+    import ssl
+
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=lambda: "")
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+        raise UsageError(text("serve.certificate", reason=reason), hint=text("serve.certificate_hint")) from None
+
+
+def serve(wanted: ServerOptions, tell: Callable[[str], None]) -> None:
     """Serve until interrupted; ``tell`` is given every address that opens the page."""
     wanted.check()
     try:
@@ -77,11 +92,11 @@ def serve(wanted: Wanted, tell: Callable[[str], None]) -> None:
             sessions.close()
 
 
-def _names(wanted: Wanted) -> dict[str, tuple[str, ...]]:
+def _names(wanted: ServerOptions) -> dict[str, tuple[str, ...]]:
     return {} if wanted.loopback else {"names": (wanted.host,)}
 
 
-def _listening(wanted: Wanted) -> socket.socket:
+def _listening(wanted: ServerOptions) -> socket.socket:
     family = socket.AF_INET6 if ":" in wanted.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or answers wait 40 ms
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

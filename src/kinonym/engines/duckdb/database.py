@@ -42,6 +42,8 @@ class Database:
         self.folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=folder))  # with the mode 0700
         self.connection = duckdb.connect(self.folder / "rows.duckdb", config=_settings(self.folder, self._limit))
         self._functions: dict[tuple[RunKey, str], str] = {}
+        self.zones: dict[str, Any] = {}
+        """Column of the table ``rows`` → the Arrow type of its zoned times."""
         weakref.finalize(self, _remove, self.connection, self.folder)
 
     def run(self, sql: str) -> None:
@@ -52,13 +54,21 @@ class Database:
     def table(self, sql: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """The answer as an Arrow table."""
         with self._answering():
-            return self.connection.sql(sql).to_arrow_table()
+            return self._in_zones(self.connection.sql(sql).to_arrow_table())
 
     def batches(self, sql: str) -> Iterator[Any]:
         """The answer as Arrow record batches, on a cursor of its own."""
         cursor = self.connection.cursor()
         with self._answering():
-            yield from cursor.sql(sql).to_arrow_reader(_BATCH)
+            yield from map(self._in_zones, cursor.sql(sql).to_arrow_reader(_BATCH))
+
+    def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
+        """Zoned times in the zone of their column: the database has them in its own."""
+        for name, kind in self.zones.items():
+            place = rows.schema.get_field_index(name)
+            if place >= 0 and rows.schema.field(place).type != kind:
+                rows = rows.set_column(place, name, rows.column(place).cast(kind))
+        return rows
 
     def store(self, name: str, rows: Any) -> None:  # noqa: ANN401
         """Make a table of an Arrow table or reader."""

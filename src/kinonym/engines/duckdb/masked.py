@@ -14,23 +14,23 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment, RunKey, Whose
+from kinonym.engines.contract import Assignment, PersonSink, RunKey
 from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.engines.writing import write_parts
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, keeps_type
 from kinonym.grouped.tuples import Counts
 
-__all__ = ["DuckDBMasked", "Fate"]
+__all__ = ["DuckDBMasked", "RowTargets"]
 
 _NUMBER = count(1)
 
 
 @dataclass(frozen=True, eq=False)
-class Fate:
+class RowTargets:
     """What becomes of the rows, as tables of the database: of each combination, and of each row that is dealt."""
 
     database: Database
@@ -98,7 +98,7 @@ class Fate:
 class DuckDBMasked:
     """A table and what becomes of its rows; nothing is worked out before it is asked for."""
 
-    def __init__(self, fate: Fate, schema: Any, home: Any, *, records: int, shuffle: bool) -> None:  # noqa: ANN401
+    def __init__(self, fate: RowTargets, schema: Any, home: Any, *, records: int, shuffle: bool) -> None:  # noqa: ANN401
         assignment = fate.assignment
         check_known([*assignment.written, *assignment.drop], schema.names)
         self.fate, self.schema, self.home, self.shuffle = fate, schema, home, shuffle
@@ -106,17 +106,21 @@ class DuckDBMasked:
         self.columns = assignment.released(schema.names)
         self.records = records - assignment.dropped
 
-    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
-        """Arrow record batches of texts and numbers."""
+    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
+        """Arrow record batches of texts and numbers; if typed, unmasked columns have their own types."""
         import pyarrow as pa
 
-        held = {name: written_values(values) for name, values in self.assignment.written.items()}
+        kinds = {name: self.schema.field(name).type if typed else None for name in self.assignment.written}
+        held = {name: written_values(values, kinds[name]) for name, values in self.assignment.written.items()}
         person = None if whose is None else self.assignment.person
         for batch in self._masked([] if person is None else [person]):
             if whose is not None and person is not None:
                 whose(self._kept(batch, person))
             places = batch.column("target")
-            arrays = [held[name].take(places) if name in held else self._kept(batch, name) for name in self.columns]
+            arrays = [
+                held[name].take(places) if name in held else self._kept(batch, name, typed=typed)
+                for name in self.columns
+            ]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def native(self) -> Any:  # noqa: ANN401
@@ -141,7 +145,7 @@ class DuckDBMasked:
 
     def save(self, folder: Path) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(), folder)
+        write_parts(self.batches(typed=True), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each row of the table, in its order: its planned tuple and its target."""
@@ -161,26 +165,35 @@ class DuckDBMasked:
             f"WHERE {fate.target} >= 0 ORDER BY {order}"
         )
 
-    def _kept(self, batch: Any, name: str) -> Any:  # noqa: ANN401
+    def _kept(self, batch: Any, name: str, *, typed: bool = False) -> Any:  # noqa: ANN401
         import pyarrow as pa
 
         if name == self.assignment.mark:
             return pa.array([name] * batch.num_rows)
+        if typed and keeps_type(kind := self.schema.field(name).type):
+            return batch.column(self._name(name)).cast(kind)
         return as_text(batch.column(self._name(name)), name).combine_chunks()
 
     def _name(self, name: str) -> str:
         return f"c{self.schema.names.index(name)}"
 
 
-def dealt_targets(fate: Fate, columns: list[str]) -> Iterator[tuple[Any, Counts | None]]:
-    """Batches of some columns, and the targets of the rows that are dealt (`DEALT` for others); None if none are."""
-    names = ", ".join(f"r.{name}" for name in columns)
+def draw_targets(fate: RowTargets, columns: list[str]) -> Iterator[tuple[Any, Counts | None, Counts]]:
+    """Batches of some columns, the targets of the rows that are dealt, and the positions of all.
+
+    A row that is not dealt has the target `DEALT`; None if none is.
+    """
+    names = ", ".join([*(f"r.{name}" for name in columns), "r.rowid AS position"])
     if fate.dealt is None:
         for batch in fate.database.batches(f"SELECT {names} FROM rows r"):  # noqa: S608
-            yield batch, None
+            yield batch, None, _numbers(batch, "position")
         return
     sql = (
         f"SELECT {names}, coalesce(d.target, {DEALT}) AS target FROM rows r LEFT JOIN {fate.dealt} d ON r.rowid = d.row"  # noqa: S608
     )
     for batch in fate.database.batches(sql):
-        yield batch, np.asarray(batch.column("target").to_numpy(), dtype=np.int64)
+        yield batch, _numbers(batch, "target"), _numbers(batch, "position")
+
+
+def _numbers(batch: Any, name: str) -> Counts:  # noqa: ANN401
+    return np.asarray(batch.column(name).to_numpy(), dtype=np.int64)

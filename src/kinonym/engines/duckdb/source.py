@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
+from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
 from kinonym.engines.duckdb.database import Database
-from kinonym.engines.duckdb.masked import DuckDBMasked, Fate, dealt_targets
+from kinonym.engines.duckdb.masked import DuckDBMasked, RowTargets, draw_targets
 from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.coding import check_known
+from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped.tuples import DROPPED, Cells, Counted
 
@@ -65,15 +66,17 @@ class DuckDBSource:
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
         renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
         self.database.store_stream("rows", renamed, numbered)
+        zoned = [field for field in numbered if pa.types.is_timestamp(field.type) and field.type.tz is not None]
+        self.database.zones = {field.name: field.type for field in zoned}
         self._grouped: dict[tuple[str, ...], Combinations] = {}
-        self._last_fate: Fate | None = None
+        self._last_fate: RowTargets | None = None
 
     @cached_property
     def records(self) -> int:
         """How many records there are."""
         return int(self.database.table("SELECT count(*) AS n FROM rows")["n"][0].as_py())
 
-    def looks(self, column: str) -> Looks:
+    def profile(self, column: str) -> ColumnProfile:
         """Measure a column of texts; numbers as they are written."""
         import pyarrow as pa
 
@@ -89,24 +92,26 @@ class DuckDBSource:
         ).to_pylist()[0]
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_dictionary(kind)
         if not figures["different"]:
-            return Looks(0, 0, 0.0, decimal=False, text=text)
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=text)
         present = figures["present"]
-        return Looks(present, figures["different"], figures["words"] / present, decimal=figures["fractions"], text=text)
+        return ColumnProfile(
+            present, figures["different"], figures["words"] / present, decimal=figures["fractions"], text=text
+        )
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
         return self._combinations(tuple(columns)).counted
 
-    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
+    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
         if person is not None:
             self._check([*columns, other, person])
-            return self._counted_once((*columns, other, person)).crossed_by_person()
+            return self._counted_once((*columns, other, person)).count_with_persons()
         self._check([*columns, other])
         return self._combinations((*columns, other)).crossed()
 
-    def persons(self, columns: Sequence[str], person: str) -> Owned:
+    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
         """Count the persons beside the tuples: the texts of ``person``, by number."""
         self._check([*columns, person])
         return self._counted_once((*columns, person)).owned()
@@ -151,30 +156,34 @@ class DuckDBSource:
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> DuckDBMasked:
         """Mask the table; what is dealt out at random is drawn from the key."""
-        fate = self._fate(assignment, key)
+        fate = self._row_targets(assignment, key)
         return DuckDBMasked(fate, self.schema, self.home, records=self.records, shuffle=shuffle)
 
-    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+    def expect(
+        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
+    ) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
         single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
         single[assignment.source] = assignment.target
         used = {*assignment.counted.columns, assignment.person}
-        needed = [n for n in self.columns if n in used or n not in assignment.drop]
-        for batch, dealt in dealt_targets(self._fate(assignment, key), [self._name(name) for name in needed]):
+        needed = [n for n in self.columns if n in used or n in fingerprint.columns]
+        for batch, dealt, positions in draw_targets(
+            self._row_targets(assignment, key), [self._name(name) for name in needed]
+        ):
             rows = batch.select(range(len(needed))).rename_columns(needed)
             planned = expectation.planned(rows)
             target = single[planned] if dealt is None else np.where(dealt == DEALT, single[planned], dealt)
-            expectation.add(rows, planned, target)
+            expectation.add(rows, planned, target, positions)
         return expectation.total()
 
-    def _fate(self, assignment: Assignment, key: RunKey) -> Fate:
+    def _row_targets(self, assignment: Assignment, key: RunKey) -> RowTargets:
         """What becomes of the rows; worked out once for an assignment and a key."""
         last = self._last_fate
         if last is None or last.assignment is not assignment or last.key != key:
             names = assignment.counted.columns
             joined = " AND ".join(f"r.{self._name(name)} IS NOT DISTINCT FROM m.k{j}" for j, name in enumerate(names))
-            last = Fate(self.database, self._combinations(tuple(names)), assignment, key, joined or "true")
+            last = RowTargets(self.database, self._combinations(tuple(names)), assignment, key, joined or "true")
             self._last_fate = last
         return last
 

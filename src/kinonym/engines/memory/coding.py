@@ -11,15 +11,16 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Crossed, Owned, RunKey
+from kinonym.engines.contract import Assignment, ColumnCounts, RunKey, TuplePersons
+from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.files.texts import as_text, distinct_texts
+from kinonym.files.texts import distinct_texts
 from kinonym.grouped.tuples import DROPPED, Counted, Counts
 from kinonym.hints import did_you_mean
 
 __all__ = [
-    "Coded", "Kind", "arrow_column", "check_known", "coded", "column_names", "counted", "crossed", "deal", "kind",
-    "list_columns", "owned", "person_numbers", "ranked", "summed",
+    "Coded", "Kind", "arrow_column", "case_variants", "check_known", "coded", "column_names", "counted", "crossed",
+    "deal", "kind", "list_columns", "owned", "person_numbers", "ranked", "summed",
 ]  # fmt: skip
 
 Kind = Literal["pandas", "polars", "pyarrow"]
@@ -136,34 +137,37 @@ def coded(column: Any, name: str, missing: Collection[str]) -> Coded:  # noqa: A
 
 
 def person_numbers(column: Any, name: str, missing: Collection[str]) -> Counts:  # noqa: ANN401
-    """A number for the text of each row, −1 for a missing one; the texts themselves stay where they are."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    texts = as_text(column, name)
-    absent = pc.is_in(texts, value_set=pa.array(sorted(missing), pa.string()))
-    encoded = pc.if_else(absent, pa.scalar(None, pa.string()), texts).combine_chunks().dictionary_encode()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.unify_dictionaries()
-        pieces = [chunk.indices for chunk in encoded.chunks] or [pa.array([], pa.int32())]
-        indices = pa.chunked_array(pieces)
-    else:
-        indices = encoded.indices
-    return np.asarray(indices.cast(pa.int64()).fill_null(-1), dtype=np.int64)
+    """A number for the person of each row, −1 where none is named; the texts themselves stay where they are."""
+    codes, texts = distinct_texts(column, name)
+    number: dict[str | None, int] = {None: -1}
+    forms = unify_person_ids(texts, missing)
+    of_text = [number.setdefault(form, len(number) - 1) for form in forms]
+    return np.array([*of_text, -1], dtype=np.int64)[codes]  # a null row's code, -1, points to the last entry
 
 
-def owned(tuples: Counts, persons: Counts, counts: Counts | None = None) -> Owned:
+def case_variants(column: Any, name: str, missing: Collection[str]) -> int:  # noqa: ANN401
+    """How many person ids differ from another one only in upper and lower case."""
+    codes, texts = distinct_texts(column, name)
+    used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
+    return count_case_variants(
+        unify_person_ids([t for t, use in zip(texts, used.tolist(), strict=True) if use], missing)
+    )
+
+
+def owned(tuples: Counts, persons: Counts, counts: Counts | None = None) -> TuplePersons:
     """Rows (tuple, person, records) from the tuple and the person of each row, which stands for some records."""
     width = int(persons.max(initial=-1)) + 2
     pairs, records = summed(tuples * width + persons + 1, counts)
-    return Owned(pairs // width, pairs % width - 1, records)
+    return TuplePersons(pairs // width, pairs % width - 1, records)
 
 
-def crossed(values: list[str | None], tuples: Counts, codes: Counts, persons: Counts, counts: Counts | None) -> Crossed:
+def crossed(
+    values: list[str | None], tuples: Counts, codes: Counts, persons: Counts, counts: Counts | None
+) -> ColumnCounts:
     """A further column beside the tuples, told apart by person."""
     width = max(1, len(values))
     cells = owned(tuples * width + codes, persons, counts)
-    return Crossed(values, cells.tuple_of // width, cells.tuple_of % width, cells.counts, cells.person_of)
+    return ColumnCounts(values, cells.tuple_of // width, cells.tuple_of % width, cells.counts, cells.person_of)
 
 
 def summed(keys: Counts, counts: Counts | None) -> tuple[Counts, Counts]:

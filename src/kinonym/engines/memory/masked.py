@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import Assignment, Whose
+from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
-from kinonym.engines.memory.tables import arrow_table, pandas_table, polars_table
+from kinonym.engines.memory.tables import arrow_table, number_array, number_type, pandas_table, polars_table
 from kinonym.engines.writing import write_parts
-from kinonym.files.texts import distinct_texts
+from kinonym.files.texts import distinct_texts, keeps_type
 from kinonym.grouped.tuples import Counts
 
 __all__ = ["MemoryMasked", "written_values"]
@@ -60,13 +60,15 @@ class MemoryMasked:
         dropped = [name for name in column_names(self.table) if name in self.assignment.drop]
         rows = None if in_place else self._order
         masked = _REBUILD[self.kind](self.table, new, self._target[self._order], rows, dropped)
+        if self.kind == "pandas" and not bool((np.diff(self._order) > 0).all()):
+            masked = masked.reset_index(drop=True)  # the old index would undo the random order
         return masked if self._back is None else self._back(masked)
 
-    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
-        """Arrow record batches; a column holds texts or numbers and refers to each distinct one."""
+    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
+        """Arrow record batches; a column holds texts, numbers or, if typed, its own values, each distinct one once."""
         import pyarrow as pa
 
-        columns = [self._column(name) for name in self.columns]
+        columns = [self._column(name, typed=typed) for name in self.columns]
         persons = None if whose is None or self.assignment.person is None else self._column(self.assignment.person)
         for start in range(0, max(1, len(self._order)), _BATCH):
             rows = self._order[start : start + _BATCH]
@@ -77,28 +79,55 @@ class MemoryMasked:
 
     def save(self, folder: Path) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(), folder)
+        write_parts(self.batches(typed=True), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Of each row of the table, in its order: its planned tuple and its target."""
         return zip(self._planned.tolist(), self._target.tolist(), strict=True)
 
-    def _column(self, name: str) -> tuple[Any, NDArray[np.int32]]:
-        """(values as an Arrow dictionary array, the place of each row's value among them)."""
+    def _column(self, name: str, *, typed: bool = False) -> tuple[Any, NDArray[np.int32]]:
+        """(the distinct values as an Arrow array, the place of each row's value among them)."""
         import pyarrow as pa
 
         if name == self.assignment.mark:
             return pa.array([name]).dictionary_encode(), np.zeros(len(self._target), dtype=np.int32)
         if name in self.assignment.written:
-            return written_values(self.assignment.written[name]), self._target.astype(np.int32)
-        codes, texts = distinct_texts(arrow_column(self.table, name, self.kind), name)
+            kind = arrow_column(self.table, name, self.kind).type if typed else None
+            return written_values(self.assignment.written[name], kind), self._target.astype(np.int32)
+        column = arrow_column(self.table, name, self.kind)
+        if typed and keeps_type(column.type):
+            return _distinct_values(column)
+        codes, texts = distinct_texts(column, name)
         places = np.where(codes < 0, len(texts), codes).astype(np.int32)
         return pa.array([*texts, None], type=pa.string()).dictionary_encode(), places
 
 
-def written_values(written: Sequence[str | float | None]) -> Any:  # noqa: ANN401
-    """Numbers as float64, everything else as text: an Arrow dictionary array, each distinct value once."""
+def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN401  # pyarrow has no types
+    """(the distinct values of a column in its own type, then a null; the place of each row's value)."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    encoded = pc.dictionary_encode(column)
+    chunks = encoded.unify_dictionaries().chunks if isinstance(encoded, pa.ChunkedArray) else [encoded]
+    if not chunks:
+        return pa.nulls(1, column.type), np.empty(0, dtype=np.int32)
+    distinct = chunks[0].dictionary
+    places = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
+    return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(places)
+
+
+def written_values(written: Sequence[str | float | None], kind: Any = None) -> Any:  # noqa: ANN401
+    """Numbers as float64, everything else as text: an Arrow dictionary array, each distinct value once.
+
+    ``kind``: the Arrow type of the column that is masked, which its numbers keep if they fit it.
+    """
     import pyarrow as pa
 
     numbers = any(isinstance(value, (int, float)) for value in written)
-    return pa.array(written, type=pa.float64() if numbers else pa.string()).dictionary_encode()
+    if numbers and kind is not None:
+        return number_array(written, number_type(written, kind)).dictionary_encode()
+    if not numbers:
+        return pa.array(written, type=pa.string()).dictionary_encode()
+    # A whole number may be too large for Arrow's integers, and a dictionary would hold 0 and −0.
+    floats = [value if value is None else float(value) + 0.0 for value in written]
+    return pa.array(floats, type=pa.float64()).dictionary_encode()

@@ -6,16 +6,18 @@ Arrow dictionary codes and numpy; no loop over rows, and never a join.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
+from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
 from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory import coding
 from kinonym.engines.memory.coding import arrow_column, check_known, column_names, kind
 from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import as_text
 from kinonym.grouped.tuples import Cells, Counted, Counts
@@ -59,19 +61,19 @@ class MemorySource:
         self.columns: tuple[str, ...] = tuple(column_names(table))
         self.records: int = len(table)
         self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
-        self._looks: dict[str, Looks] = {}
+        self._looks: dict[str, ColumnProfile] = {}
 
     def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """One column as an Arrow array; stays inside the engine."""
         return arrow_column(self.table, name, self.kind)
 
-    def looks(self, column: str) -> Looks:
+    def profile(self, column: str) -> ColumnProfile:
         """What a column looks like; measured once."""
         if column not in self._looks:
             self._looks[column] = self._measured(column)
         return self._looks[column]
 
-    def _measured(self, column: str) -> Looks:
+    def _measured(self, column: str) -> ColumnProfile:
         """Measure a column of texts, each distinct one once."""
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -81,18 +83,18 @@ class MemorySource:
         absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(sorted(self.missing), pa.string())))
         texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
         if not len(texts):
-            return Looks(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
         decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
-        return Looks(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
+        return ColumnProfile(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
         return coding.counted(columns, [self._codes(name) for name in columns])
 
-    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
+    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
         self._check([*columns, other])
         codes, values = coding.coded(self.column(other), other, missing=())
@@ -102,12 +104,13 @@ class MemorySource:
             )
         width = max(1, len(values))
         pairs, counts = coding.summed(self._tuple_of_row(columns) * width + codes, None)
-        return Crossed(values, pairs // width, pairs % width, counts)
+        return ColumnCounts(values, pairs // width, pairs % width, counts)
 
-    def persons(self, columns: Sequence[str], person: str) -> Owned:
+    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
         """Count the persons beside the tuples: the texts of ``person``, by number."""
         self._check([*columns, person])
-        return coding.owned(self._tuple_of_row(columns), self.person_of_row(person))
+        owned = coding.owned(self._tuple_of_row(columns), self.person_of_row(person))
+        return replace(owned, case_variants=coding.case_variants(self.column(person), person, self.missing))
 
     def person_of_row(self, person: str) -> Counts:
         """The number of each row's person, −1 for nobody; stays inside the engine."""
@@ -140,14 +143,16 @@ class MemorySource:
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
         """Mask the table; what is dealt out at random is drawn from the key."""
-        planned = assignment.place[self._tuple_of_row(assignment.counted.columns)]
+        planned = assignment.planned_of_counted[self._tuple_of_row(assignment.counted.columns)]
         target = coding.deal(planned, assignment, key)
         order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
         return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0], self._back)
 
-    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+    def expect(
+        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
+    ) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
         planned = np.concatenate([expectation.planned(batch) for batch in self._batches(assignment.counted.columns)])
         target = coding.deal(planned, assignment, key)
         start = 0

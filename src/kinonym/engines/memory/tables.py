@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["arrow_table", "arrow_values", "marked_table", "pandas_table", "polars_table"]
+__all__ = ["arrow_table", "arrow_values", "marked_table", "number_type", "pandas_table", "polars_table"]
 
 Ints = NDArray[np.int64]
 Columns = Mapping[str, list[object]]
@@ -41,13 +43,39 @@ def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # n
         codes, categories, ordered = _categories(values, targets, list(dtype.categories), ordered=bool(dtype.ordered))
         return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=ordered)
     if _numeric(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
-        number = np.int64 if _whole(values) else np.float64
-        return np.array([np.nan if value is None else value for value in values], dtype=number)[targets]
+        return _pandas_numbers(values, targets, dtype)
     text: Any = dtype if pd.api.types.is_string_dtype(dtype) else pd.Series([""]).dtype
     if isinstance(text, np.dtype):
         return np.array(values, dtype=object)[targets]
     texts: Any = values
     return pd.array(texts, dtype=text).take(targets)
+
+
+def _pandas_numbers(values: list[object], targets: Ints, dtype: Any) -> Any:  # noqa: ANN401
+    """Numbers of a masked column, in its own type if all of them fit it; numpy has no missing whole number."""
+    import pandas as pd
+    import pyarrow as pa
+
+    own = _arrow_type(dtype)
+    if own is not None and number_type(values, own) == own:
+        if not isinstance(dtype, np.dtype):
+            return pd.array(values, dtype=dtype).take(targets)
+        if not any(value is None for value in values):
+            return np.array(values, dtype=dtype)[targets]
+    number = np.int64 if _whole(values) and not (own is not None and pa.types.is_floating(own)) else np.float64
+    return np.array([np.nan if value is None else value for value in values], dtype=number)[targets]
+
+
+def _arrow_type(dtype: Any) -> Any:  # noqa: ANN401
+    """The Arrow type of a pandas type of numbers; None if it has none."""
+    import pandas as pd
+    import pyarrow as pa
+
+    if isinstance(dtype, pd.ArrowDtype):
+        return dtype.pyarrow_dtype
+    plain = getattr(dtype, "numpy_dtype", dtype)
+    is_number = isinstance(plain, np.dtype) and plain.kind in "iuf"
+    return pa.from_numpy_dtype(plain) if is_number else None
 
 
 def polars_table(
@@ -68,7 +96,9 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
         texts = pl.Series(name, [*categories, None], dtype=pl.Enum([str(category) for category in categories]))
         return texts.gather(np.where(codes < 0, len(categories), codes))
     if _numeric(values, numeric_before=dtype.is_numeric()):
-        number = pl.Int64 if _whole(values) else pl.Float64
+        own = pl.Series([], dtype=dtype).to_arrow().type
+        kept = dtype.is_numeric() and number_type(values, own) == own
+        number = dtype if kept else pl.Int64 if _whole(values) else pl.Float64
         return pl.Series(name, values, dtype=number, strict=False).gather(targets)
     texts = pl.Series(name, values, dtype=pl.String).gather(targets)
     return texts.cast(dtype) if isinstance(dtype, pl.Categorical) else texts
@@ -118,10 +148,63 @@ def arrow_values(values: list[object], dtype: Any) -> Any:  # noqa: ANN401
     """Values that stand in for those of a column of a type: numbers, or texts."""
     import pyarrow as pa
 
-    if _numeric(values, numeric_before=pa.types.is_integer(dtype) or pa.types.is_floating(dtype)):
-        return pa.array(values, type=pa.int64() if _whole(values) else pa.float64())
+    if _numeric(values, numeric_before=_is_number(dtype)):
+        return number_array(values, number_type(values, dtype))
     text = dtype if pa.types.is_large_string(dtype) or pa.types.is_string_view(dtype) else pa.string()
     return pa.array(values, type=text)
+
+
+def number_type(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """The Arrow type for numbers that replace those of a column: its own if each of them fits it exactly.
+
+    Else whole numbers as such become int64 if they fit it, and all others float64.
+    """
+    import pyarrow as pa
+
+    present = [value for value in values if value is not None]
+    if _is_number(dtype) and all(_fits(value, dtype) for value in present):
+        return dtype
+    whole = bool(present) and all(isinstance(value, int | np.integer) for value in values)
+    return pa.int64() if whole and all(_fits(value, pa.int64()) for value in present) else pa.float64()
+
+
+def number_array(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401
+    """Numbers as an Arrow array of a type that they fit."""
+    import pyarrow as pa
+
+    if pa.types.is_integer(dtype):
+        return pa.array([None if value is None else int(value) for value in values], type=dtype)  # type: ignore[call-overload]  # numbers
+    if pa.types.is_decimal(dtype):
+        return pa.array([None if value is None else _decimal(value, dtype) for value in values], type=dtype)
+    return pa.array([None if value is None else float(value) for value in values], type=dtype)  # type: ignore[arg-type]  # numbers
+
+
+def _is_number(dtype: Any) -> bool:  # noqa: ANN401
+    import pyarrow as pa
+
+    return bool(pa.types.is_integer(dtype) or pa.types.is_floating(dtype) or pa.types.is_decimal128(dtype))
+
+
+def _decimal(value: Any, dtype: Any) -> Decimal:  # noqa: ANN401
+    """A number as its shortest text has it, with the decimals of the type."""
+    return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-dtype.scale))
+
+
+def _fits(value: Any, dtype: Any) -> bool:  # noqa: ANN401
+    """Whether a number can be written in a type and read back as the same."""
+    import pyarrow as pa
+
+    if pa.types.is_float64(dtype):
+        return True
+    if pa.types.is_floating(dtype):
+        return float(np.float32(value)) == float(value)
+    if pa.types.is_decimal128(dtype):
+        with suppress(InvalidOperation):
+            return float(_decimal(value, dtype)) == float(value) and abs(value) < 10 ** (dtype.precision - dtype.scale)
+        return False
+    bits = dtype.bit_width - (0 if str(dtype).startswith("u") else 1)
+    least = 0 if str(dtype).startswith("u") else -(1 << bits)
+    return float(value).is_integer() and least <= value < 1 << bits
 
 
 def _numeric(values: list[object], *, numeric_before: bool) -> bool:
@@ -133,8 +216,8 @@ def _numeric(values: list[object], *, numeric_before: bool) -> bool:
 
 
 def _whole(values: list[object]) -> bool:
-    """Whether there are only whole numbers, none missing."""
-    return all(isinstance(value, int | np.integer) for value in values)
+    """Whether there are only whole numbers of 64 bits, none missing."""
+    return all(isinstance(value, int | np.integer) and abs(int(value)) < 1 << 63 for value in values)
 
 
 def _categories(

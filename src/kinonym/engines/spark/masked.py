@@ -11,25 +11,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, Shares
-from kinonym.engines.contract import Assignment, RunKey, Whose
+from kinonym.engines.contract import Assignment, PersonSink, RunKey
 from kinonym.engines.memory.coding import check_known
 from kinonym.engines.memory.masked import written_values
 from kinonym.engines.memory.tables import arrow_values
 from kinonym.engines.spark.session import answering
+from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError
-from kinonym.files.texts import as_text
+from kinonym.files.texts import as_text, keeps_type
 
 if TYPE_CHECKING:
     from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["Fate", "SparkMasked"]
+__all__ = ["RowTargets", "SparkMasked"]
 
 _BROADCAST = 1 << 20
 """Up to this many combinations are sent to every executor; more are joined by a shuffle."""
 
 
 @dataclass(frozen=True, eq=False)
-class Fate:
+class RowTargets:
     """What becomes of the rows, as Spark frames.
 
     Notes
@@ -92,7 +93,7 @@ class Fate:
         frame = self._frame(columns)
         return frame.select("planned", F.explode(F.sequence("first", "last")).alias("occurrence"), "target")
 
-    def dealt_rows(self, columns: list[Any]) -> Any:  # noqa: ANN401
+    def draw_rows(self, columns: list[Any]) -> Any:  # noqa: ANN401
         """Some columns of every row, and the target of those that are dealt; `DEALT` for others."""
         from pyspark.sql import functions as F  # noqa: N812
 
@@ -114,7 +115,7 @@ class Fate:
 class SparkMasked:
     """A table and what becomes of its rows; nothing is computed before it is asked for."""
 
-    def __init__(self, source: SparkSource, fate: Fate, *, shuffle: bool) -> None:
+    def __init__(self, source: SparkSource, fate: RowTargets, *, shuffle: bool) -> None:
         assignment = fate.assignment
         check_known([*assignment.written, *assignment.drop], source.columns)
         self.source, self.fate, self.shuffle, self.assignment = source, fate, shuffle, assignment
@@ -145,11 +146,13 @@ class SparkMasked:
         rows = self._released().join(written, "target")
         return rows.orderBy("order") if self.shuffle else rows
 
-    def batches(self, whose: Whose | None = None) -> Iterator[Any]:
-        """Arrow record batches of texts and numbers."""
+    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
+        """Arrow record batches of texts and numbers; if typed, unmasked columns have their own types."""
         import pyarrow as pa
 
-        held = {name: written_values(values) for name, values in self.assignment.written.items()}
+        own = {name: self.fate.grouped.table.column(j).type for j, name in enumerate(self.fate.grouped.columns)}
+        kinds = own if typed else {}
+        held = {name: written_values(values, kinds.get(name)) for name, values in self.assignment.written.items()}
         kept = [n for n in self.columns if n not in held and n != self.assignment.mark]
         person = None if whose is None else self.assignment.person
         cells = kept if person is None else [*kept, person]
@@ -160,15 +163,24 @@ class SparkMasked:
                 whose(as_text(batch.column(f"c{self._place(person)}"), person).combine_chunks())
             places = batch.column("target").cast(pa.int32())
             arrays = {name: values.take(places) for name, values in held.items()}
-            arrays |= {n: as_text(batch.column(f"c{self._place(n)}"), n).combine_chunks() for n in kept}
+            cells_of = {n: batch.column(f"c{self._place(n)}") for n in kept}
+            arrays |= {
+                n: c if typed and keeps_type(c.type) else as_text(c, n).combine_chunks() for n, c in cells_of.items()
+            }
             if self.assignment.mark is not None:
                 arrays[self.assignment.mark] = pa.array([self.assignment.mark] * batch.num_rows)
             yield pa.RecordBatch.from_arrays([arrays[n] for n in self.columns], names=list(self.columns))
 
     def save(self, folder: Path) -> None:
-        """Write the released rows as Parquet files into an empty folder: the executors do, each its part."""
+        """Write the released rows as Parquet files into an empty folder: the executors do, each its part.
+
+        Spark cannot write the zone of a time, so that a table with zoned times is written here.
+        """
         from pyspark.sql import functions as F  # noqa: N812
 
+        if self.source.zones:
+            write_parts(self.batches(typed=True), folder)
+            return
         assignment = self.assignment
         columns = {n: F.col(f"w{self._place(n)}") for n in assignment.written}
         columns |= {} if assignment.mark is None else {assignment.mark: F.lit(assignment.mark)}

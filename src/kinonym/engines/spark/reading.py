@@ -21,8 +21,9 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     """
     spark = session()
     if stream.format == "parquet":
+        zones = {field.name: field.type for field in stream.schema if getattr(field.type, "tz", None) is not None}
         with answering():
-            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing)
+            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing, zones)
     folder = private_folder(spark, stream)
     _write_parts(stream, folder)
     with answering():
@@ -33,10 +34,9 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
 
 
 def _write_parts(stream: TableStream, folder: Any) -> None:  # noqa: ANN401
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = pa.schema([(name, pa.string()) for name in stream.columns])
+    schema = stream.schema
     writer, rows, part = None, 0, 0
     for batch in stream.batches():
         if writer is None or rows >= _ROWS_OF_A_PART:

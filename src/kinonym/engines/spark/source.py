@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, Assignment, Crossed, Looks, Owned, RunKey, Source
+from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
 from kinonym.engines.expected import Expectation, Fingerprint, Sum
 from kinonym.engines.memory.coding import check_known
-from kinonym.engines.spark.masked import Fate, SparkMasked
+from kinonym.engines.row_order import RowOrder
+from kinonym.engines.spark.masked import RowTargets, SparkMasked
 from kinonym.engines.spark.session import answering, on_executors, private_folder
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped.tuples import DROPPED, Cells, Counted
@@ -33,22 +34,30 @@ class SparkSource:
         The DataFrame. It must give the same rows whenever it is read.
     missing
         Texts that mean "missing"; nulls and NaN always do.
+    zones
+        Column → the Arrow type of its zoned times, where a file says which zone they have.
 
     Notes
     -----
-    Rows have no order in Spark. Times are read in the session's time zone and written without one.
+    Rows have no order in Spark. Times of other columns are read in the session's time zone and written without one.
     """
 
     ordered = False
 
-    def __init__(self, frame: Any, missing: Collection[str] = ("",)) -> None:  # noqa: ANN401  # pyspark is optional
+    def __init__(
+        self,
+        frame: Any,  # noqa: ANN401  # pyspark is optional
+        missing: Collection[str] = ("",),
+        zones: Mapping[str, Any] | None = None,
+    ) -> None:
         self.frame = frame
+        self.zones = dict(zones or {})
         self.missing = frozenset(missing)
         self.columns: tuple[str, ...] = tuple(frame.columns)
         _check_plain(frame.schema)
         self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
         self._grouped: dict[tuple[str, ...], Combinations] = {}
-        self._last_fate: Fate | None = None
+        self._last_fate: RowTargets | None = None
         self.holds: object = None
         """What must live as long as this source."""
 
@@ -76,7 +85,7 @@ class SparkSource:
             done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # of our own executors
 
-    def looks(self, column: str) -> Looks:
+    def profile(self, column: str) -> ColumnProfile:
         """Measure a column of texts, each distinct one once."""
         from pyspark.sql import functions as F  # noqa: N812  # as everyone writes it
         from pyspark.sql.types import DoubleType, FloatType, StringType
@@ -96,23 +105,23 @@ class SparkSource:
         present, distinct, total, decimal = figures
         is_text = isinstance(kind, StringType)
         if not distinct:
-            return Looks(0, 0, 0.0, decimal=False, text=is_text)
-        return Looks(int(present), int(distinct), total / present, decimal=bool(decimal), text=is_text)
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=is_text)
+        return ColumnProfile(int(present), int(distinct), total / present, decimal=bool(decimal), text=is_text)
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
         return self._combinations(tuple(columns)).counted
 
-    def cross(self, columns: Sequence[str], other: str, person: str | None = None) -> Crossed:
+    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
         if person is not None:
             self._check([*columns, other, person])
-            return self._counted_once((*columns, other, person)).crossed_by_person()
+            return self._counted_once((*columns, other, person)).count_with_persons()
         self._check([*columns, other])
         return self._combinations((*columns, other)).crossed()
 
-    def persons(self, columns: Sequence[str], person: str) -> Owned:
+    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
         """Count the persons beside the tuples: the texts of ``person``, by number."""
         self._check([*columns, person])
         return self._counted_once((*columns, person)).owned()
@@ -128,16 +137,18 @@ class SparkSource:
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> SparkMasked:
         """Mask the table; what is dealt out at random is drawn from the key."""
-        return SparkMasked(self, self._fate(assignment, key), shuffle=shuffle)
+        return SparkMasked(self, self._row_targets(assignment, key), shuffle=shuffle)
 
-    def expect(self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint) -> Sum:
+    def expect(
+        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
+    ) -> Sum:
         """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        expectation = Expectation(self.columns, self.missing, assignment, fingerprint)
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
         single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
         single[assignment.source] = assignment.target
         used = {*assignment.counted.columns, assignment.person}
-        needed = [n for n in self.columns if n in used or n not in assignment.drop]
-        for batch in self.stored(self._fate(assignment, key).dealt_rows([self.key(name) for name in needed])):
+        needed = [n for n in self.columns if n in used or n in fingerprint.columns]
+        for batch in self.stored(self._row_targets(assignment, key).draw_rows([self.key(name) for name in needed])):
             rows = batch.select(range(len(needed))).rename_columns(needed)
             planned, dealt = expectation.planned(rows), batch.column(len(needed)).to_numpy()
             expectation.add(rows, planned, np.where(dealt == DEALT, single[planned], dealt).astype(np.int64))
@@ -151,7 +162,20 @@ class SparkSource:
         place = self.columns.index(column)
         own = F.col(f"c{place}")
         is_moment = isinstance(self.frame.schema[place].dataType, TimestampType)
-        return own.cast("timestamp_ntz").alias(f"c{place}") if is_moment else own
+        return own.cast("timestamp_ntz").alias(f"c{place}") if is_moment and column not in self.zones else own
+
+    def in_zones(self, rows: Any) -> Any:  # noqa: ANN401
+        """Rows of an Arrow table or batch with zoned times in the zone of their column: Spark has instants."""
+        import pyarrow as pa
+
+        for column, kind in self.zones.items():
+            place = rows.schema.get_field_index(f"c{self.columns.index(column)}")
+            if place >= 0:
+                instants = rows.column(place)
+                if instants.type.tz is None:
+                    instants = instants.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
+                rows = rows.set_column(place, f"c{self.columns.index(column)}", instants.cast(kind))
+        return rows
 
     def stored(self, frame: Any) -> Iterator[Any]:  # noqa: ANN401
         """Record batches of a frame in its order: written by the executors into a private folder, read from there."""
@@ -162,7 +186,7 @@ class SparkSource:
             frame.write.mode("overwrite").parquet(str(folder))
         files = sorted(folder.glob("part-*.parquet"))
         for file in files:
-            yield from ds.dataset(file).to_batches(batch_size=_ROWS)
+            yield from map(self.in_zones, ds.dataset(file).to_batches(batch_size=_ROWS))
             file.unlink()
 
     def _combinations(self, columns: tuple[str, ...]) -> Combinations:
@@ -173,15 +197,15 @@ class SparkSource:
     def _counted_once(self, columns: tuple[str, ...]) -> Combinations:
         """The combinations of some columns, not kept: with persons there may be nearly as many as rows."""
         with answering():
-            table = self.rows.groupBy(*map(self.key, columns)).count().toArrow()
+            table = self.in_zones(self.rows.groupBy(*map(self.key, columns)).count().toArrow())
         return combinations(columns, table, self.missing)
 
-    def _fate(self, assignment: Assignment, key: RunKey) -> Fate:
+    def _row_targets(self, assignment: Assignment, key: RunKey) -> RowTargets:
         last = self._last_fate
         if last is None or last.assignment is not assignment or last.key != key:
             names = assignment.counted.columns
             keys = [self.key(name) for name in names]
-            last = Fate(self.rows, keys, self._combinations(tuple(names)), assignment, key)
+            last = RowTargets(self.rows, keys, self._combinations(tuple(names)), assignment, key)
             self._last_fate = last
         return last
 

@@ -59,33 +59,39 @@ def _nearest_number(rows, weight, tuple_of, size, weighted, own, light):
 def nearest(index, weighted, own, light):
     """The tuple with the least sd (or w·sd) to the centre measured from, and that figure.
 
-    Leaves out tuple ``own``. Ties: the lightest tuple if ``light``, then the first.
+    Leaves out tuple ``own``. Ties: the lightest tuple if ``light``, then the first. Two w·sd are tied if the rounding
+    of their distances may be all that parts them.
     """
     rows, value, weight, tuple_of = index.rows, index.value, index.weight, index.tuple_of
     if len(index.spot) > 0:
         return _nearest_number(rows, weight, tuple_of, index.size[0], weighted, own, light)
     groups, group, family, shared, near = index.size[2], index.group, index.family, index.shared, index.near
     depth, common, two = value.shape[1], shared.shape[1], index.cut[1]
+    slack = index.slack[0] if weighted else 0.0
     start = nearest_group(near, groups)
-    best, lightest, least = -1, 0, np.inf
+    best, lightest, least, reach = -1, 0, np.inf, np.inf
     for turn in range(-1, groups):  # the group that begins nearest, then the others
         g = start if turn < 0 else turn
-        if near[g] > least or turn == start:
+        if near[g] > reach or turn == start:
             continue
         for f in range(group[g], group[g + 1]):
             begun = near[g]
             for l in range(common):
                 begun += rows[shared[f, l]]
-            if begun > least:  # w ≥ 1: a part of the sum never exceeds w·sd
+            if begun > reach:  # w ≥ 1: a part of the sum never exceeds w·sd
                 continue
             for i in range(family[f], family[f + 1]):
                 d = begun
                 for l in range(two, depth):
                     d += rows[value[i, l]]
-                if d <= least and weight[i] > 0 and tuple_of[i] != own:
+                if d <= reach and weight[i] > 0 and tuple_of[i] != own:
                     score = d * weight[i] if weighted else d
-                    if score < least or (score == least and _wins_tie(weight[i], lightest, tuple_of[i], best, light)):
+                    tie = slack * (weight[i] + lightest)
+                    if score < least - tie or (
+                        score <= least + tie and _wins_tie(weight[i], lightest, tuple_of[i], best, light)
+                    ):
                         best, lightest, least = tuple_of[i], weight[i], score
+                        reach = least + slack * (1 + lightest)
     return best, least
 
 
@@ -131,29 +137,32 @@ def _farthest_group(near, heaviest, groups, limit, weighted):
 
 @compiled(inner=True)
 def farthest(index, weighted, last):
-    """The tuple with the greatest w·sd to the centre measured from; ties: the first tuple, or the last."""
+    """The tuple with the greatest w·sd to the centre measured from; ties: the first tuple, or the last.
+
+    Two w·sd are tied if the rounding of their distances may be all that parts them.
+    """
     rows, value, weight, tuple_of = index.rows, index.value, index.weight, index.tuple_of
     if len(index.spot) > 0:
         return _farthest_number(rows, weight, tuple_of, index.size[0], weighted, last)
     groups, group, family, near, heaviest = index.size[2], index.group, index.family, index.near, index.heaviest
     depth, one = value.shape[1], index.cut[0]
+    slack = index.slack[0] if weighted else 0.0
     limit = _limit(index)
     start = _farthest_group(near, heaviest, groups, limit, weighted)
-    best = -1
-    most = -1.0
+    best, heavy, most = -1, 0, -1.0
     for turn in range(-1, groups):  # the group that may be farthest, then the others
         g = start if turn < 0 else turn
-        if (near[g] + limit) * (heaviest[g] if weighted else 1) < most or turn == start:
+        if (near[g] + limit + slack) * (heaviest[g] if weighted else 1) < most - slack * heavy or turn == start:
             continue
         for i in range(family[group[g]], family[group[g + 1]]):
             d = near[g]
             for l in range(one, depth):
                 d += rows[value[i, l]]
             score = d * weight[i] if weighted else d
-            if score >= most and weight[i] > 0:
-                if score > most or (tuple_of[i] > best) == last:
-                    most = score
-                    best = tuple_of[i]
+            tie = slack * (weight[i] + heavy)
+            if score >= most - tie and weight[i] > 0:
+                if score > most + tie or (tuple_of[i] > best) == last:
+                    best, heavy, most = tuple_of[i], weight[i], score
     return best
 
 

@@ -13,7 +13,7 @@ from kinonym.kernels.clusters.squared_error import centre_distance
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.class_demands import holds
 
-__all__ = ["clusters_near", "exchange_item", "keeps", "nearest_home"]
+__all__ = ["cheapest_cluster", "clusters_near", "exchange_item", "keeps"]
 
 HOLDING = 20  # how much more work than its cost the demands on a member are thought to be
 SLACK = 0.5  # how much worse, in shares of a member's cost, an exchange may look before its centres move
@@ -126,7 +126,7 @@ def keeps(state, promise, members, n):
 
 
 @compiled(inner=True)
-def nearest_home(columns, state, t, number, promise):
+def cheapest_cluster(columns, state, t, number, promise):
     """The cluster that an item can join at the least cost, and that cost; −1 if there is none."""
     best = NONE
     least = np.inf

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kinonym.kernels.clusters.candidate_centres import TINY
 from kinonym.kernels.clusters.halved_clusters import halve_one, may_be_halved, next_empty
-from kinonym.kernels.clusters.moved_items import clusters_near, exchange_item, keeps, nearest_home
+from kinonym.kernels.clusters.moved_items import cheapest_cluster, clusters_near, exchange_item, keeps
 from kinonym.kernels.clusters.refined_clusters import NONE, begin_try, end_try, put, take_out, touch, undo, without
 from kinonym.kernels.compile import compiled
 
@@ -57,7 +57,7 @@ def _send_home(columns, state, g, promise):
     n = without(state, g, NONE, before)
     for i in range(n):
         t = before[i]
-        home, _ = nearest_home(columns, state, t, clusters_near(state, t), promise)
+        home, _ = cheapest_cluster(columns, state, t, clusters_near(state, t), promise)
         if home < 0:
             return False
         take_out(state, t)

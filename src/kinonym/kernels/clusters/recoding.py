@@ -16,7 +16,7 @@ from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.growing_clusters import nearest
 from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import Columns, own_centre
+from kinonym.kernels.distances.flat_columns import Columns, own_centre, slack_of_sums
 from kinonym.kernels.uniform_draws import below
 
 __all__ = ["Recoding", "recode", "start_recoding"]
@@ -36,9 +36,12 @@ class Recoding(Bundle):
     rank: Any  # random order of tuples whose keys are equal
     queue: Any  # heap of tuples with fewer than k records, least key on top
     left: Any  # tuples in the queue
+    slack: Any  # the most by which rounding may alter a weighted distance, for each record
 
 
-def start_recoding(columns: Columns, codes: Codes, counts: Numbers, rank: Numbers, k: int, heuristics: int) -> Recoding:
+def start_recoding(
+    columns: Columns, codes: Codes, counts: Numbers, rank: Numbers, k: int, heuristics: int, *, weighted: bool
+) -> Recoding:
     """Every tuple stands for itself; those with fewer than k records wait, rarest first."""
     p = len(counts)
     rare = np.flatnonzero(counts < k)
@@ -49,15 +52,20 @@ def start_recoding(columns: Columns, codes: Codes, counts: Numbers, rank: Number
         index=new_index(columns, codes, counts, 1), weight=counts.copy(), into=np.arange(p),
         twin=np.full(p, -1, dtype=np.int64), rarity=counts.copy(), apart=np.zeros(p),
         merged=np.zeros(p, dtype=np.int64), rank=rank, queue=queue, left=np.array([len(queue)]),
+        slack=np.array([slack_of_sums(columns) / 2.0 if weighted else 0.0]),
     )  # fmt: skip
 
 
 @compiled
-def _before(rarity, apart, merged, rank, heuristics, a, b):
-    """Whether tuple a is taken before b: rarer, then with a nearer twin, then with a smaller merged group."""
+def _before(rarity, apart, merged, rank, slack, heuristics, a, b):
+    """Whether tuple a is taken before b: rarer, then with a nearer twin, then with a smaller merged group.
+
+    ``slack``: by how much rounding may alter the distance of a twin, for each of its records.
+    """
     if heuristics >= 1 and rarity[a] != rarity[b]:
         return rarity[a] < rarity[b]
-    if heuristics >= 2 and apart[a] != apart[b]:
+    tie = slack * (max(0, merged[a] - rarity[a]) + max(0, merged[b] - rarity[b]))
+    if heuristics >= 2 and abs(apart[a] - apart[b]) > tie:
         return apart[a] < apart[b]
     if heuristics >= 3 and merged[a] != merged[b]:
         return merged[a] < merged[b]
@@ -69,14 +77,15 @@ def _sink(state, heuristics):
     """Restore the queue after the key of its top has grown."""
     queue, size = state.queue, state.left[0]
     rarity, apart, merged, rank = state.rarity, state.apart, state.merged, state.rank
+    slack = state.slack[0]
     i = 0
     while True:
         child = 2 * i + 1
         if child >= size:
             return
-        if child + 1 < size and _before(rarity, apart, merged, rank, heuristics, queue[child + 1], queue[child]):
+        if child + 1 < size and _before(rarity, apart, merged, rank, slack, heuristics, queue[child + 1], queue[child]):
             child += 1
-        if not _before(rarity, apart, merged, rank, heuristics, queue[child], queue[i]):
+        if not _before(rarity, apart, merged, rank, slack, heuristics, queue[child], queue[i]):
             return
         queue[i], queue[child] = queue[child], queue[i]
         i = child

@@ -11,7 +11,7 @@ import numpy as np
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.clusters.candidate_centres import TINY
 from kinonym.kernels.clusters.halved_clusters import halve_all
-from kinonym.kernels.clusters.moved_items import clusters_near, exchange_item, nearest_home
+from kinonym.kernels.clusters.moved_items import cheapest_cluster, clusters_near, exchange_item
 from kinonym.kernels.clusters.rebuilt_clusters import OPEN, OPEN_WITH_GAPS, SCATTER, rebuild_all
 from kinonym.kernels.clusters.refined_clusters import (
     NONE,
@@ -50,7 +50,7 @@ def _scatter(columns, state, g, promise):
     budget = state.cost[g]
     for i in range(n):
         t = before[i]
-        home, rise = nearest_home(columns, state, t, clusters_near(state, t), promise)
+        home, rise = cheapest_cluster(columns, state, t, clusters_near(state, t), promise)
         budget -= rise
         if budget <= TINY:
             return i, n

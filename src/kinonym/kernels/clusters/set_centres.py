@@ -1,5 +1,6 @@
 """The centre of weighted sets: concepts come, go or are exchanged one at a time while the sum of distances falls.
 
+A centre has at most as many concepts as it may, and no concept together with one of its ancestors (specification 12).
 For the mean of best matches (`AVERAGE`) the sum over all sets falls apart into what each concept of the centre costs by
 itself and what each concept of the sets pays to the nearest one of the centre, so that a step looks at every
 exchange in candidates × concepts. The other distances are computed set by set, and exchanges are looked at when nothing
@@ -17,7 +18,7 @@ from kinonym.kernels.arrays import Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import ROUNDING
-from kinonym.kernels.distances.set_distances import AVERAGE, Room, new_room, pair_set
+from kinonym.kernels.distances.set_distances import AVERAGE, Workspace, new_workspace, pair_set
 
 __all__ = ["Cluster", "search_centre"]
 
@@ -34,6 +35,8 @@ class Cluster(Bundle):
     sets: Any  # of those concepts
     weight: Any  # of each set
     rank: Any  # of each candidate among equals
+    related: Any  # candidates × candidates: 1 if one is an ancestor of the other
+    limit: int  # how many concepts the centre may have
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,7 @@ class _Search(Bundle):
 
     chosen: Any  # the centre, as candidates
     inside: Any  # of each candidate: 1 if it is in the centre
+    barred: Any  # of each candidate: how many members of the centre are related to it
     own: Any  # of each candidate: what it costs the sum by itself
     share: Any  # of each concept of the sets: its weight in the sum
     best: Any  # of each concept: how near the nearest of the centre is,
@@ -104,12 +108,15 @@ def _step_by_parts(cluster, search, size, limit, tie):
             alone = (within - search.own[search.chosen[gone]]) / (size - 1)
             _offer(search.move, alone + paid + search.extra[gone], NOBODY, gone, len(cluster.rank), limit, tie)
     for c in range(len(cluster.rank)):
-        if search.inside[c] == 1:
+        if search.inside[c] == 1 or search.barred[c] > 1:
             continue
         paid = _paid(cluster.apart, search, size, c)
         own, rank = within + search.own[c], cluster.rank[c]
-        _offer(search.move, own / (size + 1) + paid, c, NOBODY, rank, limit, tie)
+        if size < cluster.limit and search.barred[c] == 0:
+            _offer(search.move, own / (size + 1) + paid, c, NOBODY, rank, limit, tie)
         for gone in range(size):
+            if search.barred[c] > cluster.related[c, search.chosen[gone]]:
+                continue
             alone = (own - search.own[search.chosen[gone]]) / size
             _offer(search.move, alone + paid + search.extra[gone], c, gone, rank, limit, tie)
     return np.int64(len(cluster.rank) * len(search.share))
@@ -145,22 +152,54 @@ def _step_by_sets(cluster, search, size, room, limit, tie, exchanging):
         for gone in range(NOBODY, size):
             exchange = NOBODY not in (c, gone)
             left = size + (0 if c == NOBODY else 1) - (0 if gone == NOBODY else 1)
-            if exchange == exchanging and left > 0 and (c != NOBODY or gone != NOBODY):
+            if c != NOBODY:
+                freed = 0 if gone == NOBODY else cluster.related[c, search.chosen[gone]]
+                if search.barred[c] > freed:
+                    continue
+            if exchange == exchanging and 0 < left <= cluster.limit and (c != NOBODY or gone != NOBODY):
                 total = _measured(cluster, search, size, c, gone, room, min(limit, search.move[0] + 2.0 * tie))
                 _offer(search.move, total, c, gone, rank, limit, tie)
 
 
+@compiled(inlined=True)
+def _shrink(cluster, search, size, room):
+    """Remove concepts from a start that has too many, each time the one without which the sum is least."""
+    while size > cluster.limit:
+        search.move[0] = np.inf
+        for gone in range(size):
+            total = _measured(cluster, search, size, NOBODY, gone, room, np.inf)
+            if total < search.move[0]:
+                search.move[0], search.move[2] = total, gone
+        size -= 1
+        search.chosen[np.int64(search.move[2])] = search.chosen[size]
+    return size
+
+
+@compiled(inlined=True)
+def _mark(cluster, search, size):
+    """Which candidates are in the centre, and how many of its members are related to each."""
+    for c in range(len(cluster.rank)):
+        search.inside[c] = 0
+        search.barred[c] = 0
+    for i in range(size):
+        search.inside[search.chosen[i]] = 1
+        for c in range(len(cluster.rank)):
+            search.barred[c] += cluster.related[c, search.chosen[i]]
+
+
 @compiled
-def seek(cluster, search, size, room, most, tie):
-    """Take the best step while the sum falls; returns the members of the centre and their sum."""
+def seek(cluster, search, size, room, most, tie, exchanges):
+    """Take the best step while the sum falls, exchanges only if allowed; returns the centre's members and sum."""
+    size = _shrink(cluster, search, size, room)
     now = np.inf if size == 0 else _measured(cluster, search, size, NOBODY, NOBODY, room, np.inf)
     work = np.int64(0)
     while work <= most:
+        _mark(cluster, search, size)
         search.move[0], search.move[3] = np.inf, np.inf
         if cluster.kind == AVERAGE:
             work += _step_by_parts(cluster, search, size, now - tie, tie)
         else:
-            for exchanging in (False, True):
+            for exchanging in range(2 if exchanges else 1):
                 cost = np.int64(len(cluster.rank) * (size + 1) * len(cluster.sets.member) * max(1, exchanging * size))
                 if search.move[0] == np.inf and (size == 0 or work + cost <= most):
                     work += cost
@@ -170,25 +209,26 @@ def seek(cluster, search, size, room, most, tie):
         comes, goes = np.int64(search.move[1]), np.int64(search.move[2])
         if goes != NOBODY:
             size -= 1
-            search.inside[search.chosen[goes]] = 0
             search.chosen[goes] = search.chosen[size]
         if comes != NOBODY:
-            search.inside[comes] = 1
             search.chosen[size] = comes
             size += 1
         now = search.move[0]
     return size, now
 
 
-def search_centre(cluster: Cluster, start: Numbers) -> tuple[Numbers, float]:
-    """The centre that the search ends at, as candidates, and its sum of distances; ``start`` may be empty."""
+def search_centre(cluster: Cluster, start: Numbers, *, exchanges: bool = True) -> tuple[Numbers, float]:
+    """The centre that the search ends at, as candidates, and its sum of distances.
+
+    ``start`` may be empty, and may have more concepts than the limit, but none together with an ancestor. Without
+    ``exchanges`` concepts only come and go, unless the distance is `AVERAGE`, which costs no more with them.
+    """
     candidates, concepts = cluster.apart.shape
-    room: Room = new_room(max(cluster.sets.largest, candidates))
+    room: Workspace = new_workspace(max(cluster.sets.largest, candidates))
     search = _new_search(cluster, candidates, concepts)
     search.chosen[: len(start)] = start
-    search.inside[start] = 1
     tie = float(cluster.weight.sum()) * ROUNDING
-    size, total = seek(cluster, search, len(start), room, WORK, tie)
+    size, total = seek(cluster, search, len(start), room, WORK, tie, exchanges)
     return np.sort(search.chosen[:size]), float(total)
 
 
@@ -202,7 +242,8 @@ def _new_search(cluster: Cluster, candidates: int, concepts: int) -> _Search:
         own[c] = nearest @ cluster.weight / 2.0
     numbers = np.zeros((2, candidates + 1), dtype=np.int64)
     return _Search(
-        chosen=numbers[0], inside=np.zeros(candidates, dtype=np.int8), own=own,
+        chosen=numbers[0], inside=np.zeros(candidates, dtype=np.int8),
+        barred=np.zeros(candidates, dtype=np.int64), own=own,
         share=np.bincount(cluster.sets.member, weights=weight, minlength=concepts), best=np.empty(concepts),
         second=np.empty(concepts), owner=np.zeros(concepts, dtype=np.int64), extra=np.empty(candidates + 1),
         trial=numbers[1], move=np.empty(4),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import TABLE, Columns, pair_distance, rounded
+from kinonym.kernels.distances.flat_columns import TABLE, Columns, pair_distance, rounded, slack_of_sums
 
 __all__ = ["TupleIndex", "measure_from", "new_index", "remove", "tidy"]
 
@@ -45,6 +45,7 @@ class TupleIndex(Bundle):
     middle: Any  # room for a centre
     heap: Any  # tuples, the farthest on top
     reach: Any  # distance of each tuple in the heap
+    slack: Any  # the most by which rounding may alter a distance
 
 
 def _levels(columns: Columns, p: int) -> Numbers:
@@ -99,6 +100,7 @@ def new_index(columns: Columns, codes: Codes, counts: Numbers, room: int) -> Tup
         alive=np.empty(values, dtype=np.int32), alive_start=np.zeros(m + 1, dtype=np.int64),
         seen=np.empty(values, dtype=np.int8), spot=np.ascontiguousarray(position),
         middle=np.empty(m), heap=np.empty(room + 1, dtype=np.int64), reach=np.empty(room + 1),
+        slack=np.array([slack_of_sums(columns) / 2.0]),
     )  # fmt: skip
     tidy(index)
     return index

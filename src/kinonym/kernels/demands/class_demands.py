@@ -14,11 +14,11 @@ from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
-    ordered_distance,
     semantic_bounds,
     transport_cost,
     tree_distance,
 )
+from kinonym.kernels.demands.ordered_values import ordered_distance
 
 __all__ = [
     "CLOSE", "DISTINCT", "ENTROPY", "EQUAL_GROUND", "HIERARCHICAL", "ORDERED", "RECURSIVE", "SEMANTIC_GROUND",
@@ -44,7 +44,7 @@ class Promise(Bundle):
     value_start: Any  # first value of each column
     overall: Any  # share of each value in the table
     ground: Any  # kind of ground distance of each column
-    step: Any  # gap after each value on a line
+    rank: Any  # rank of each value's number on a line; −1: it has none
     node_start: Any  # first node of each column's tree
     node_of: Any  # node of each value, counted within its tree
     parent: Any
@@ -139,7 +139,7 @@ def class_closeness(promise, q, number, total, limit):
     overall = promise.overall[first:last]
     listed = promise.listed[:number] - first
     if promise.ground[q] == ORDERED:
-        return ordered_distance(share, overall, promise.step[first:last])
+        return ordered_distance(share, overall, promise.rank[first:last])
     if promise.ground[q] == HIERARCHICAL:
         a, b = promise.node_start[q], promise.node_start[q + 1]
         return tree_distance(

@@ -1,6 +1,7 @@
 """Earth mover's distances between the distribution of a class and that of the table, by four ground distances.
 
-How far is too far is said in `class_demands`; how far apart two values are, the caller says.
+How far is too far is said in `class_demands`; how far apart two values are, the caller says. The distance of ordered
+values is in `ordered_values`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["equal_distance", "ordered_distance", "semantic_bounds", "transport_cost", "tree_distance"]
+__all__ = ["equal_distance", "semantic_bounds", "transport_cost", "tree_distance"]
 
 NOTHING = 1e-12  # less than this is no mass
 
@@ -25,17 +26,6 @@ def equal_distance(share, listed, number, overall):
         v = listed[i]
         apart += abs(share[v] - overall[v]) - overall[v]
     return max(0.0, apart / 2.0)
-
-
-@compiled
-def ordered_distance(share, overall, step):
-    """Values on a line: Σ |difference of the cumulated shares| over the gaps, ``step`` wide, whose sum is 1."""
-    above = 0.0
-    total = 0.0
-    for v in range(len(step)):
-        above += share[v] - overall[v]
-        total += abs(above) * step[v]
-    return total
 
 
 @compiled

@@ -26,7 +26,7 @@ MANY_CANDIDATES = 4  # for each cluster: more than this are not summed up
 
 
 @dataclass(frozen=True, eq=False)
-class Room(Bundle):
+class Workspace(Bundle):
     """Room to search in. Clusters stand on shelves by their centre in the first summed column, if that has a table."""
 
     summed: Any  # columns in which members' distances to all candidates are summed up
@@ -244,7 +244,7 @@ def repair(
     return centres
 
 
-def _new_room(columns: Columns, codes: Codes, centres: Floats) -> Room:
+def _new_room(columns: Columns, codes: Codes, centres: Floats) -> Workspace:
     """Empty shelves; columns of tables come first, and of these the one that leaves most clusters out."""
     clusters, candidates = len(centres), np.diff(columns.candidate_start)
     table = columns.kind == TABLE
@@ -252,7 +252,7 @@ def _new_room(columns: Columns, codes: Codes, centres: Floats) -> Room:
     tables = _sharpest_first(columns, codes, centres, np.flatnonzero(is_summed & table))
     summed = np.concatenate([tables, np.flatnonzero(is_summed & ~table)])
     shelves = candidates[summed[0]] if len(summed) and table[summed[0]] else 1
-    return Room(
+    return Workspace(
         summed=summed, single=np.flatnonzero(~is_summed), sums=np.zeros(columns.candidate_start[-1]),
         rest=np.zeros(len(summed)), spot=np.zeros((clusters, len(summed)), dtype=np.int32),
         first=np.full(shelves, -1, dtype=np.int32), before=np.full(clusters, -1, dtype=np.int32),

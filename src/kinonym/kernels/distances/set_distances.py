@@ -1,4 +1,4 @@
-"""Distances of sets of concepts: the mean of best matches, the cheapest matching, the farthest best match (SPEC 12).
+"""Distances of sets of concepts: mean best match, cheapest matching, farthest best match (specification 12).
 
 A set is a part of ``member`` between two starts; its entries are rows or columns of a table of concept distances. Sets
 are never empty here.
@@ -16,7 +16,17 @@ from kinonym.kernels.arrays import Floats, Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 
-__all__ = ["ASSIGNMENT", "AVERAGE", "HAUSDORFF", "Room", "Sets", "new_room", "pair_set", "set_pairs", "set_table"]
+__all__ = [
+    "ASSIGNMENT",
+    "AVERAGE",
+    "HAUSDORFF",
+    "Sets",
+    "Workspace",
+    "new_workspace",
+    "pair_set",
+    "set_pairs",
+    "set_table",
+]
 
 AVERAGE, ASSIGNMENT, HAUSDORFF = 0, 1, 2
 
@@ -37,7 +47,7 @@ class Sets(Bundle):
 
 
 @dataclass(frozen=True, eq=False)
-class Room(Bundle):
+class Workspace(Bundle):
     """Room to compare two sets in."""
 
     least: Any  # of each column of the table
@@ -48,10 +58,10 @@ class Room(Bundle):
     seen: Any
 
 
-def new_room(size: int) -> Room:
+def new_workspace(size: int) -> Workspace:
     """Room for sets of up to ``size`` members."""
     floats, ints = np.zeros((3, size + 2)), np.zeros((2, size + 2), dtype=np.int64)
-    return Room(floats[0], floats[1], floats[2], ints[0], ints[1], np.zeros(size + 2, dtype=np.int8))
+    return Workspace(floats[0], floats[1], floats[2], ints[0], ints[1], np.zeros(size + 2, dtype=np.int8))
 
 
 @compiled(inlined=True)
@@ -149,7 +159,7 @@ def fill_pairs(kind, table, rows, columns, left, right, room, out):
 def set_pairs(kind: int, table: Floats, rows: Sets, columns: Sets, left: Numbers, right: Numbers) -> Floats:
     """Distances of pairs of sets: number ``left`` of ``rows`` to number ``right`` of ``columns``."""
     out = np.empty(len(left))
-    fill_pairs(kind, table, rows, columns, left, right, new_room(max(rows.largest, columns.largest)), out)
+    fill_pairs(kind, table, rows, columns, left, right, new_workspace(max(rows.largest, columns.largest)), out)
     return out
 
 
@@ -197,6 +207,6 @@ def set_table(kind: int, table: Table, sets: Sets, rounding: float, out: Table) 
     concepts for each set.
     """
     if kind == ASSIGNMENT:
-        fill_table(kind, table, sets, rounding, new_room(sets.largest), out)
+        fill_table(kind, table, sets, rounding, new_workspace(sets.largest), out)
     else:
         fill_directed(kind, table, sets, rounding, np.empty(len(table), dtype=table.dtype), out)

@@ -12,7 +12,7 @@ __all__ = ["deepest_common", "fewest_links_between"]
 
 @compiled
 def deepest_common(start, up, links, depths, a, b):
-    """(depth of the LCS, links from both up to it): the deepest common subsumer, then the shortest way (SPEC 1)."""
+    """Return the depth of the LCS and the links up to it: deepest first, then the shortest path (specification 1)."""
     i, j = start[a], start[b]
     deepest, shortest = 0, 0
     while i < start[a + 1] and j < start[b + 1]:

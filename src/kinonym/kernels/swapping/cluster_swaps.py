@@ -10,16 +10,16 @@ import numpy as np
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.tuple_distances import tuple_rows
 from kinonym.kernels.swapping.nearest_records import (
+    count_at,
+    count_inside,
     farthest,
-    held_at,
-    held_inside,
     level,
     measure,
     nearest,
     others,
     within,
 )
-from kinonym.kernels.swapping.swapped_records import bury, close, exchange, is_free, permute_rest
+from kinonym.kernels.swapping.swapped_records import close, drop_swapped, exchange, is_free, permute_rest
 from kinonym.kernels.uniform_draws import below
 
 __all__ = ["swap"]
@@ -50,10 +50,10 @@ def _partner(listed, state, c, reference, k, rng):
     border = nearest(listed, state.distance, state.free, state.alone, own, k, state.heap)
     level(listed, state.distance, border, state.slack[0])
     number = below(rng, k)
-    held = held_inside(listed, state.distance, state.free[c], own, border)
+    held = count_inside(listed, state.distance, state.free[c], own, border)
     inside = number < held
     if not inside:
-        number = below(rng, held_at(listed, state.distance, state.free[c], own, border))
+        number = below(rng, count_at(listed, state.distance, state.free[c], own, border))
     return _among(listed, inside, border, number, state, c, own, reference)
 
 
@@ -195,6 +195,6 @@ def swap(columns, codes, counts, state, k, published, rng, budget):
             _swap_repaired(columns, codes, state, k, rng)
         if state.left[-1] == 0:
             return False
-        bury(state)
+        drop_swapped(state)
         state.numbers[1] = _opposite(state, rng)
     return True

@@ -13,7 +13,7 @@ from kinonym.kernels.arrays import Codes
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 
-__all__ = ["farthest", "held_at", "held_inside", "level", "measure", "nearest", "others", "slots_of", "within"]
+__all__ = ["count_at", "count_inside", "farthest", "level", "measure", "nearest", "others", "slots_of", "within"]
 
 
 def slots_of(columns: Columns, codes: Codes) -> NDArray[np.uint32]:
@@ -123,7 +123,7 @@ def within(scope, distance, border, listed):
 
 
 @compiled(inner=True)
-def held_inside(listed, distance, weight, own, border):
+def count_inside(listed, distance, weight, own, border):
     """Records besides the reference nearer than the border."""
     held = 0
     for u in listed:
@@ -133,7 +133,7 @@ def held_inside(listed, distance, weight, own, border):
 
 
 @compiled(inner=True)
-def held_at(listed, distance, weight, own, border):
+def count_at(listed, distance, weight, own, border):
     """Records besides the reference at the border."""
     held = 0
     for u in listed:

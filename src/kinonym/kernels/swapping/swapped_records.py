@@ -18,7 +18,7 @@ from kinonym.kernels.distances.flat_columns import Columns, slack_of_sums
 from kinonym.kernels.swapping.nearest_records import slots_of
 from kinonym.kernels.uniform_draws import below
 
-__all__ = ["Swap", "bury", "close", "exchange", "is_free", "permute_rest", "start_swap"]
+__all__ = ["Swap", "close", "drop_swapped", "exchange", "is_free", "permute_rest", "start_swap"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ def close(state, record):
 
 
 @compiled(inlined=True)
-def bury(state):
+def drop_swapped(state):
     """Drop the tuples without unswapped records from the living once they are one in eight, keeping the order."""
     if 8 * state.numbers[2] < state.numbers[0]:
         return

@@ -101,14 +101,14 @@ class Exponential(Method):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than any mechanism that keeps epsilon leaves by chance."""
-        from kinonym.methods.staying import stays, told_of_staying
+        from kinonym.methods.staying import stays, unchanged_notices
 
         chance = 0.0
         for j in range(len(plan.tuples.columns)):
             values, count = plan.tuples.codes[plan.source, j], plan.count.astype(np.float64)
             kept, records = (np.bincount(values, weights=weights) for weights in (count * stays(plan, j), count))
             chance += private_chance(kept, records, self.epsilon)
-        return told_of_staying(plan, chance)
+        return unchanged_notices(plan, chance)
 
     def channel(self, tuples: Tuples) -> ExponentialChannel:
         """How likely the values of a person become others: public knowledge, and the same for every table."""

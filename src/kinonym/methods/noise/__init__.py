@@ -3,7 +3,7 @@
 from kinonym.methods.noise.baselines import NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.recovery import Recovery, measure_recovery
-from kinonym.methods.noise.semantic_noise import Noise, recommend
+from kinonym.methods.noise.semantic_noise import Noise, recommend_noise
 
 __all__ = [
     "FittedNoise",
@@ -12,5 +12,5 @@ __all__ = [
     "NoiseProbabilistic",
     "Recovery",
     "measure_recovery",
-    "recommend",
+    "recommend_noise",
 ]

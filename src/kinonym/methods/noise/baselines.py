@@ -13,7 +13,7 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import Method, MethodTraits, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.noise.fitted import known_places
+from kinonym.methods.noise.fitted import known_positions
 from kinonym.operators.centres import column_sample
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]
@@ -61,7 +61,7 @@ def _distorted(tuples: Tuples, rng: np.random.Generator, progress: Progress, *, 
     def mask(points: Points) -> Points:
         out = points.copy()
         for j, (domain, values, chances) in enumerate(offers):
-            known = known_places(domain, points[:, j])
+            known = known_positions(domain, points[:, j])
             places = np.searchsorted(chances, rng.random(len(known)), side="right")
             out[known, j] = values[np.minimum(places, len(values) - 1)] if len(values) else points[known, j]
             made = domain.between(points[known, j], out[known, j])
@@ -83,6 +83,6 @@ def _blind(tuples: Tuples, *, by_frequency: bool) -> BlindChannel:
 def _offer(tuples: Tuples, j: int, *, by_frequency: bool) -> tuple[Domain, Points, Chances]:
     """A column's domain, its values but missing, and their cumulated chances."""
     sample = column_sample(tuples, j)
-    known = known_places(sample.domain, sample.points)
+    known = known_positions(sample.domain, sample.points)
     weights = sample.counts[known].astype(np.float64) if by_frequency else np.ones(len(known))
     return sample.domain, sample.points[known], np.cumsum(weights) / max(1.0, float(weights.sum()))

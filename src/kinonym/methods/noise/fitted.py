@@ -16,7 +16,7 @@ from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, ad
 from kinonym.methods.noise.spread import draw_errors
 from kinonym.operators.centres import Value, is_missing
 
-__all__ = ["FittedNoise", "NoiseTally", "Record", "known_places"]
+__all__ = ["FittedNoise", "NoiseTally", "Record", "known_positions"]
 
 Record = Mapping[str, str | None]
 
@@ -91,7 +91,7 @@ class FittedNoise:
         errors = draw_errors(self.covariance, self.noise, len(points), rng)
         out = points.copy()
         for j, domain in enumerate(self.domains):
-            known = known_places(domain, points[:, j])
+            known = known_positions(domain, points[:, j])
             uniform = rng.random(len(known))
             if self.covariance[j, j] > 0:
                 replaced = self._replace(j, points[known], errors[known, j], uniform)
@@ -115,7 +115,7 @@ class FittedNoise:
         return replace_concepts(domain, values, errors, uniform, reference)
 
 
-def known_places(domain: Domain, values: Points) -> NDArray[np.int64]:
+def known_positions(domain: Domain, values: Points) -> NDArray[np.int64]:
     """Where a value is not missing."""
     return np.flatnonzero(~is_missing(domain, values))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, is_line
-from kinonym.methods.noise.fitted import FittedNoise, known_places
+from kinonym.methods.noise.fitted import FittedNoise, known_positions
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
 from kinonym.operators.centres import column_sample
 
@@ -54,7 +54,7 @@ def measure_recovery(fitted: FittedNoise, tuples: Tuples) -> dict[str, Recovery]
 
 def _column_recovery(fitted: FittedNoise, tuples: Tuples, j: int) -> Recovery:
     sample = column_sample(tuples, j)
-    known = known_places(sample.domain, sample.points)
+    known = known_positions(sample.domain, sample.points)
     share = sample.counts[known] / sample.counts[known].sum()
     best = np.zeros(candidate_count(sample.domain))
     unchanged = 0.0

@@ -23,10 +23,10 @@ from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
-from kinonym.operators.centres import checked_counts
+from kinonym.operators.centres import checked_counts, column_sample, is_missing
 from kinonym.random import generator
 
-__all__ = ["Noise", "recommend"]
+__all__ = ["Noise", "recommend_noise"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +100,20 @@ class Noise(Method):
             facts=tally.facts,
         )
 
+    def objection(self, plan: Plan) -> str | None:
+        """That more values of a column stay than errors of its variance leave by chance."""
+        from kinonym.methods.noise.unmoved import stay_share
+        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+
+        least, width = 0.0, len(plan.tuples.columns)
+        for j in range(width):
+            sample = column_sample(plan.tuples, j)
+            known = ~is_missing(sample.domain, sample.points)[plan.tuples.codes[plan.source, j]]
+            kept, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
+            share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
+            least = min(least, binomial_chance(kept, records, share) + math.log(width))
+        return unchanged_notices(plan, least)
+
     def channel(self, tuples: Tuples) -> NoiseChannel:
         """How likely the values of a person become others."""
         return NoiseChannel(self._fit(tuples, generator(None)), tuples)
@@ -160,7 +174,7 @@ class Noise(Method):
         return Fixed.at(domain, float(root), free=False)
 
 
-def recommend(
+def recommend_noise(
     attributes: Sequence[Domain],
     optimise: Literal["mean", "correlation"] = "mean",
     *,
@@ -186,7 +200,7 @@ def recommend(
     --------
     >>> from kinonym import Nominal, Taxonomy
     >>> sports = Nominal(Taxonomy.from_parents({"sport": [], "football": ["sport"]}))
-    >>> recommend([sports, sports], "correlation").reference
+    >>> recommend_noise([sports, sports], "correlation").reference
     'pair'
     """
     if optimise not in ("mean", "correlation"):

@@ -39,10 +39,10 @@ class DataSwap(Swapping):
 
     def objection(self, plan: Plan) -> str | None:
         """That more values stay than one permutation of all of them leaves by chance."""
-        from kinonym.methods.staying import permutation_chance, told_of_staying
+        from kinonym.methods.staying import permutation_chance, unchanged_notices
 
         every = np.arange(len(plan.tuples))
-        return told_of_staying(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
+        return unchanged_notices(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
         """How likely a person receives each value: as often as it occurs, whoever it is."""

@@ -17,11 +17,15 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
+from kinonym.random import generator
 
 __all__ = [
     "Codes", "NearSwap", "SwapColumn", "Swapping", "check_swap_k", "each_column", "notices", "plan_from_records",
     "require_partners", "tuple_of_records",
 ]  # fmt: skip
+
+_REPETITIONS, _FEW_RECORDS = 4, 5_000
+"""How often a published swap of a table of at most so many records is repeated; one of more, once."""
 
 Codes = NDArray[np.int32]
 SwapColumn = Callable[[Tuples, Progress], tuple[Codes, int]]
@@ -78,10 +82,21 @@ class NearSwap(Swapping):
         return plan_from_records(tuples, masked, (*said, *self.further_notices(tuples), *_stuck_notices(tuples, stuck)))
 
     def objection(self, plan: Plan) -> str | None:
-        """That more values stay than the repaired swap leaves by chance; as published it may leave any number."""
-        from kinonym.methods.staying import exchange_chance, told_of_staying
+        """That more values stay than the repaired swap, or repetitions of the published one, leave by chance."""
+        from kinonym.methods.staying import exchange_chance, moves_too_little, unchanged_notices
 
-        return None if self.published else told_of_staying(plan, exchange_chance(plan, self.k))
+        if not self.published:
+            return unchanged_notices(plan, exchange_chance(plan, self.k))
+        if moves_too_little(plan, self._moved_again(plan.tuples)):
+            return "it moves fewer values than the published swap moves in other runs on this table"
+        return None
+
+    def _moved_again(self, tuples: Tuples) -> NDArray[np.int64]:
+        """How many values further runs move in each column: rows of runs."""
+        own = tuples.codes[tuple_of_records(tuples)]
+        runs = _REPETITIONS if tuples.records <= _FEW_RECORDS else 1
+        masked = (self.exchanged(tuples, generator(), silent)[0] for _ in range(runs))
+        return np.array([(codes != own).sum(axis=0) for codes in masked], dtype=np.int64)
 
     @abstractmethod
     def exchanged(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> tuple[Codes, list[int]]:

@@ -30,7 +30,7 @@ __all__ = [
 
 _FEW = 6
 """Records up to which every course of a swap is followed."""
-_RUNS, _SECONDS = 100, 5.0
+_RUNS, _SECONDS = 400, 5.0
 """How often, and for how long, an attacker repeats a method."""
 
 

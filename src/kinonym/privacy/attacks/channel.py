@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
-from kinonym.privacy.attacks.linking import SAMPLE, SAMPLE_ABOVE, link
+from kinonym.privacy.attacks.linking import SAMPLE, SAMPLE_ABOVE, link, whole_linkage
+from kinonym.privacy.attacks.matching import MATCHED_PAIRS, match_one_to_one
 
 __all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 
@@ -47,8 +48,14 @@ def as_costs(chances: NDArray[np.floating]) -> Costs:
 
 
 def channel_linkage(plan: Plan, channel: Channel, rng: np.random.Generator) -> Linkage:
-    """Attack by someone who knows the channel."""
-    return likeliest_linkage(plan, "knows-the-chances", channel, rng)
+    """Attack by someone who knows the channel: person by person and, in a small table, all persons at once."""
+    tried = [likeliest_linkage(plan, "knows-the-chances", channel, rng)]
+    released = Released.of(plan)
+    if len(plan.tuples) * len(released.masked) <= MATCHED_PAIRS:
+        chances = np.exp(-released.total(channel.costs(np.arange(len(plan.tuples)), released.points)))
+        matched = match_one_to_one(chances, plan.tuples.counts, released.held)
+        tried.append(whole_linkage(plan, "knows-the-chances", matched))
+    return strongest_of(tried)
 
 
 def likeliest_linkage(

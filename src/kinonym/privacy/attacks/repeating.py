@@ -12,10 +12,10 @@ from kinonym.domains import Points
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import comparable
 
-__all__ = ["Flow", "added", "column_flow", "flow_totals", "repeated"]
+__all__ = ["Flow", "added", "column_flow", "flow_totals", "repeated", "tuple_flow"]
 
 Flow = tuple[NDArray[np.int64], NDArray[np.float64]]
-"""(value before · values + value after, ascending; records)."""
+"""(value or tuple before · values + value after, ascending; records)."""
 
 
 def repeated(draw: Callable[[], Plan], runs: int, seconds: float) -> Iterator[Plan]:
@@ -31,11 +31,19 @@ def repeated(draw: Callable[[], Plan], runs: int, seconds: float) -> Iterator[Pl
 def column_flow(plan: Plan, j: int, values: Points | None = None) -> Flow:
     """The flow of one column of a plan to some values, by default those of the column, which a swap keeps."""
     points = plan.tuples.columns[j].points if values is None else values
-    own = plan.tuples.codes[plan.source, j].astype(np.int64)
+    return _flow(plan, j, plan.tuples.codes[plan.source, j].astype(np.int64), points)
+
+
+def tuple_flow(plan: Plan, j: int, values: Points) -> Flow:
+    """The flow from whole original tuples to some values of one column."""
+    return _flow(plan, j, plan.source.astype(np.int64), values)
+
+
+def _flow(plan: Plan, j: int, before: NDArray[np.int64], points: Points) -> Flow:
     masked, known = comparable(plan.targets[plan.target, j]), comparable(points)
     received = np.minimum(np.searchsorted(known, masked), len(known) - 1)
     there = known[received] == masked
-    return added(((own * len(points) + received)[there], plan.count[there].astype(np.float64)))
+    return added(((before * len(points) + received)[there], plan.count[there].astype(np.float64)))
 
 
 def added(*flows: Flow) -> Flow:

@@ -71,12 +71,14 @@ class Report:
         width = max(len(name) for name, _ in rows)
         lines = [self.title, *(f"  {name:<{width}}  {told}" for name, told in rows)]
         lines += [str(claim) for claim in self.claims]
+        lines += [] if self.published.uniqueness is None else self.published.uniqueness.lines
         lines += [f"notice: {notice}" for notice in self.notices]
         return "\n".join(lines)
 
     def _columns(self) -> list[tuple[str, str]]:
         figures, measured = columns_in("summary"), self.assessment
-        return [(name, ", ".join(f"{f.title} {f.text(measured, name)}" for f in figures)) for name in measured.names]
+        known = {name: [f for f in figures if f.value(measured, name) is not None] for name in measured.names}
+        return [(name, ", ".join(f"{f.title} {f.text(measured, name)}" for f in own)) for name, own in known.items()]
 
     def __repr__(self) -> str:
         return self.text()

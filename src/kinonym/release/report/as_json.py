@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinonym.assess import figure_table
+from kinonym.release.report.moved_shares import moved_data
 from kinonym.release.report.page import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
@@ -26,6 +27,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "versions": versions(),
         "test": published.seeded,
         "claims": [asdict(claim) for claim in published.claims],
+        "uniqueness": None if published.uniqueness is None else published.uniqueness.as_data(),
         "method": {"name": measured.masking.name, **measured.masking.settings},
         "facts": dict(measured.plan.facts),
         "records": measured.plan.tuples.records,
@@ -51,6 +53,7 @@ def _measures(published: Published) -> dict[str, Any]:
         },
         "statistics": published.statistics,
         "partitions": asdict(measured.partitions) if measured.partitions else None,
+        "shares_that_moved": moved_data(published),
         "columns": {view.name: _column(published, j) for j, view in enumerate(published.views)},
         "coverage": dict(published.coverage),
     }

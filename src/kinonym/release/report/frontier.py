@@ -8,10 +8,19 @@ from typing import Any
 from kinonym.assess import STRENGTHS, figures_in
 from kinonym.assess.figure import number, percent
 from kinonym.release.report.page import style, whole_page
-from kinonym.release.report.publishing import Markup, element, join, plain_table, recipe_box
+from kinonym.release.report.publishing import NOTHING, Markup, element, join, plain_table, recipe_box
 from kinonym.release.report.scales import Scale, scale_for
 
-__all__ = ["comparison_fragment", "comparison_page", "frontier_picture", "frontier_svg"]
+__all__ = [
+    "COLUMNS", "comparison_fragment", "comparison_page", "explained_columns", "frontier_picture", "frontier_svg",
+]  # fmt: skip
+
+COLUMNS = {
+    "front": "no other setting has both less risk and less loss; the knee is where less risk begins to cost much more",
+    "rank": "by L among the settings of the same strength: the same k and demands, or the same guarantee",
+    "seconds": "how long the plan took",
+}
+"""Columns of a table of points that are not figures, and what they say."""
 
 Row = Mapping[str, Any]
 
@@ -24,21 +33,25 @@ _LOOKS = (
 )  # fmt: skip
 
 
-def comparison_page(title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str = "") -> str:
-    """A whole page; ``chosen`` is the label of the point that was asked for, if one was."""
-    sections = [("frontier", "The frontier", join([element("p", _words(rows)), frontier_picture(rows)]))]
+def comparison_page(
+    title: str, rows: Sequence[Row], recipes: Mapping[str, str], chosen: str = "", findings: Sequence[str] = ()
+) -> str:
+    """A whole page; ``chosen``: the label of the point that was asked for; ``findings``: what was found, in words."""
+    frontier = join([element("p", _words(rows)), _findings(findings), frontier_picture(rows)])
+    sections = [("frontier", "The frontier", frontier)]
     if chosen:
         text = element("p", "The setting with the least loss that meets the target: ", element("strong", chosen), ".")
-        sections.append(("chosen", "Chosen", join([text, recipe_box(recipes.get(chosen, ""))])))
+        sections.append(("chosen", "EngineChoice", join([text, recipe_box(recipes.get(chosen, ""))])))
     sections.append(("points", "All points", _table(rows)))
     sections.append(("recipes", "Recipes", join(_recipes(recipes))))
     return whole_page(title, "What each method costs and what it risks", list(sections))
 
 
-def comparison_fragment(rows: Sequence[Row]) -> str:
+def comparison_fragment(rows: Sequence[Row], findings: Sequence[str] = ()) -> str:
     """The picture and the points of the front, for a notebook."""
     front = [row for row in rows if row["pareto"]]
-    body = element("section", frontier_picture(rows), _table(front, "Points on the front"), class_="kinonym")
+    table = _table(front, "Points on the front")
+    body = element("section", frontier_picture(rows), _findings(findings), table, class_="kinonym")
     return join([element("style", style()), body])
 
 
@@ -50,6 +63,17 @@ def _words(rows: Sequence[Row]) -> str:
         "Risk is the share of the records, or of the persons where a column names them, that the strongest attacker "
         "links; L is the loss of information."
     )
+
+
+def _findings(findings: Sequence[str]) -> Markup:
+    """The best of every strength, and the knee; a weaker protection is not better because it costs less."""
+    return element("ul", *(element("li", found) for found in findings)) if findings else NOTHING
+
+
+def explained_columns() -> list[tuple[str, str]]:
+    """What each column of a table of points says."""
+    figures = [(figure.short or figure.title, figure.describe) for figure in figures_in("points")]
+    return [("front", COLUMNS["front"]), ("rank", COLUMNS["rank"]), *figures, ("seconds", COLUMNS["seconds"])]
 
 
 def _name(row: Row) -> str:
@@ -174,11 +198,21 @@ def _mark(look: int, x: float, y: float) -> Markup:
 
 def _table(rows: Sequence[Row], caption: str = "Every setting") -> Markup:
     body = [
-        [str(i), "●" if row["pareto"] else "", _name(row), _strength(row), *_figures(row)]
+        [str(i), _front_mark(row), _name(row), _strength(row), _rank(row), *_figures(row)]
         for i, row in enumerate(rows, 1)
     ]
     told = [figure.short or figure.title for figure in figures_in("points")]
-    return plain_table(caption, ("no.", "front", "method", "strength", *told, "seconds"), body)
+    table = plain_table(caption, ("no.", "front", "method", "strength", "rank", *told, "seconds"), body)
+    explained = [element("li", element("strong", name), f": {says}") for name, says in explained_columns()]
+    return join([table, element("p", "What the columns say:", class_="quiet"), element("ul", *explained)])
+
+
+def _front_mark(row: Row) -> str:
+    return "● knee" if row.get("knee") else "●" if row["pareto"] else ""
+
+
+def _rank(row: Row) -> str:
+    return f"{row['rank']} of {row['ranked']}" if row.get("rank") else "–"
 
 
 def _figures(row: Row) -> list[str]:

@@ -10,13 +10,15 @@ from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
 from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal
+from kinonym.domains.times_of_day import TimesOfDay
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
+from kinonym.release.report.moved_shares import moved_section
 from kinonym.release.report.publishing import NOTHING, Markup, Published, element, join, plain_table, recipe_box
 from kinonym.release.report.sections import dependence_section, facts_table, risk_section, utility_section
 
-__all__ = ["fragment", "page", "settings_in_words", "style", "versions", "whole_page"]
+__all__ = ["fragment", "page", "settings_in_words", "style", "uniqueness_section", "versions", "whole_page"]
 
 
 _ALL_LOST = 100.0
@@ -87,6 +89,8 @@ def _summary(published: Published) -> Markup:
             element("p", element("strong", TEST_MARK), class_="test") if published.seeded else NOTHING,
             element("p", " ".join(sentences(published)), class_="words"),
             _claims(published.claims),
+            uniqueness_section(published),
+            moved_section(published),
             _tiles(published) if published.withheld is None else NOTHING,
             _notices(published),
         ]
@@ -105,6 +109,19 @@ def _claims(claims: tuple[Claim, ...]) -> Markup:
         for claim in claims
     ]
     return join([element("h3", "What may be claimed"), element("ul", *items, class_="claims")])
+
+
+def uniqueness_section(published: Published) -> Markup:
+    """How unique the rows are with the unmasked columns, the columns that contribute most, and what to do."""
+    found = published.uniqueness
+    if found is None:
+        return NOTHING
+    said = [element("h3", "What the guarantee does not cover"), element("p", element("strong", found.sentence))]
+    if found.contributors:
+        head = ("column", "rows that are unique with this column" + (" and the masked ones" if found.together else ""))
+        rows = [[part.column, percent(part.share)] for part in found.contributors]
+        said += [plain_table("Columns that contribute most", head, rows), element("p", found.advice)]
+    return element("div", *said, class_="care" if found.exceeds else "unmasked")
 
 
 def _tiles(published: Published) -> Markup:
@@ -203,7 +220,7 @@ def _origin(published: Published) -> Markup:
     """How the release was made, so that it can be repeated and cited."""
     return join(
         [
-            _fates(published),
+            _row_targets_of(published),
             plain_table("Columns and what their values mean", ("column", "kind", "mapped"), _columns(published)),
             _sources(published),
             plain_table("Method", ("parameter", "value"), _settings(published)),
@@ -215,14 +232,14 @@ def _origin(published: Published) -> Markup:
     )
 
 
-def _fates(published: Published) -> Markup:
+def _row_targets_of(published: Published) -> Markup:
     """Every column of the table: its role, and what became of it."""
     head = ("column", "role", "what became of it")
-    rows = [[name, role, _fate(published, name, role)] for name, role in published.roles.items()]
+    rows = [[name, role, _row_targets(published, name, role)] for name, role in published.roles.items()]
     return plain_table("What became of each column", head, rows) if rows else NOTHING
 
 
-def _fate(published: Published, name: str, role: str) -> str:
+def _row_targets(published: Published, name: str, role: str) -> str:
     if name in published.names and published.withheld is not None:
         return "masked"
     if name in published.names:
@@ -249,6 +266,8 @@ def _public_root(domain: Domain) -> str:
 def _kind(domain: Domain, root: str) -> str:
     if isinstance(domain, ConceptSets):
         return f"sets of {_kind(domain.elements, root)}; sets by {domain.distance_of_sets}"
+    if isinstance(domain, TimesOfDay):
+        return f"times of day by {domain.period}, compared around the clock"
     if isinstance(domain, Nominal):
         top = f"below “{root}” " if root else ""
         measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name

@@ -27,7 +27,9 @@ from kinonym.metrics import distance_histogram
 from kinonym.metrics.utility import distance_bins
 from kinonym.privacy.attacks import CellTruth
 from kinonym.release.policy import POLICY, Claim
-from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown
+from kinonym.release.report.solvable import warn_of_solvable
+from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown, uniform
+from kinonym.release.uniqueness import Uniqueness
 from kinonym.taxonomy.graph import Source
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "Published",
     "Truth",
     "bar_cell",
+    "bins_shown",
     "element",
     "figures_table",
     "heat_map",
@@ -77,6 +80,8 @@ class Published:
     seeded: bool
     roles: Mapping[str, str] = field(default_factory=dict)
     """Every column of the table → its role."""
+    uniqueness: Uniqueness | None = None
+    """How many rows are unique together with the unmasked columns."""
 
     @property
     def names(self) -> list[str]:
@@ -93,7 +98,8 @@ class Published:
         """The run's notices and those of the measures; without the original only those of the plan are left."""
         if self.withheld is not None:
             return (self.withheld, *self.assessment.plan.notices)
-        return (*self.run_notices, *self.assessment.notices)
+        solvable = warn_of_solvable(self.views) if self.statistics is not None else ()
+        return (*self.run_notices, *self.assessment.notices, *solvable)
 
     @property
     def short_notices(self) -> tuple[str, ...]:
@@ -112,13 +118,7 @@ class Published:
         five moved, an empty bin is not told either, since the others would say which one is not empty.
         """
         edges, counts = distance_histogram(self.assessment.plan, j)
-        held = self._held_in_bins(j, edges, counts)
-        seen = shown(held)
-        seen[1:] &= shown(held[1:])
-        seen[0] = held[0] >= SMALLEST
-        told = seen | (counts == 0)
-        if 0 < held[1:].sum() < SMALLEST:
-            told[1:] = False
+        seen, told = bins_shown(self._held_in_bins(j, edges, counts))
         return edges, np.where(seen, counts, 0), told
 
     def _held_in_bins(self, j: int, edges: NDArray[np.float64], counts: Numbers) -> Numbers:
@@ -167,6 +167,25 @@ class Published:
         domains = {column.name: column.domain for column in self.assessment.plan.tuples.columns}
         meant = {name: d.elements if isinstance(d, ConceptSets) else d for name, d in domains.items()}
         return {name: domain.taxonomy.source for name, domain in meant.items() if isinstance(domain, Nominal)}
+
+
+def bins_shown(held: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which bins of distances have a count that may be shown, and of which a reader learns the count, 0 included.
+
+    Where fewer than five moved, or all bins of those that moved have equally few, no empty bin is told either.
+
+    Parameters
+    ----------
+    held
+        Records (persons, where they are known) of each bin; the first bin has those that did not move.
+    """
+    seen = shown(held)
+    seen[1:] &= shown(held[1:])
+    seen[0] = held[0] >= SMALLEST
+    told = seen | (held == 0)
+    if 0 < held[1:].sum() < SMALLEST or uniform(held[1:]):
+        told[1:] = False
+    return seen, told
 
 
 _WIDTH, _HEIGHT, _BASE, _ROOM = 640, 160, 24, 18

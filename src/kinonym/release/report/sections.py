@@ -198,7 +198,8 @@ def _table_figures(published: Published) -> Markup:
 
 
 def _column_figures(published: Published) -> Markup:
-    figures = columns_in("utility")
+    known = published.assessment
+    figures = [f for f in columns_in("utility") if any(f.value(known, name) is not None for name in published.names)]
     rows = [[name, *(figure.text(published.assessment, name) for figure in figures)] for name in published.names]
     table = plain_table("Figures of each column", ["column", *(figure.title for figure in figures)], rows)
     note = "; ".join(f"{figure.title}: {figure.describe}" for figure in figures)

@@ -18,7 +18,7 @@ from kinonym.operators.centres import Value, names_of
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders
 
-__all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown"]
+__all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown", "uniform"]
 
 Numbers = NDArray[np.int64]
 
@@ -33,22 +33,38 @@ def shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
     """Which of the counts may be shown where their total is known.
 
     Those below ``least`` are hidden. If what is hidden adds up to less than ``least``, the total would give it
-    away: the next smallest are hidden as well until it does not.
+    away: the next smallest are hidden as well until it does not. If all hidden counts are equal, an attacker who
+    learns how many they are (or the entropy of the column) knows each of them: the next smallest is hidden too, so
+    that a hidden value may have one count or another.
 
     >>> shown(np.array([90, 7, 3])).tolist()
     [True, False, False]
     >>> shown(np.array([90, 7, 3, 2])).tolist()
     [True, True, False, False]
+    >>> shown(np.array([90, 7, 1, 1, 1, 1, 1])).tolist()
+    [True, False, False, False, False, False, False]
     """
     small = (counts < least) & (counts > 0)
-    hidden = int(counts[small].sum())
-    for i in np.argsort(counts, kind="stable"):
-        if hidden == 0 or hidden >= least:
+    if not small.any():
+        return counts > 0
+    total, low, high = (int(figure) for figure in (counts[small].sum(), counts[small].min(), counts[small].max()))
+    others = np.flatnonzero(counts >= least)
+    for i in others[np.argsort(counts[others], kind="stable")].tolist():
+        if total >= least and low < high:
             break
-        if not small[i] and counts[i] > 0:
-            small[i] = True
-            hidden += int(counts[i])
+        small[i] = True
+        total, high = total + int(counts[i]), int(counts[i])
     return ~small & (counts > 0)
+
+
+def uniform(counts: Numbers) -> bool:
+    """Whether all counts that are not 0 are hidden and equal: then hiding more of them protects none.
+
+    >>> uniform(np.array([4, 4, 0, 4])), uniform(np.array([4, 4, 7]))
+    (True, False)
+    """
+    some = counts[counts > 0]
+    return bool(len(some)) and not shown(counts).any() and bool((some == some[0]).all())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +75,9 @@ class ValueRow:
     point: float | None
     before: int | None
     after: int | None
+    before_hidden: bool = False
+    """Whether records are not shown, rather than none; if all values are equally rare, also where there are none."""
+    after_hidden: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,12 +179,12 @@ class ColumnView:
         """All values that may be shown, the most frequent first; levels in their order; numbers in intervals."""
         if isinstance(self.domain, Numeric):
             return self._intervals()
-        points, before, after = self._joined()
+        points, sides = self._joined()
         labels = labels_of(self.domain, points)
         rows = [
-            ValueRow(label=label, point=float(p), before=int(b) or None, after=int(a) or None)
-            for label, p, b, a in zip(labels, points, before, after, strict=True)
-            if b or a
+            _row(label, float(p), *side)
+            for label, p, *side in zip(labels, points, *sides, strict=True)
+            if any(side[:2])
         ]
         if isinstance(self.domain, Ordinal):
             return tuple(rows)
@@ -181,19 +200,22 @@ class ColumnView:
             int(np.count_nonzero(~self.seen_after & (self.flow.after_counts > 0))),
         )
 
-    def _joined(self) -> tuple[Points, NDArray[np.int64], NDArray[np.int64]]:
-        """Points of both sides with their counts, 0 where a value is absent or hidden."""
+    def _joined(self) -> tuple[Points, list[NDArray[np.int64]]]:
+        """Points of both sides; their counts before and after, 0 where absent or hidden; more than 0 where hidden."""
         flow = self.flow
         points = np.unique(np.concatenate([flow.before, flow.after]))
-        columns = []
-        for own, counts, seen in (
-            (flow.before, flow.before_counts, self.seen_before),
-            (flow.after, flow.after_counts, self.seen_after),
+        columns, hidden = [], []
+        for own, counts, seen, holders in (
+            (flow.before, flow.before_counts, self.seen_before, self.held_before),
+            (flow.after, flow.after_counts, self.seen_after, self.held_after),
         ):
             column = np.zeros(len(points), dtype=np.int64)
             column[np.searchsorted(points, own[seen])] = counts[seen]
             columns.append(column)
-        return points, columns[0], columns[1]
+            unseen = np.full(len(points), int(uniform(_deciding(holders, counts))), dtype=np.int64)
+            unseen[np.searchsorted(points, own[~seen])] = counts[~seen]
+            hidden.append(unseen)
+        return points, [*columns, *hidden]
 
     def _intervals(self) -> tuple[ValueRow, ...]:
         """Numbers in intervals that begin at round figures; the ends are open, so that no extreme shows."""
@@ -201,18 +223,25 @@ class ColumnView:
         edges = round_edges(flow.before, flow.before_counts)
         if isinstance(self.domain, Dates):
             edges = np.unique(self.domain.rounded(edges))
-        labels, told = [*_interval_labels(self.domain, edges), "missing"], []
+        labels, told, hidden = [*_interval_labels(self.domain, edges), "missing"], [], []
         sides = (flow.before, flow.before_counts, self.held_before), (flow.after, flow.after_counts, self.held_after)
         for points, records, holders in sides:
             place = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
             counts = np.bincount(place, weights=records, minlength=len(labels)).astype(np.int64)
-            told.append(np.where(shown(_deciding(holders, counts, place)), counts, 0).tolist())
-        before, after = told
-        return tuple(
-            ValueRow(label=label, point=None, before=b or None, after=a or None)
-            for label, b, a in zip(labels, before, after, strict=True)
-            if b or a
-        )
+            deciding = _deciding(holders, counts, place)
+            seen = shown(deciding)
+            told.append(np.where(seen, counts, 0).tolist())
+            hidden.append(np.where(seen, 0, counts + int(uniform(deciding))).tolist())
+        rows = zip(labels, *told, *hidden, strict=True)
+        return tuple(_row(label, None, *side) for label, *side in rows if any(side[:2]))
+
+
+def _row(label: str, point: float | None, before: int, after: int, unseen_before: int, unseen_after: int) -> ValueRow:
+    """A row from its counts, and from those that are not shown."""
+    return ValueRow(
+        label=label, point=point, before=int(before) or None, after=int(after) or None,
+        before_hidden=bool(unseen_before), after_hidden=bool(unseen_after),
+    )  # fmt: skip
 
 
 def _deciding(holders: ValueHolders | None, counts: Numbers, group: Numbers | None = None) -> Numbers:

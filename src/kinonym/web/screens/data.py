@@ -12,7 +12,7 @@ from kinonym.files.layout import DELIMITERS
 from kinonym.files.table_stream import input_file, sheets_of
 from kinonym.recipe import TableRecipe
 from kinonym.web.opened_table import ENCODINGS
-from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
 from kinonym.web.project import Project
 
 __all__ = ["router"]
@@ -32,7 +32,7 @@ def data(project: OwnProject) -> Response:
     return _shown(project, project.table.settings)
 
 
-def _shown(project: Project, settings: TableRecipe, error: Shown | None = None) -> Response:
+def _shown(project: Project, settings: TableRecipe, error: ShownError | None = None) -> Response:
     return render(
         "data.html",
         project=project,
@@ -61,7 +61,8 @@ def read_again(project: OwnProject, form: Form) -> Response:
     markers = [marker for marker in dict.fromkeys(form.every("missing")) if marker or "empty" in form]
     more = [part.strip() for part in form.get("more_missing").split(",") if part.strip()]
     wanted = [*([""] if "empty" in form else []), *filter(None, markers), *more]
-    settings = TableRecipe(delimiter=form.get("delimiter") or None, encoding=form.get("encoding") or None)
+    names = tuple(name.strip() for name in form.get("names").split(",")) if form.get("names").strip() else ()
+    settings = TableRecipe(delimiter=form.get("delimiter") or None, encoding=form.get("encoding") or None, names=names)
     with project.lock:
         try:
             if _take_sheet(project, form.get("sheet")) or not project.opened or _differs(settings, project):
@@ -83,11 +84,9 @@ def _take_sheet(project: Project, sheet: str) -> bool:
 
 
 def _differs(wanted: TableRecipe, project: Project) -> bool:
-    """Whether a text is to be read otherwise than it was; what is left open is found as before."""
+    """Whether a text is to be read with other settings; what is left open is detected as before."""
     layout = project.table.file.layout
     if layout is None:
         return False
-    return (wanted.delimiter or layout.delimiter, wanted.encoding or layout.encoding) != (
-        layout.delimiter,
-        layout.encoding,
-    )
+    now = (layout.delimiter, layout.encoding, project.table.settings.names)
+    return (wanted.delimiter or layout.delimiter, wanted.encoding or layout.encoding, wanted.names) != now

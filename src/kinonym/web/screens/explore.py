@@ -14,7 +14,7 @@ from kinonym.methods import METHODS
 from kinonym.recipe import Recipe
 from kinonym.web.jobs import Job
 from kinonym.web.outcomes import front_of
-from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.runs import MENDED_BY
 from kinonym.web.wording import text
@@ -32,7 +32,7 @@ def explore(project: OwnProject, run: str = "", other: str = "") -> Response:
     return _shown(project, run, other)
 
 
-def _shown(project: Project, run: str = "", other: str = "", error: Shown | None = None) -> Response:
+def _shown(project: Project, run: str = "", other: str = "", error: ShownError | None = None) -> Response:
     runs = project.runs()
     chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
     beside = next((job for job in runs if job.key == other), None)
@@ -89,7 +89,7 @@ def adopt(project: OwnProject, form: Form) -> Response:
     points = _points(project).points
     number = form.get("point")
     if not number.isdecimal() or not 1 <= int(number) <= len(points):
-        return _shown(project, error=Shown(message=text("explore.no_point")))
+        return _shown(project, error=ShownError(message=text("explore.no_point")))
     with project.lock:
         project.change(replace(project.state, method=dict(points[int(number) - 1].settings)))
     return go(project, "protection")

@@ -19,7 +19,7 @@ from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.web.draft_state import file_name
 from kinonym.web.folder_paths import below, folder_below
-from kinonym.web.pages import Fields, Form, GivenFolder, OwnProject, Shown, render, shown_error
+from kinonym.web.pages import Fields, Form, GivenFolder, OwnProject, ShownError, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.start import safe_name
 from kinonym.web.uploads import receive
@@ -29,7 +29,7 @@ __all__ = ["column_named", "router", "value_numbered"]
 router = APIRouter(prefix="/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal", "date")
+_TYPES = ("nominal", "plain", "numeric", "ordinal", "date", "time")
 _UNMAPPED = ("error", "isolate", "suppress")
 _WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
 _ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
@@ -44,7 +44,17 @@ class ColumnView:
     name: str
     section: dict[str, Any]
     mapping: Mapping | None
-    error: Shown | None
+    error: ShownError | None
+
+    @property
+    def kind(self) -> str:
+        """The type of the column, or what its other keys imply."""
+        return _kind(self.section)
+
+    @property
+    def by(self) -> str | None:
+        """The column that says which code system a value belongs to."""
+        return (self.section.get("ontology_by") or {}).get("column")
 
     @property
     def left(self) -> int:
@@ -57,6 +67,14 @@ class ColumnView:
         return self.error is None and (not self.left or self.section.get("unmapped", "error") != "error")
 
 
+def _kind(section: dict[str, Any]) -> str:
+    """The type of a section, or what its other keys imply."""
+    if "type" in section:
+        return str(section["type"])
+    nominal = "ontology" in section or "ontology_by" in section
+    return "nominal" if nominal else "ordinal" if "order" in section else "plain"
+
+
 def column_named(project: Project, number: int) -> str:
     """A column by its place in the table."""
     if not 0 <= number < len(project.table.columns):
@@ -67,9 +85,11 @@ def column_named(project: Project, number: int) -> str:
 def view(project: Project, name: str) -> ColumnView:
     """A column with its mapping, or with what is wrong with it."""
     section, number = project.state.columns[name], project.table.columns.index(name)
+    section = {"type": _kind(section), **section}
     try:
         recipe = project.column_recipe(name)
-        mapping = project.mapping(name) if recipe.columns[name].kind == "nominal" else None
+        column = recipe.columns[name]
+        mapping = project.mapping(name) if column.kind == "nominal" and column.ontology_by is None else None
     except KinonymError as error:
         return ColumnView(number=number, name=name, section=section, mapping=None, error=shown_error(error, project))
     return ColumnView(number=number, name=name, section=section, mapping=mapping, error=None)
@@ -81,7 +101,9 @@ def knowledge(project: OwnProject, folder: GivenFolder, column: int | None = Non
     return _shown(project, folder, column)
 
 
-def _shown(project: Project, folder: Path | None, column: int | None = None, error: Shown | None = None) -> Response:
+def _shown(
+    project: Project, folder: Path | None, column: int | None = None, error: ShownError | None = None
+) -> Response:
     views = [view(project, name) for name in project.word_columns]
     wanting = next((v for v in views if not v.ready), views[0] if views else None)
     opened = next((v for v in views if v.number == column), wanting)
@@ -111,12 +133,15 @@ def say_meaning(project: OwnProject, number: int, folder: GivenFolder, form: For
     """Take the type, ontology, root and measure of a column."""
     name = column_named(project, number)
     now = project.state.columns[name]
-    same = form.get("type") == now.get("type")
+    same = form.get("type") == _kind(now)
     kept = {key: value for key, value in now.items() if key in ("role", "mask") or (same and key not in _ASKED)}
     section = kept | _meaning(form)
+    if "ontology" in section:
+        section.pop("ontology_by", None)
     with project.lock:
         changed = section.get("ontology") != now.get("ontology")
         state = project.state.with_columns({name: section})
+        state = state if same else state.without_links_to(name)
         project.change(state.deciding(name, {}) if changed else state)
     return _shown(project, folder, number)
 
@@ -130,7 +155,7 @@ def _meaning(form: Fields) -> dict[str, Any]:
         section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
     if kind == "numeric" and form.get("precision").strip().isdecimal():
         section["precision"] = int(form.get("precision"))
-    if kind == "date" and form.get("precision").strip():
+    if kind in ("date", "time") and form.get("precision").strip():
         section["precision"] = form.get("precision").strip()
     if kind == "ordinal" and form.get("order").strip():
         section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]

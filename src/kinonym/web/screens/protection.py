@@ -13,7 +13,7 @@ from kinonym.methods import METHODS
 from kinonym.recipe import method_class
 from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
-from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.roles import counted
 
@@ -28,14 +28,16 @@ def protection(project: OwnProject) -> Response:
     return _shown(project, dict(project.state.method), {})
 
 
-def _shown(project: Project, section: dict[str, Any], errors: dict[str, Shown], error: Shown | None = None) -> Response:
+def _shown(
+    project: Project, section: dict[str, Any], errors: dict[str, ShownError], error: ShownError | None = None
+) -> Response:
     return render(
         "protection.html", project=project, step="protection", methods=METHODS, error=error,
         **counted(project, project.state), **_method(project, section, errors),
     )  # fmt: skip
 
 
-def _method(project: Project, section: dict[str, Any], errors: dict[str, Shown]) -> dict[str, Any]:
+def _method(project: Project, section: dict[str, Any], errors: dict[str, ShownError]) -> dict[str, Any]:
     kind = method_class(section["name"])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),

@@ -12,7 +12,7 @@ from kinonym.errors import KinonymError, RecipeError
 from kinonym.pipeline.preparing import check_columns
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
-from kinonym.web.pages import Form, OwnProject, Shown, go, render, shown_error
+from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
 from kinonym.web.project import Project, Version
 from kinonym.web.wording import text
 
@@ -20,6 +20,8 @@ __all__ = ["router"]
 
 router = APIRouter(prefix="/p/{key}")
 _LARGEST = 1 << 20
+_READING = ("delimiter", "encoding", "names")
+"""The keys of [table] that were decided when the table was opened."""
 
 
 @router.get("/recipe")
@@ -28,7 +30,7 @@ def recipe(project: OwnProject, first: str = "", second: str = "") -> Response:
     return _shown(project, first, second)
 
 
-def _shown(project: Project, first: str = "", second: str = "", error: Shown | None = None) -> Response:
+def _shown(project: Project, first: str = "", second: str = "", error: ShownError | None = None) -> Response:
     try:
         lines = project.diff(first, second) if first != second else []
     except KinonymError as wrong:
@@ -72,10 +74,10 @@ def _state_of(toml: str, now: DraftState) -> DraftState:
     for section in columns.values():
         if "/" in str(section.get("ontology", "")):
             section["ontology"] = Path(section["ontology"]).name
-    reading = {key: now.table[key] for key in ("delimiter", "encoding") if key in now.table}
-    kept = {key: value for key, value in written.get("table", {}).items() if key not in ("delimiter", "encoding")}
+    reading = {key: now.table[key] for key in _READING if key in now.table}
+    kept = {key: value for key, value in written.get("table", {}).items() if key not in _READING}
     table = {**reading, **kept, "missing": list(loaded.table.missing)}
-    return DraftState(table=table, columns=columns, method=dict(loaded.method), confirm=loaded.release.confirm)
+    return DraftState(table=table, columns=columns, method=dict(loaded.method), release=written.get("release", {}))
 
 
 @router.post("/undo")
@@ -92,7 +94,9 @@ def keep(project: OwnProject, form: Form) -> Response:
     name = form.get("name").strip()[:80]
     with project.lock:
         if not name or name in [version.name for version in project.versions]:
-            return _shown(project, error=Shown(message=text("recipe.name_taken"), hint=text("recipe.name_taken_hint")))
+            return _shown(
+                project, error=ShownError(message=text("recipe.name_taken"), hint=text("recipe.name_taken_hint"))
+            )
         project.versions.append(Version(name=name, state=project.state))
     return go(project, "recipe")
 

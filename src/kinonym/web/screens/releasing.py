@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException
@@ -11,8 +12,9 @@ from starlette.responses import FileResponse, Response
 from kinonym.errors import KinonymError
 from kinonym.files.output import reserved
 from kinonym.files.table_stream import input_file
+from kinonym.release.release_ledger import ReleaseLedger, read_record
 from kinonym.web.jobs import Job
-from kinonym.web.pages import Form, OwnProject, Shown, render, shown_error
+from kinonym.web.pages import Form, OwnProject, ShownError, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
@@ -27,13 +29,18 @@ def release(project: OwnProject, run: str = "") -> Response:
     return _shown(project, run)
 
 
-def _shown(project: Project, run: str = "", *, error: Shown | None = None, saved: Sequence[str] = ()) -> Response:
+def _shown(project: Project, run: str = "", *, error: ShownError | None = None, saved: Sequence[str] = ()) -> Response:
     runs = project.runs()
     chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
     files = _files(chosen) if chosen is not None and chosen.key in project.released else []
     return render(
         "release.html", project=project, step="release", runs=runs, chosen=chosen, files=files, error=error, saved=saved
     )
+
+
+def must_accept(job: Job) -> bool:
+    """Whether a person must accept that many rows are unique."""
+    return bool(((job.outcome or {}).get("uniqueness") or {}).get("exceeds"))
 
 
 def _files(job: Job) -> list[str]:
@@ -55,10 +62,27 @@ def confirm(project: OwnProject, form: Form) -> Response:
     """Confirm the checklist of a run."""
     run = form.get("run")
     if "read" not in form:
-        return _shown(project, run, error=Shown(message=text("release.unread"), hint=text("release.unread_hint")))
-    if project.roles_confirmed and run in [job.key for job in project.runs()]:
+        return _shown(project, run, error=ShownError(message=text("release.unread"), hint=text("release.unread_hint")))
+    job = next((job for job in project.runs() if job.key == run), None)
+    if job is not None and must_accept(job):
+        if "unique" not in form:
+            unticked = ShownError(message=text("release.unique_unread"), hint=text("release.unique_unread_hint"))
+            return _shown(project, run, error=unticked)
+        job.state = job.state.accepting_unique()
+        with project.lock:
+            project.change(project.state.accepting_unique())
+    if project.roles_confirmed and job is not None and run not in project.released:
         project.released.add(run)
+        _enter(job)
     return _shown(project, run)
+
+
+def _enter(job: Job) -> None:
+    """Enter a confirmed release in the ledger; the run has already reported a ledger that cannot be used."""
+    record = (job.outcome or {}).get("record")
+    if record is not None:
+        with suppress(KinonymError, OSError):
+            ReleaseLedger().add(read_record(record))
 
 
 @router.get("/release/{run}/{name}")
@@ -80,7 +104,7 @@ def save(project: OwnProject, run: str) -> Response:
     names = [name if name.startswith(stem) else f"{stem}.{name}" for name in _files(job)]
     for name, own in zip(names, _files(job), strict=True):
         if name.endswith(".map.csv") and _differs(project.saves_to / name, job.folder / own):
-            edited = Shown(message=text("release.edited", name=name), hint=text("release.edited_hint"))
+            edited = ShownError(message=text("release.edited", name=name), hint=text("release.edited_hint"))
             return _shown(project, run, error=edited)
     try:
         with reserved([project.saves_to / name for name in names], [input_file(project.data)]) as outputs:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
+from pydantic import ValidationError
 from starlette.responses import Response
 
+from kinonym.drafting import draft_section
 from kinonym.errors import KinonymError
-from kinonym.pipeline.preparing import doubts
-from kinonym.recipe import ColumnRecipe, Recipe
-from kinonym.web.draft_state import DraftState, with_role
-from kinonym.web.pages import Fields, Form, OwnProject, Shown, go, render, shown_error
+from kinonym.pipeline.role_checks import find_refusals
+from kinonym.recipe import ColumnRecipe, Recipe, TableRecipe
+from kinonym.web.draft_state import DraftState, Section, keep_valid_links, later_columns
+from kinonym.web.pages import Fields, Form, OwnProject, ShownError, go, render, shown_error
 from kinonym.web.project import Project
+from kinonym.web.wording import text
 
 __all__ = ["ROLES", "counted", "router"]
 
@@ -27,17 +31,49 @@ def roles(project: OwnProject) -> Response:
     return _shown(project, project.state)
 
 
-def _shown(project: Project, state: DraftState, error: Shown | None = None) -> Response:
+def _shown(project: Project, state: DraftState, error: ShownError | None = None) -> Response:
     return render(
-        "roles.html", project=project, step="roles", state=state, roles=ROLES, **_warnings(project, state), error=error
-    )
+        "roles.html", project=project, step="roles", state=state, roles=ROLES, links=_links(state),
+        **_warnings(project, state), error=error,
+    )  # fmt: skip
+
+
+def _links(state: DraftState) -> dict[str, list[str]]:
+    """Column → what the recipe says about it and another column, in words."""
+    links: dict[str, list[str]] = {name: [] for name in state.columns}
+    for name, section in state.columns.items():
+        if "with" in section:
+            links[name].append(text("roles.with", column=section["with"]))
+        if later := later_columns(section):
+            links[name].append(text("roles.before", column=", ".join(later)))
+        if by := (section.get("ontology_by") or {}).get("column"):
+            links[name].append(text("roles.ontology_by", column=by))
+    if state.person in links:
+        links[state.person].append(text("roles.is_person"))
+    return links
 
 
 def _warnings(project: Project, state: DraftState) -> dict[str, Any]:
     """How unique the quasi-identifiers make the records, and the columns that should perhaps not pass."""
-    others = {name: ColumnRecipe(role=section["role"]) for name, section in state.columns.items()}
-    unsure = dict(doubts(project.table.source, Recipe(columns=others, method={})))
-    return {**counted(project, state), "doubts": unsure}
+    return {**counted(project, state), "doubts": _refusals(project, state)}
+
+
+def _refusals(project: Project, state: DraftState) -> dict[str, str]:
+    """Column → why a run would refuse it unless it is confirmed, whether or not it is."""
+    columns = {name: _column(section) for name, section in state.columns.items()}
+    recipe = Recipe(table=TableRecipe(person=state.person), columns=columns, method=state.method)
+    with suppress(KinonymError):  # a method that is not valid yet
+        return dict(find_refusals(project.table.source, recipe))
+    usual = project.table.draft.sections["method"]
+    return dict(find_refusals(project.table.source, recipe.model_copy(update={"method": usual})))
+
+
+def _column(section: Section) -> ColumnRecipe:
+    """The column as the recipe has it; its role alone if the rest is not valid yet."""
+    try:
+        return ColumnRecipe.model_validate(section)
+    except ValidationError:
+        return ColumnRecipe(role=section["role"])
 
 
 def counted(project: Project, state: DraftState) -> dict[str, Any]:
@@ -71,18 +107,19 @@ def decide(project: OwnProject, form: Form) -> Response:
 
 
 def _chosen(project: Project, form: Fields) -> DraftState:
-    """The state with the roles of the form; a column whose role stays keeps all that was decided about it."""
-    columns = {}
-    confirm = []
+    """The state with the roles of the form; a column that keeps its role keeps all that was decided about it."""
+    now, columns = project.state, {}
+    asked = _refusals(project, now)
+    confirm = [name for name in now.confirm if name not in asked]
     for number, guess in enumerate(project.table.guess.columns):
-        name = guess.column
-        role = form.get(f"role-{number}")
+        name, role = guess.column, form.get(f"role-{number}")
         mask = role == "confidential" and f"mask-{number}" in form
-        now = project.state.columns[name]
-        same = role == now["role"] and mask == now.get("mask", False)
-        columns[name] = now if same or role not in ROLES else with_role(guess, role, mask=mask)
-        if f"confirm-{number}" in form and columns[name]["role"] == "other":
+        section = now.columns[name]
+        same = role == section["role"] and mask == section.get("mask", False)
+        columns[name] = section if same or role not in ROLES else draft_section(guess, role, mask=mask)
+        if f"confirm-{number}" in form and name not in confirm:
             confirm.append(name)
-    chosen = replace(project.state, columns=columns, confirm=tuple(confirm))
+    chosen = replace(now, columns=columns).confirming(confirm)
     named = form.get("person")
-    return chosen.of_person(named if named in columns else None)
+    chosen = chosen.of_person(named if named in columns else None)
+    return replace(chosen, columns=keep_valid_links(chosen.columns, project.table.guess.columns))

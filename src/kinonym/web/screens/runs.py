@@ -7,10 +7,11 @@ from typing import Any
 from fastapi import APIRouter, HTTPException
 from starlette.responses import Response
 
-from kinonym.errors import KinonymError
+from kinonym.errors import KinonymError, UsageError
 from kinonym.web.jobs import Job
-from kinonym.web.pages import Form, OwnProject, go, render, shown_error
+from kinonym.web.pages import Fields, Form, OwnProject, go, render, shown_error
 from kinonym.web.project import Project
+from kinonym.web.wording import text
 
 __all__ = ["MENDED_BY", "job_of", "router"]
 
@@ -18,7 +19,8 @@ router = APIRouter(prefix="/p/{key}")
 
 MENDED_BY = {
     "unmapped": "knowledge", "ontology": "knowledge", "cycle": "knowledge", "dangling-parent": "knowledge",
-    "data": "data", "recipe": "roles", "usage": "protection", "privacy": "protection", "internal": "run",
+    "data": "data", "recipe": "roles", "usage": "protection", "privacy": "protection", "unique-rows": "roles",
+    "internal": "run",
 }  # fmt: skip
 """Code of an error → the screen where it is mended."""
 
@@ -50,10 +52,18 @@ def start(project: OwnProject, form: Form) -> Response:
     try:
         settings = ", ".join(f"{key} = {value}" for key, value in project.state.method.items() if key != "name")
         usual = f"{project.state.method['name']} ({settings})" if settings else str(project.state.method["name"])
-        project.new_job("mask", form.get("name").strip()[:80] or usual, {})
+        project.new_job("mask", form.get("name").strip()[:80] or usual, _seed(form))
     except KinonymError as error:
         return _shown(project, error=shown_error(error, project), error_step=MENDED_BY[error.code])
     return go(project, "run")
+
+
+def _seed(form: Fields) -> dict[str, object]:
+    """The seed of a repeatable run; nothing without one."""
+    given = form.get("seed").strip()
+    if given and not (given.isascii() and given.isdecimal()):
+        raise UsageError(text("run.seed_wrong"), hint=text("run.seed_hint"))
+    return {"seed": int(given)} if given else {}
 
 
 @router.get("/jobs/{job}/status")

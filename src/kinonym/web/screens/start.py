@@ -12,8 +12,9 @@ from kinonym.demo.records import discharges, discharges_csv
 from kinonym.errors import KinonymError, UsageError
 from kinonym.files.output import write_document
 from kinonym.random import generator
+from kinonym.release.release_ledger import LEDGER_HEADER, ReleaseLedger, ledger_rows
 from kinonym.web.folder_paths import below, listed
-from kinonym.web.pages import Form, GivenFolder, OwnSession, Shown, go, render, shown_error
+from kinonym.web.pages import Form, GivenFolder, OwnSession, ShownError, go, render, shown_error
 from kinonym.web.sessions import Session
 from kinonym.web.uploads import receive
 from kinonym.web.wording import text
@@ -25,9 +26,20 @@ router = APIRouter()
 _DEMO = 5000
 
 
-def _home(session: Session, folder: Path | None, *, status: int = 200, error: Shown | None = None) -> Response:
+def _home(session: Session, folder: Path | None, *, status: int = 200, error: ShownError | None = None) -> Response:
     files = listed(folder) if folder is not None else None
-    return render("start.html", projects=session.projects.values(), files=files, status=status, error=error)
+    return render(
+        "start.html", projects=session.projects.values(), files=files, status=status, error=error,
+        ledger=_ledger(), ledger_header=LEDGER_HEADER,
+    )  # fmt: skip
+
+
+def _ledger() -> list[tuple[str, ...]]:
+    """The releases that were made on this machine; none if the ledger cannot be read."""
+    try:
+        return ledger_rows(ReleaseLedger().releases())
+    except KinonymError:
+        return []
 
 
 @router.get("/")

@@ -17,7 +17,7 @@ from kinonym.engines.contract import Masked, Tally
 from kinonym.engines.expected import Fingerprint, Hashes
 from kinonym.engines.recount import Recount, distinct_cells, refuse_file, text_of_value
 
-__all__ = ["Ledger", "Owners", "counted_by_person"]
+__all__ = ["PersonCounts", "PersonLedger", "count_by_person"]
 
 _IN_MEMORY = 64 << 20
 _BYTES = 8
@@ -26,7 +26,7 @@ Pairs = tuple[Hashes, Hashes, NDArray[np.int64]]
 """Rows (combination, person, records)."""
 
 
-class Ledger:
+class PersonLedger:
     """A keyed hash of the person of each row, written and read once; without a name, and gone with the program.
 
     Parameters
@@ -56,9 +56,9 @@ class Ledger:
         self._file.write(self.fingerprint.persons(texts)[places[indices]].tobytes())
         self.rows += len(encoded)
 
-    def owners(self) -> dict[tuple[str, ...], Owners]:
+    def owners(self) -> dict[tuple[str, ...], PersonCounts]:
         """Nothing counted yet for each of the wanted combinations."""
-        return {names: Owners() for names in self.wanted}
+        return {names: PersonCounts() for names in self.wanted}
 
     def close(self) -> None:
         """Forget the persons."""
@@ -79,7 +79,7 @@ class Ledger:
 _NONE = np.empty(0, dtype=np.uint64)
 
 
-class Owners:
+class PersonCounts:
     """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ def _together(parts: list[Pairs]) -> Pairs:
     return key[first], person[first], np.add.reduceat(times[order], first)
 
 
-def counted_by_person(
+def count_by_person(
     masked: Masked,
     table: Tally,
     fingerprint: Fingerprint,
@@ -124,7 +124,7 @@ def counted_by_person(
     PrivacyError
         If its combinations do not occur as often as in ``table``, which is what is given out.
     """
-    with closing(Ledger(fingerprint, by_person)) as ledger:
+    with closing(PersonLedger(fingerprint, by_person)) as ledger:
         counted = Recount(masked.columns, {*wanted, *by_person}, ledger)
         for batch in masked.batches(ledger.add):
             if batch.num_rows:

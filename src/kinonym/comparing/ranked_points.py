@@ -1,0 +1,110 @@
+"""Ranks of the points of a comparison: within one strength only, and the knee of the front.
+
+A weaker protection always costs less, so points of different strength are not ranked against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from kinonym.assess import STRENGTHS
+from kinonym.errors import KinonymError
+from kinonym.methods.demands import Demands
+from kinonym.recipe import method_class
+
+if TYPE_CHECKING:
+    from kinonym.comparing.points import Point
+
+__all__ = ["Leader", "find_knee", "find_leaders", "rank_points", "strength_of"]
+
+_KINDS = {"k-anonymity": "", "swap": "for each column alone", "record-swap": "for mixed records"}
+_NO_KIND = "no guarantee"
+_FEWEST_ON_FRONT = 3
+
+
+@dataclass(frozen=True)
+class Leader:
+    """The point of least loss of one strength, and how it compares."""
+
+    strength: str
+    point: Point
+    why: str
+
+
+def strength_of(settings: Mapping[str, Any]) -> str:
+    """What a setting guarantees, in a few words; settings with equal words may be ranked against each other.
+
+    >>> strength_of({"name": "sa-mdav", "k": 5, "refine": True}), strength_of({"name": "srs1", "k": 5})
+    ('k = 5', 'k = 5 for each column alone')
+    >>> strength_of({"name": "noise", "alpha": 0.3})
+    'alpha = 0.3, no guarantee'
+    """
+    asked = [*STRENGTHS, *(field.name for field in fields(Demands))]
+    strength = ", ".join(f"{key} = {settings[key]}" for key in asked if settings.get(key) is not None)
+    kind = _kind(settings)
+    if not kind:
+        return strength
+    between = ", " if kind == _NO_KIND else " "
+    return f"{strength}{between}{kind}" if strength else kind
+
+
+def _kind(settings: Mapping[str, Any]) -> str:
+    try:
+        promise = method_class(settings.get("name")).traits.promise
+    except KinonymError:
+        return f"of {settings.get('name')}"
+    if promise == "differential-privacy":
+        return "for each cell"
+    return _NO_KIND if settings.get("published") else _KINDS.get(promise, _NO_KIND)
+
+
+def _measured(points: Iterable[Point]) -> dict[str, list[Point]]:
+    """The measured points by strength, those of least loss first."""
+    found: dict[str, list[Point]] = {}
+    for point in points:
+        if point.loss is not None and point.risk is not None:
+            found.setdefault(strength_of(point.settings), []).append(point)
+    return {strength: sorted(own, key=lambda p: (p.loss, p.risk)) for strength, own in found.items()}
+
+
+def rank_points(points: Sequence[Point]) -> list[tuple[int, int] | None]:
+    """The rank of each point within its strength, and how many points have one; None without figures."""
+    groups = _measured(points)
+    ranks: list[tuple[int, int] | None] = []
+    for point in points:
+        own = groups.get(strength_of(point.settings), [])
+        place = next((i for i, other in enumerate(own, 1) if other is point), None)
+        ranks.append(None if place is None else (place, len(own)))
+    return ranks
+
+
+def find_leaders(points: Sequence[Point]) -> tuple[Leader, ...]:
+    """The point of least loss for every strength at which groups of equal records bound everybody's risk."""
+    bounded = [point for point in points if point.guaranteed]
+    return tuple(Leader(strength, own[0], _why(own)) for strength, own in _measured(bounded).items())
+
+
+def _why(own: Sequence[Point]) -> str:
+    told = f"least loss of {len(own)} settings" if len(own) > 1 else "the only setting"
+    following = f" (the next {own[1].loss:.2f} %)" if len(own) > 1 else ""
+    return f"{told} of this strength, L {own[0].loss:.2f} %{following}"
+
+
+def find_knee(front: Sequence[Point]) -> Point | None:
+    """The point of the front that lies farthest below the line between its ends, both axes scaled to their range.
+
+    Points with less risk lose much more than it does; points with less loss risk much more. None where the front has
+    fewer than three points, or no point lies below the line.
+    """
+    if len(front) < _FEWEST_ON_FRONT:
+        return None
+    ordered = sorted(front, key=lambda p: (p.risk, p.loss))
+    risks, losses = [p.risk or 0.0 for p in ordered], [p.loss or 0.0 for p in ordered]
+    wide, high = risks[-1] - risks[0], losses[0] - losses[-1]
+    if wide <= 0 or high <= 0:
+        return None
+    below = [1.0 - (r - risks[0]) / wide - (x - losses[-1]) / high for r, x in zip(risks, losses, strict=True)]
+    best = max(range(len(ordered)), key=below.__getitem__)
+    return ordered[best] if below[best] > 1e-12 else None

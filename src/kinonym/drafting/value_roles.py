@@ -1,0 +1,91 @@
+"""Roles that values show by their words: outcomes, answers and judgements, and how an office handles a case."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+
+from kinonym.drafting.header_words import means
+from kinonym.drafting.ordered_scales import scale_of
+from kinonym.drafting.person_names import fold_name
+
+__all__ = ["are_hours", "are_judgements", "are_outcomes", "are_process_words"]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_OUTCOMES = _words("""
+    positive negative inconclusive positivo negativo positiva negativa positiu negatiu positif negatif positiv negativ
+    positief negatief pozytywny ujemny dodatni negatywny alive dead died survived deceased vivo muerto fallecido viu
+    mort vivant decede lebend verstorben deceduto falecido overleden zyje zmarl levande avliden passed failed pass fail
+    cured recovered guilty acquitted convicted
+""")
+_CHANGES = _words("""
+    up down steady ch no increased decreased unchanged stable worse better improved worsened sube baja estable igual
+    puja hausse baisse gestiegen gesunken gleich stabil aumentato diminuito stabile aumentou diminuiu estavel gestegen
+    gedaald stabiel wzrost spadek okat minskat
+""")
+_CHANGED = _CHANGES - {"no", "ch", "baja", "igual", "gleich", "down", "up"}
+_JUDGING = ("agreement", "satisfaction", "quality", "marks", "likelihood", "importance")
+_PROCESS = """
+    cash|card|credit card|debit card|bank transfer|bank transfer automatic|credit card automatic|electronic check
+    mailed check|cheque|check|direct debit|invoice|paypal|voucher|efectivo|tarjeta|transferencia|domiciliacion
+    domiciliacion bancaria|recibo|metalico|efectiu|targeta|rebut|especes|carte|carte bancaire|cheque vacances|virement
+    prelevement|bar|barzahlung|karte|kreditkarte|ec karte|lastschrift|uberweisung|rechnung|contanti|carta|bonifico
+    assegno|rid|dinheiro|cartao|multibanco|mb way|transferencia bancaria|debito direto|contant|pin|ideal|overschrijving
+    incasso|gotowka|karta|przelew|blik|pobranie|kontant|kort|swish|faktura|autogiro
+    open|closed|pending|in progress|completed|complete|cancelled|canceled|shipped|delivered|returned|processing|on hold
+    submitted|draft|archived|active record|paid|unpaid|overdue|refunded|abierto|cerrado|pendiente|en tramite|tramitado
+    enviado|entregado|anulado|archivado|pagado|obert|tancat|pendent|en tramit|enviat|lliurat|anullat|ouvert|ferme|clos
+    en cours|en attente|expedie|livre|annule|termine|offen|geschlossen|in bearbeitung|abgeschlossen|erledigt|storniert
+    versandt|geliefert|bezahlt|aperto|chiuso|in corso|in attesa|spedito|consegnato|annullato|aberto|fechado|em curso
+    pendente|entregue|anulado|pago|openstaand|gesloten|afgerond|lopend|verzonden|geleverd|geannuleerd|betaald|otwarte
+    zamkniete|w toku|w trakcie|zrealizowane|anulowane|wyslane|dostarczone|nowe|oplacone|oppen|stangd|pagaende|avslutad
+    skickad|levererad|makulerad|betald
+    web|website|online|app|phone|telephone|email|e mail|post|letter|counter|in person|branch|internet|telefono|correo
+    presencial|sede electronica|oficina|telefon|correu|presencial|courrier|guichet|telephone|schalter|brief|persoenlich
+    personlich|sportello|posta|balcao|telefone|correio|balie|telefoon|okienko|poczta|stacjonarnie|disk|brev|epost
+    view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
+    check uit
+"""
+
+
+@cache
+def _process_words() -> frozenset[str]:
+    return frozenset(_plain(word) for line in _PROCESS.strip().splitlines() for word in line.split("|"))
+
+
+def _plain(value: str) -> str:
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in fold_name(value)).split())
+
+
+def are_outcomes(values: Collection[str]) -> bool:
+    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``."""
+    folded = {fold_name(value) for value in values}
+    return folded <= _OUTCOMES or (folded <= _CHANGES and not folded.isdisjoint(_CHANGED))
+
+
+def are_judgements(values: Collection[str]) -> bool:
+    """Whether the values are steps of agreement, satisfaction, quality, likelihood or importance.
+
+    >>> are_judgements(["agree", "neutral", "disagree"]), are_judgements(["never", "often", "always"])
+    (True, False)
+    """
+    return scale_of(tuple(values)).startswith(_JUDGING)
+
+
+def are_process_words(values: Collection[str]) -> bool:
+    """Whether all values are ways to pay, states of a case, ways to get in touch or events of a system.
+
+    >>> are_process_words(["Cash", "Direct debit"]), are_process_words(["red", "blue"])
+    (True, False)
+    """
+    return bool(values) and {_plain(value) for value in values} <= _process_words()
+
+
+def are_hours(name: str, values: Collection[str]) -> bool:
+    """Whether the values are hours of the day, as the name says."""
+    named = means(name, "hour_of_day")
+    return named and all(value.isdecimal() and int(value) <= 24 for value in values)

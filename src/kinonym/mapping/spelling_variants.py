@@ -1,0 +1,38 @@
+"""Values without a concept that differ only in case, blanks, hyphens or an English plural: they count as one value."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from kinonym.mapping.lexicon import base_forms, folded_exceptions
+from kinonym.taxonomy.labels import fold
+
+__all__ = ["commonest_spellings"]
+
+
+def commonest_spellings(counts: Mapping[str, int], irregular: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    """Value → the commonest spelling of the same word; of equally common ones the first in the alphabet.
+
+    A plural is joined to its singular only if the column has both: `gas` alone stays what it is.
+
+    Parameters
+    ----------
+    counts
+        How many records have each value.
+    irregular
+        Irregular plurals with their singulars.
+
+    Examples
+    --------
+    >>> commonest_spellings({"widget": 5, "Widgets": 2, "gizmo": 1, "WIDGET": 1}, {})
+    {'widget': 'widget', 'Widgets': 'widget', 'gizmo': 'gizmo', 'WIDGET': 'widget'}
+    """
+    words = {value: fold(value) for value in counts}
+    known, exceptions = set(words.values()), folded_exceptions(irregular)
+    singular = {word: min(base_forms(word, exceptions, known.__contains__), default=word) for word in known}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for value, word in words.items():
+        groups[singular[word]].append(value)
+    chosen = {word: min(values, key=lambda value: (-counts[value], value)) for word, values in groups.items()}
+    return {value: chosen[singular[word]] for value, word in words.items()}

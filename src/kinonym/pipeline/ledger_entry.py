@@ -1,0 +1,48 @@
+"""Enter a written release in the ledger, and add notices about earlier releases of the same data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from kinonym.errors import DataError
+from kinonym.pipeline.result import Result
+from kinonym.release.release_ledger import ReleaseLedger, ReleaseRecord, describe_earlier
+
+__all__ = ["enter_release"]
+
+
+def enter_release(result: Result[Path], *, add: bool) -> Result[Path]:
+    """The result with notices about earlier releases; ``add``: also write this one down.
+
+    A ledger that cannot be read or written is reported, and does not undo a release that is complete.
+    """
+    if result.seeded or result.written is None:
+        return result
+    ledger = ReleaseLedger()
+    try:
+        record = _describe(result, result.written.columns, ledger)
+        notices = tuple(describe_earlier(record, ledger.earlier(record)))
+        if add:
+            ledger.add(record)
+    except (DataError, OSError) as error:
+        why = error.message if isinstance(error, DataError) else f"{ledger.path}: {error.strerror}"
+        return replace(result, notices=(*result.notices, f"this release is not in the ledger: {why}"))
+    entered = replace(result, notices=(*result.notices, *notices), record=record)
+    if not notices and "report" in vars(result):
+        vars(entered)["report"] = result.report  # it was made before the file got its name, and says the same
+    return entered
+
+
+def _describe(result: Result[Path], released: tuple[str, ...], ledger: ReleaseLedger) -> ReleaseRecord:
+    method, masked = result.recipe.resolved_method, result.recipe.masked
+    name = method.traits.strength
+    epsilon = method.strength("epsilon")
+    return ledger.make_record(
+        result.prepared.counted,
+        masked=masked,
+        released=released,
+        method=method.name,
+        strength="" if name is None else f"{name} = {method.strength(name):g}",
+        epsilon=None if epsilon is None else epsilon * len(masked),
+    )

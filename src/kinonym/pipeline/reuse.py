@@ -1,0 +1,208 @@
+"""A second release from the groups of an earlier one: `mask --plan FILE`, then ``[release] reuse = "FILE"``.
+
+Records that were released before stay in their group and, if the group is unchanged, keep its masked values, so that
+both releases together disclose no more than one. New combinations join the nearest group. Records with equal values
+stay in one group: if they were divided at random, a second release would divide them in another way.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import ConceptSets, Nominal, Numeric, Points
+from kinonym.errors import KinonymError, RecipeError
+from kinonym.files.output import Output
+from kinonym.grouped import Column, Plan, Tuples
+from kinonym.grouped.tuples import DROPPED, Counted
+from kinonym.methods import Method
+from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
+from kinonym.pipeline.preparing import PreparedTable
+from kinonym.pipeline.result import Result
+from kinonym.recipe import Recipe
+
+__all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
+
+_FORMAT = "kinonym-groups-1"
+Numbers = NDArray[np.int64]
+
+
+def write_groups(output: Output, result: Result[Path]) -> None:
+    """Write the groups of a release, readable by their owner only.
+
+    Original combinations appear as keyed digests. The key is in the file, so whoever has it can test guesses.
+    """
+    plan, prepared, key = result.plan, result.prepared, secrets.token_bytes(32)
+    digests = _digests(key, prepared.counted)
+    content = {
+        "format": _FORMAT,
+        "key": key.hex(),
+        "columns": list(prepared.counted.columns),
+        "tuples": {
+            digest: int(t) for digest, t in zip(digests, prepared.planned_of_counted, strict=True) if t != DROPPED
+        },
+        "rows": np.column_stack([plan.source, plan.target, plan.count]).tolist(),
+        "masked": [_portable(c, plan.targets[:, j]) for j, c in enumerate(plan.tuples.columns)],
+    }
+    output.write_bytes(json.dumps(content, ensure_ascii=False).encode(), private=True)
+
+
+def keep_groups_whole(recipe: Recipe) -> Recipe:
+    """The recipe of a release whose groups can be reused."""
+    _require_clustering(recipe.resolved_method)
+    return recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
+
+
+def make_groups_whole(method: Method, plan: Plan) -> Plan:
+    """The plan in which all records of a combination are in the group that most of them are in."""
+    clusters = whole_tuples(plan.tuples, Clusters(plan.source, plan.target, plan.count))
+    return _require_clustering(method).plan_groups(plan.tuples, clusters, np.empty(0, dtype=np.int64))
+
+
+def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Plan:
+    """Plan a table with the groups that the recipe names."""
+    clustering = _require_clustering(method)
+    earlier = _Groups.read(recipe.path(recipe.release.reuse or ""), prepared.counted.columns)
+    tuples = prepared.tuples
+    known = earlier.known_tuples(prepared)
+    clusters, fresh = _place(tuples, known, earlier)
+    if not len(clusters.source):
+        msg = "release.reuse: no combination of this table was in the earlier release"
+        raise RecipeError(msg, hint="remove reuse, or name the groups of a release of these data")
+    plan = clustering.plan_groups(tuples, clusters, fresh)
+    return _with_earlier_values(plan, earlier, known)
+
+
+def _require_clustering(method: Method) -> Clustering:
+    if not isinstance(method, Clustering):
+        msg = f"groups can be kept for a later release by mdav, sa-mdav and resample, not by {method.name}"
+        raise RecipeError(msg, hint="choose one of these methods, or leave out --plan and [release] reuse")
+    return method
+
+
+@dataclass(frozen=True, eq=False)
+class _Groups:
+    """The groups of an earlier release."""
+
+    key: bytes
+    tuples: Mapping[str, int]
+    rows: dict[int, list[tuple[int, int]]]
+    """Earlier tuple → (group, records)."""
+    masked: list[list[Any]]
+
+    @classmethod
+    def read(cls, path: Path, columns: tuple[str, ...]) -> _Groups:
+        try:
+            content = {_FORMAT: None, **json.loads(path.read_text(encoding="utf-8"))}
+            _ = content[content["format"]]  # another format is no key
+            rows: dict[int, list[tuple[int, int]]] = {}
+            for source, group, records in content["rows"]:
+                rows.setdefault(int(source), []).append((int(group), int(records)))
+            groups = cls(bytes.fromhex(content["key"]), content["tuples"], rows, content["masked"])
+        except OSError as error:
+            msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
+            raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
+        except (ValueError, KeyError, TypeError, AttributeError):
+            msg = f"release.reuse: {path.name} does not hold the groups of a release"
+            raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
+        if tuple(content["columns"]) != columns:
+            msg = f"release.reuse: the earlier release masked {', '.join(content['columns'])}"
+            raise RecipeError(msg, hint="mask the same columns, in the same order")
+        return groups
+
+    def known_tuples(self, prepared: PreparedTable) -> dict[int, int]:
+        """Tuple of this table → tuple of the earlier one."""
+        known: dict[int, int] = {}
+        digests = _digests(self.key, prepared.counted)
+        for digest, now in zip(digests, prepared.planned_of_counted.tolist(), strict=True):
+            if now != DROPPED and digest in self.tuples:
+                known.setdefault(now, int(self.tuples[digest]))
+        return known
+
+    def groups_by_members(self, known: Mapping[int, int]) -> dict[frozenset[tuple[int, int]], int]:
+        """(tuple of this table, records) of all members → group, where every member is still there."""
+        size = Counter(group for members in self.rows.values() for group, _ in members)
+        members: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+        for now, before in known.items():
+            for group, records in self.rows.get(before, []):
+                members[group].add((now, records))
+        return {frozenset(rows): group for group, rows in members.items() if len(rows) == size[group]}
+
+
+def _digests(key: bytes, counted: Counted) -> list[str]:
+    """A keyed digest of the texts of each counted combination."""
+    lines = (json.dumps([counted.values[j][c] for j, c in enumerate(row)]) for row in counted.codes.tolist())
+    return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
+
+
+def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, Numbers]:
+    """The rows of known tuples in their groups, and the tuples that are new."""
+    rows: list[tuple[int, int, int]] = []
+    for now, before in sorted(known.items()):
+        left = int(tuples.counts[now])
+        for group, records in sorted(earlier.rows.get(before, []), key=lambda row: -row[1]):
+            taken = min(left, records)
+            if taken:
+                rows.append((now, group, taken))
+                left -= taken
+        if left and rows and rows[-1][0] == now:
+            source, group, records = rows[-1]
+            rows[-1] = source, group, records + left
+    placed = np.array(rows, dtype=np.int64).reshape(-1, 3)
+    fresh = np.setdiff1d(np.arange(len(tuples)), placed[:, 0])
+    return Clusters(placed[:, 0], placed[:, 1], placed[:, 2]), fresh
+
+
+def _with_earlier_values(plan: Plan, earlier: _Groups, known: Mapping[int, int]) -> Plan:
+    """The plan in which groups with the same members as before have the same masked values."""
+    unchanged = earlier.groups_by_members(known)
+    members: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    for source, target, count in zip(plan.source.tolist(), plan.target.tolist(), plan.count.tolist(), strict=True):
+        members[target].add((source, count))
+    targets = plan.targets.copy()
+    for target, rows in members.items():
+        group = unchanged.get(frozenset(rows))
+        for j, column in enumerate(plan.tuples.columns):
+            point = None if group is None else _point(column, earlier.masked[j][group])
+            if point is not None:
+                targets[target, j] = point
+    return replace(plan, targets=targets)
+
+
+def _portable(column: Column, points: Points) -> list[Any]:
+    """Masked values that another run can read: concepts by their ids, numbers as numbers, else texts."""
+    domain = column.domain
+    if isinstance(domain, ConceptSets):
+        ids = domain.elements.tau.concepts
+        return [[ids[m] for m in members if m < len(ids)] for members in domain.known.members(points)]
+    if isinstance(domain, Nominal):
+        ids = domain.tau.concepts
+        return [ids[int(p)] if p < len(ids) else None for p in points]
+    return [None if np.isnan(p) else float(p) for p in points] if _numeric(column) else domain.decode(points)
+
+
+def _point(column: Column, value: Any) -> float | None:  # noqa: ANN401
+    """The point of a masked value in this run; None where it has none."""
+    if value is None:
+        return None
+    try:
+        if isinstance(column.domain, ConceptSets):
+            return float(column.domain.add([value])[0])
+        if _numeric(column):
+            return float(value)
+        return float(column.domain.encode([value])[0])
+    except (KinonymError, KeyError, ValueError):
+        return None
+
+
+def _numeric(column: Column) -> bool:
+    return isinstance(column.domain, Numeric)
