@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.column_checks import check_columns
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
 from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
