@@ -9,7 +9,6 @@ from functools import cached_property
 
 import numpy as np
 
-from kinonym.domains import Dates, Numeric
 from kinonym.drafting.role_rules import names_persons
 from kinonym.engines.contract import Assignment, RunKey, Source, Tally
 from kinonym.files.layout import Form
@@ -174,10 +173,9 @@ def as_written(recipe: Recipe, method: Method, plan: Plan) -> Plan:
         return plan
     targets, domains = plan.targets.copy(), [column.domain for column in plan.tuples.columns]
     for j, domain in enumerate(domains):
-        if isinstance(domain, Numeric):
-            targets[:, j] = domain.rounded(targets[:, j])
+        targets[:, j] = domain.round(targets[:, j])
     rounded = replace(plan, targets=targets)
-    if not recipe.ordered and not any(isinstance(domain, Dates) for domain in domains):
+    if not recipe.ordered and not any(domain.traits.has_periods for domain in domains):
         return rounded
     from kinonym.pipeline.tied import repair_order
 

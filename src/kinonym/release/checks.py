@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
@@ -200,7 +199,7 @@ class InOrder:
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
         own = [points[j][counted.codes[:, j]] for j in (0, 1)]
-        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
+        late = self.domains[0].comes_after(own[0], self.domains[1], own[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
@@ -318,7 +317,7 @@ def in_order(planned: PlannedRelease) -> Iterator[Check]:
         names = tuples.columns[first].name, tuples.columns[second].name
         domains = tuples.columns[first].domain, tuples.columns[second].domain
         own, masked = (
-            comes_after(domains[0], points[:, first], domains[1], points[:, second])
+            domains[0].comes_after(points[:, first], domains[1], points[:, second])
             for points in (tuple_points(tuples), plan.targets)
         )
         late = masked[plan.target[kept]]
