@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines import OpenedSource, open_table
-from kinonym.engines.contract import BETWEEN, Assignment, RunKey, Source, Tally
-from kinonym.engines.expected import Fingerprint, Sum
+from kinonym.engines.columns.table_kinds import TableKind, table_kind
+from kinonym.engines.contract import UNIT_SEPARATOR, Assignment, RunKey, Source, Tally
+from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.histories import (
     PSEUDONYM,
     Histories,
@@ -23,7 +24,6 @@ from kinonym.engines.histories import (
     row_hashes,
     rows_sum,
 )
-from kinonym.engines.memory.coding import Kind, kind
 from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.engines.recount import Recount
 from kinonym.engines.row_order import RowOrder
@@ -74,7 +74,7 @@ class WholeHistories:
 
 
 def _between(recipe: Recipe) -> dict[str, str]:
-    return {name: recipe.columns[name].separator or BETWEEN for name in recipe.table.gather}
+    return {name: recipe.columns[name].separator or UNIT_SEPARATOR for name in recipe.table.gather}
 
 
 def _by_person(recipe: Recipe) -> Recipe:
@@ -122,7 +122,7 @@ def _held(run: Run, whole: Source, columns: Sequence[str], recipe: Recipe, form:
 
 def mask_linked(table: Any, source: Source, recipe: Recipe, key: RunKey, progress: Progress) -> Result[Any]:  # noqa: ANN401
     """Mask a pandas, polars or pyarrow table; the same kind comes back."""
-    shape = kind(table)
+    shape = table_kind(table)
     whole, by_person = open_histories(source, recipe)
     check_roles(whole, by_person, in_memory=True)
     check_before_planning(whole, by_person)
@@ -140,7 +140,7 @@ def mask_linked(table: Any, source: Source, recipe: Recipe, key: RunKey, progres
     return Result.of(run, native, recounted, claims, histories.trail, notices=told, asked=recipe)
 
 
-def _of_kind(table: Any, shape: Kind) -> Any:  # noqa: ANN401
+def _of_kind(table: Any, shape: TableKind) -> Any:  # noqa: ANN401
     if shape == "polars":
         import polars as pl
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import OpenedSource, engine_for, open_table
-from kinonym.engines.contract import BETWEEN, RunKey, Source, Tally
-from kinonym.engines.memory.coding import list_columns
+from kinonym.engines.columns.table_kinds import list_columns
+from kinonym.engines.contract import UNIT_SEPARATOR, RunKey, Source, Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import UnmappedError, UsageError
 from kinonym.files.layout import Form, form_of
@@ -88,11 +88,13 @@ def mask(
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
-        from kinonym.engines.memory.lists import joined_lists, lists_again
+        from kinonym.engines.columns.list_cells import join_lists, restore_lists
 
-        texts = joined_lists(table, lists)
-        result = mask(texts, loaded.with_separator(lists, BETWEEN), seed=seed, aligned=aligned, progress=progress)
-        return _as_test(replace(result, table=lists_again(result.table, lists), asked=loaded), key)
+        texts = join_lists(table, lists)
+        result = mask(
+            texts, loaded.with_separator(lists, UNIT_SEPARATOR), seed=seed, aligned=aligned, progress=progress
+        )
+        return _as_test(replace(result, table=restore_lists(result.table, lists), asked=loaded), key)
     source = open_table(table, loaded.table.missing)
     if loaded.table.gather:
         from kinonym.pipeline.linked import mask_linked
@@ -115,7 +117,7 @@ def mask(
     recounted: Tally = tally
     checks = run.checks()
     if loaded.table.person is not None:
-        from kinonym.engines.expected import Fingerprint
+        from kinonym.engines.fingerprint import Fingerprint
         from kinonym.engines.person_ledger import count_by_person
 
         fingerprint = Fingerprint(key, masked.columns, nobody=run.nobody)
@@ -135,9 +137,9 @@ def _as_test(result: Result[Table], key: RunKey) -> Result[Table]:
     """The result of a seeded run with its mark on the table as well, where a table has a place for it."""
     if key.seed is None:
         return result
-    from kinonym.engines.memory.tables import marked_table
+    from kinonym.engines.columns.rebuilding import mark_table
 
-    return replace(result, table=marked_table(result.table, TEST_MARK))
+    return replace(result, table=mark_table(result.table, TEST_MARK))
 
 
 @limits_explained()

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Nominal, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
-from kinonym.engines.expected import Fingerprint, Sum
+from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_value
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
