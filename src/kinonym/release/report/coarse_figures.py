@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kinonym.assess import Assessment
-from kinonym.domains import Numeric, Points
+from kinonym.domains import Points
 from kinonym.grouped import Tuples
 from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
@@ -86,7 +86,7 @@ Rule = Literal["exact", "shown", "rounded"]
 
 def _rule(view: ColumnView) -> Rule:
     """How the figures of one column are published."""
-    if view.sets is not None or isinstance(view.domain, Numeric) or view.hidden[0] >= FEW:
+    if view.sets is not None or view.domain.traits.scale == "interval" or view.hidden[0] >= FEW:
         return "rounded"
     return "shown" if view.hidden[0] else "exact"
 
