@@ -99,7 +99,9 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     together = None
     if against is not None:
         earlier = open_table(against, missing)
-        together = disclosed_together(source, earlier, quasi, confidential, recipe=loaded, original=before)
+        together = disclosed_together(
+            source, earlier, quasi, confidential, person=person, recipe=loaded, original=before
+        )
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
