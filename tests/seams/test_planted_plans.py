@@ -380,6 +380,7 @@ def mixed_table(number=240):
             "number": [f"{draw.gauss(50, 20):.1f}" for _ in range(number)],
             "day": [(first + timedelta(days=draw.randrange(9_000))).isoformat() for _ in range(number)],
             "month": [(first + timedelta(days=draw.randrange(9_000))).isoformat() for _ in range(number)],
+            "time": [f"{draw.randrange(24):02}:{draw.randrange(60):02}" for _ in range(number)],
         }
     )
 
@@ -389,6 +390,7 @@ KINDS = {
     "number": {"type": "numeric", "precision": 1},
     "day": {"type": "date"},
     "month": {"type": "date", "precision": "month"},
+    "time": {"type": "time", "precision": "minute"},
 }
 CENTRED = {
     "sa-mdav": {"name": "sa-mdav", "k": 3},
@@ -425,7 +427,7 @@ def a_column_slips(patch, kind, j):
 @pytest.mark.parametrize("column", KINDS)
 @pytest.mark.parametrize("method", [name for name in CENTRED if name != "noise"])
 def test_exchanged_centres_of_every_kind_are_refused(tmp_path, monkeypatch, method, column):
-    if method == "mdav lcs" and column != "set":
+    if method == "mdav lcs" and column not in ("set", "time"):
         pytest.skip("numbers and dates have no subsumer")
     recipe, table = mixed_recipe(tmp_path, [column], method), mixed_table()[["a", column]]
     assert kn.mask(table, recipe).claims
@@ -446,7 +448,7 @@ def test_noise_that_moves_no_value_of_a_kind_is_refused(tmp_path, monkeypatch, c
 @pytest.mark.parametrize("method", CENTRED)
 def test_true_centres_of_all_kinds_together_pass(tmp_path, method):
     """Also where columns must not come before others, and values are missing."""
-    for seed in range(6):
+    for seed in range(3):
         table, draw = mixed_table(60), random.Random(seed)
         for name in KINDS:
             table.loc[draw.sample(range(60), 12), name] = ""
