@@ -458,3 +458,14 @@ def test_true_centres_of_all_kinds_together_pass(tmp_path, method):
             recipe["columns"].pop("number")
             table = table.drop(columns="number")
         assert kn.mask(table, recipe).claims
+
+
+@pytest.mark.parametrize("method", ["sa-mdav refined", "mdav refined"])
+def test_refined_classes_of_negative_numbers_pass(method):
+    """Means that were rounded, of numbers that are less than any number of a concept."""
+    for seed in range(20):
+        draw = random.Random(seed)
+        table = pd.DataFrame({"number": [f"{draw.gauss(0, 30):.1f}" for _ in range(60)]})
+        columns = {"number": {"role": "quasi", "type": "numeric", "precision": 0}}
+        method_of_k = {**CENTRED[method], "k": 2}
+        assert kn.mask(table, {"columns": columns, "method": method_of_k}).claims

@@ -308,8 +308,11 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
     for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
         for j, column in enumerate(tuples.columns):
-            concepts = -1 if column.domain.concepts is None else len(column.domain.concepts.tau)
-            known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
+            if column.domain.concepts is None:  # a point is then no number of a concept, and may be negative
+                known[:] = False
+            else:
+                concepts = len(column.domain.concepts.tau)
+                known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
         changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
         squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2
         errors.append(np.add.reduceat(squares, start[:-1]))
