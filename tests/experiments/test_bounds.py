@@ -16,6 +16,8 @@ from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.taxonomy import Taxonomy
 
+pytestmark = pytest.mark.experiments
+
 TREE = Taxonomy.from_parents(
     {"all": [], "a": ["all"], "b": ["all"], "a1": ["a"], "a2": ["a"], "a3": ["a"], "b1": ["b"], "b2": ["b"]}
 )

@@ -23,6 +23,8 @@ from experiments.survey import REPETITIONS, grouped_survey, survey
 from kinonym.errors import DataError
 from kinonym.methods import METHODS
 
+pytestmark = pytest.mark.experiments
+
 
 def reading(value=1.0, error=0.0, **more):
     return Reading(**{"data": "toy", "method": "m", "at": 2, "figure": "f", "value": value, "error": error, **more})
