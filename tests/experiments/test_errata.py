@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import kinonym as kn
-from experiments.data_files import records_of
 from kinonym.domains import Nominal
 from kinonym.methods.swap.rank_chances import rank_chances, worst
+from research.data.files import records_of
 
 pytestmark = pytest.mark.experiments
 
