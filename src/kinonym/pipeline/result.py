@@ -138,7 +138,7 @@ class Result(Generic[Table]):
         """The publishable report; it shows itself in a notebook."""
         return make_report(
             Published(
-                assessment=self.assessment.complete(),
+                exact=self.assessment.complete(),
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},

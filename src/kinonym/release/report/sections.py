@@ -208,7 +208,7 @@ def _column_figures(published: Published) -> Markup:
 
 def facts_table(published: Published) -> Markup:
     """What the method states of its own work, a line for each figure and a column for each column."""
-    facts, names = published.assessment.plan.facts, published.names
+    facts, names = published.facts, published.names
     if not facts:
         return NOTHING
     stated = list(dict.fromkeys(key.partition(":")[0] for key in facts))
