@@ -11,7 +11,8 @@ import pytest
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files import workbook
-from kinonym.files.table_stream import read_table, sheets_of
+from kinonym.files.recognising import sheets_of
+from kinonym.files.table_stream import read_table
 
 xlsxwriter = pytest.importorskip("xlsxwriter")
 pytest.importorskip("python_calamine")

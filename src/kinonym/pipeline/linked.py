@@ -28,8 +28,8 @@ from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.engines.recount import Recount
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import RecipeError
-from kinonym.files.layout import Form
 from kinonym.files.output import Output
+from kinonym.files.output_form import Form
 from kinonym.methods import Progress
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.planning import Run, assign_plan, plan_run, released_columns, verify_assignment

@@ -17,9 +17,9 @@ from kinonym.engines.columns.table_kinds import list_columns
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey, Source, Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.layout import Form, form_of
 from kinonym.files.output import Output, naming_written, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.output_form import Form, form_of
+from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.contract import within

@@ -12,7 +12,7 @@ import numpy as np
 from kinonym.domains import Dates, Numeric
 from kinonym.drafting.role_rules import names_persons
 from kinonym.engines.contract import Assignment, RunKey, Source, Tally
-from kinonym.files.layout import Form
+from kinonym.files.output_form import Form
 from kinonym.grouped import Persons, Plan
 from kinonym.grouped.tuples import DROPPED, distinct_rows
 from kinonym.methods import Method, Progress
