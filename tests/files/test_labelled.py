@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files import labelled
+from kinonym.files.formats import labelled
 from kinonym.files.table_stream import read_table
 
 pyreadstat = pytest.importorskip("pyreadstat")

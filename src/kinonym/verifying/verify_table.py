@@ -16,7 +16,7 @@ from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equa
 from kinonym.grouped.tuples import Cells, Counts
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
-from kinonym.pipeline.preparing import count_confidential, count_persons
+from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
