@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import DataError, PrivacyError, RecipeError, UniqueRowsError, UsageError
-from kinonym.pipeline import linked
+from kinonym.pipeline import person_histories
 
 NAMES = ("infarct", "angina", "asthma", "copd", "cough")
 ONTOLOGY = (
@@ -173,7 +173,7 @@ def renamed(cells):
 def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
     """Rows that were spoilt while they were made, or between making and writing."""
 
-    class Spoilt(linked.Histories):
+    class Spoilt(person_histories.Histories):
         def __init__(self, *given, **named):
             super().__init__(*given, **named)
             if not late:
@@ -184,7 +184,7 @@ def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
                 self._cells = defect(self._cells)
             return super().batches(whose, **options)
 
-    monkeypatch.setattr(linked, "Histories", Spoilt)
+    monkeypatch.setattr(person_histories, "Histories", Spoilt)
     with pytest.raises(PrivacyError):
         kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
     assert not (folder / "out.csv").exists()

@@ -18,7 +18,8 @@ from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.demands import Demands
 from kinonym.methods.refine import QUICKLY_REFINED
-from kinonym.pipeline.planning import as_written
+from kinonym.pipeline.planned_table import make_planned_table
+from kinonym.pipeline.planning import plan_tuples
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
@@ -76,20 +77,16 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     tried = methods or (() if any(map(len, strengths.values())) else _sensible(loaded))
     settings = _settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    source, asked = open_table(table, loaded.table.missing), loaded
-    if loaded.table.gather:
-        from kinonym.pipeline.linked import open_histories
-
-        source, loaded = open_histories(source, loaded)
-    prepared = prepare(source, loaded, demanding=demanding)
+    planned = make_planned_table(open_table(table, loaded.table.missing), loaded)
+    prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
     if not methods and len(tuples) > QUICKLY_REFINED:
         settings = [setting for setting in settings if setting == loaded.method or setting["name"] not in _SLOW]
-    kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
+    kept = State.open(Path(state), tuples, planned.recipe, seed) if state is not None else State()
     left = [setting for setting in settings if setting not in kept]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, loaded, prepared, setting, seed): setting for setting in left}
+            jobs = {pool.submit(_measure, planned.recipe, prepared, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
                     kept.add(jobs[job], job.result())
@@ -99,7 +96,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
                 raise
     finally:
         kept.close()
-    return Comparison(asked, tuple(kept[setting] for setting in settings))
+    return Comparison(loaded, tuple(kept[setting] for setting in settings))
 
 
 SENSIBLE: tuple[dict[str, Any], ...] = (
@@ -154,7 +151,7 @@ def _measure(recipe: Recipe, prepared: PreparedTable, settings: dict[str, Any], 
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = as_written(recipe, method, method.plan(prepared.tuples, rng))
+        plan = plan_tuples(recipe, method, prepared.tuples, rng)
     except KinonymError as error:
         if type(error) is KinonymError:
             raise  # a bug of ours, not a refusal

@@ -18,8 +18,8 @@ from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.notices import group_notices
-from kinonym.pipeline.planning import Run
 from kinonym.pipeline.preparing import PreparedTable
+from kinonym.pipeline.run import Run
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe

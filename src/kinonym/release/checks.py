@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
@@ -47,6 +46,7 @@ __all__ = [
     "refuse",
     "rows_of_persons",
     "same_values",
+    "verify_linked_order",
 ]
 
 
@@ -200,7 +200,7 @@ class InOrder:
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
         own = [points[j][counted.codes[:, j]] for j in (0, 1)]
-        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
+        late = self.domains[0].comes_after(own[0], self.domains[1], own[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
@@ -311,21 +311,33 @@ def same_values(planned: PlannedRelease) -> Iterator[Check]:
 
 
 def in_order(planned: PlannedRelease) -> Iterator[Check]:
-    """Columns that the recipe links by their order: first row by row in the plan, then in what is written."""
-    plan, tuples = planned.plan, planned.plan.tuples
-    kept = plan.target != DROPPED
+    """Columns that the recipe links by their order."""
+    plan = planned.plan
+    released = plan.target != DROPPED
     for first, second in planned.ties:
-        names = tuples.columns[first].name, tuples.columns[second].name
-        domains = tuples.columns[first].domain, tuples.columns[second].domain
-        own, masked = (
-            comes_after(domains[0], points[:, first], domains[1], points[:, second])
-            for points in (tuple_points(tuples), plan.targets)
-        )
-        late = masked[plan.target[kept]]
-        turned = int(plan.count[kept][late & ~own[plan.source[kept]]].sum())
-        if turned:
-            refuse(f"{names[0]!r} comes after {names[1]!r} in {turned:,} rows that are in order in the original")
-        yield InOrder(names, domains, int(plan.count[kept][late].sum()))
+        columns = planned.plan.tuples.columns[first], planned.plan.tuples.columns[second]
+        late = _late_rows(planned, plan.targets, first, second)[plan.target[released]]
+        names, domains = (columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain)
+        yield InOrder(names, domains, int(plan.count[released][late].sum()))
+
+
+def verify_linked_order(planned: PlannedRelease) -> None:
+    """Raise `PrivacyError` if the plan reverses linked columns in a record that has them in order."""
+    plan, tuples = planned.plan, planned.plan.tuples
+    released = plan.target != DROPPED
+    for first, second in planned.ties:
+        late_before = _late_rows(planned, tuple_points(tuples), first, second)[plan.source[released]]
+        late_after = _late_rows(planned, plan.targets, first, second)[plan.target[released]]
+        reversed_rows = int(plan.count[released][late_after & ~late_before].sum())
+        if reversed_rows:
+            names = tuples.columns[first].name, tuples.columns[second].name
+            refuse(f"{names[0]!r} comes after {names[1]!r} in {reversed_rows:,} rows that are in order in the original")
+
+
+def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int) -> NDArray[np.bool_]:
+    """Which rows of points have the first column after the second."""
+    columns = planned.plan.tuples.columns
+    return columns[first].domain.comes_after(points[:, first], columns[second].domain, points[:, second])
 
 
 def following(planned: PlannedRelease) -> Iterator[Check]:

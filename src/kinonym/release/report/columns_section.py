@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess.figure import number, percent
-from kinonym.domains import Nominal
 from kinonym.plots.histogram import draw_histogram
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.tables import Cell, bar, table
@@ -116,8 +115,8 @@ class Branch:
 
 def _tree(view: ColumnView) -> Branch | None:
     """The tree of a nominal column, or None; concepts with several parents stand below the deepest of them."""
-    domain = view.domain
-    if not isinstance(domain, Nominal):
+    domain = view.domain.concepts
+    if domain is None:
         return None
     size = len(domain.tau)
     rows = {int(row.point): row for row in view.rows[:LIMIT] if row.point is not None and row.point < size}

@@ -7,27 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines.contract import BETWEEN
-from kinonym.engines.memory.coding import kind
+from kinonym.engines.columns.table_kinds import table_kind
+from kinonym.engines.contract import UNIT_SEPARATOR
 
-__all__ = ["joined_lists", "lists_again", "put_columns"]
+__all__ = ["join_lists", "put_columns", "restore_lists"]
 
 _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 
-def joined_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401  # any dataframe
-    """The table with texts in place of lists, `BETWEEN` between their members; an empty one is missing."""
+def join_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401  # any dataframe
+    """The table with texts in place of lists, `UNIT_SEPARATOR` between their members; an empty one is missing."""
     return _replaced(table, names, _text, text=True)
 
 
-def lists_again(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
+def restore_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
     """The table with lists of texts in their place again."""
     return _replaced(table, names, _list, text=False)
 
 
 def put_columns(table: Any, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """The table with Arrow arrays in place of some columns."""
-    shape = kind(table)
+    shape = table_kind(table)
     if shape == "pandas":
         return table.assign(**{name: column.to_pylist() for name, column in columns.items()})
     if shape == "polars":
@@ -49,7 +49,7 @@ def _replaced(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, t
 
 
 def _cells(table: Any, name: str) -> list[Any]:  # noqa: ANN401
-    shape = kind(table)
+    shape = table_kind(table)
     if shape == "pandas":
         return list(table[name])
     return list(table[name].to_list() if shape == "polars" else table.column(name).to_pylist())
@@ -59,8 +59,8 @@ def _text(cell: Any) -> str | None:  # noqa: ANN401
     """The members of a list, each once; a single value as it is."""
     if not isinstance(cell, _LISTS):
         return None if cell is None or cell != cell else str(cell)  # noqa: PLR0124  # NaN
-    return BETWEEN.join(dict.fromkeys(str(member) for member in cell if member is not None)) or None
+    return UNIT_SEPARATOR.join(dict.fromkeys(str(member) for member in cell if member is not None)) or None
 
 
 def _list(cell: Any) -> list[str] | None:  # noqa: ANN401
-    return cell.split(BETWEEN) if isinstance(cell, str) else None
+    return cell.split(UNIT_SEPARATOR) if isinstance(cell, str) else None

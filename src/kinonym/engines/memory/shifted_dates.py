@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.columns import coding
+from kinonym.engines.columns.list_cells import put_columns
 from kinonym.engines.contract import RunKey
-from kinonym.engines.memory import coding
-from kinonym.engines.memory.lists import put_columns
 from kinonym.engines.memory.source import MemorySource
 
-__all__ = ["FARTHEST", "Move", "moved_dates"]
+__all__ = ["FARTHEST", "Move", "shift_dates"]
 
 FARTHEST = 365
 """Days by which a person's dates are moved at most, back or forth; never by none."""
@@ -23,7 +23,7 @@ Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
 """Texts and days → the texts of dates so many days later."""
 
 
-def moved_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
+def shift_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
     """The same table with the dates of some columns moved; a row of nobody is moved by itself."""
     days = _days(source.person_of_row(person), key)
     columns = {name: _moved(source.column(name), name, move, days) for name, move in moves.items()}
@@ -43,7 +43,7 @@ def _moved(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa: ANN4
     """A column with its dates moved, each distinct date and number of days once."""
     import pyarrow as pa
 
-    codes, texts = coding.coded(column, name, missing=())
+    codes, texts = coding.encode_column(column, name, missing=())
     width = 2 * FARTHEST + 1
     pairs, place = np.unique(codes.astype(np.int64) * width + days + FARTHEST, return_inverse=True)
     moved = move([texts[code] for code in (pairs // width).tolist()], (pairs % width - FARTHEST).tolist())

@@ -1,26 +1,26 @@
-"""Putting masked columns into a table of each kind, with everything else left as it was."""
+"""Put masked columns into a table of each kind and leave everything else unchanged."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.columns.written_values import are_numbers, arrow_values, number_type
+
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-__all__ = ["arrow_table", "arrow_values", "marked_table", "number_type", "pandas_table", "polars_table"]
+__all__ = ["mark_table", "rebuild_arrow", "rebuild_pandas", "rebuild_polars"]
 
 Ints = NDArray[np.int64]
 Columns = Mapping[str, list[object]]
 
 
-def pandas_table(
+def rebuild_pandas(
     table: pd.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
 ) -> pd.DataFrame:
     """Replace columns by position; the index stays as it is."""
@@ -42,7 +42,7 @@ def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # n
     if isinstance(dtype, pd.CategoricalDtype):
         codes, categories, ordered = _categories(values, targets, list(dtype.categories), ordered=bool(dtype.ordered))
         return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=ordered)
-    if _numeric(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
+    if are_numbers(values, numeric_before=pd.api.types.is_numeric_dtype(dtype)):
         return _pandas_numbers(values, targets, dtype)
     text: Any = dtype if pd.api.types.is_string_dtype(dtype) else pd.Series([""]).dtype
     if isinstance(text, np.dtype):
@@ -78,7 +78,7 @@ def _arrow_type(dtype: Any) -> Any:  # noqa: ANN401
     return pa.from_numpy_dtype(plain) if is_number else None
 
 
-def polars_table(
+def rebuild_polars(
     table: pl.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
 ) -> pl.DataFrame:
     """Replace columns; a polars table has neither index nor metadata."""
@@ -95,7 +95,7 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
         codes, categories, _ = _categories(values, targets, dtype.categories.to_list(), ordered=True)
         texts = pl.Series(name, [*categories, None], dtype=pl.Enum([str(category) for category in categories]))
         return texts.gather(np.where(codes < 0, len(categories), codes))
-    if _numeric(values, numeric_before=dtype.is_numeric()):
+    if are_numbers(values, numeric_before=dtype.is_numeric()):
         own = pl.Series([], dtype=dtype).to_arrow().type
         kept = dtype.is_numeric() and number_type(values, own) == own
         number = dtype if kept else pl.Int64 if _whole(values) else pl.Float64
@@ -104,7 +104,7 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
     return texts.cast(dtype) if isinstance(dtype, pl.Categorical) else texts
 
 
-def arrow_table(table: Any, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]) -> Any:  # noqa: ANN401
+def rebuild_arrow(table: Any, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]) -> Any:  # noqa: ANN401
     """Replace columns; fields and schema keep their metadata."""
     import pyarrow as pa
 
@@ -119,7 +119,7 @@ def arrow_table(table: Any, new: Columns, targets: Ints, rows: Ints | None, drop
     return result
 
 
-def marked_table(table: Any, words: str) -> Any:  # noqa: ANN401
+def mark_table(table: Any, words: str) -> Any:  # noqa: ANN401
     """The same table with words that go with it, where its kind has a place for them: no column is added in memory."""
     from narwhals import dependencies as known
 
@@ -142,77 +142,6 @@ def _arrow_column(values: list[object], targets: Ints, before: Any) -> Any:  # n
         indices = pa.array(codes, type=pa.int32(), mask=codes < 0)
         return pa.DictionaryArray.from_arrays(indices, pa.array(categories, type=pa.string()), ordered=ordered)
     return arrow_values(values, dtype).take(pa.array(targets))
-
-
-def arrow_values(values: list[object], dtype: Any) -> Any:  # noqa: ANN401
-    """Values that stand in for those of a column of a type: numbers, or texts."""
-    import pyarrow as pa
-
-    if _numeric(values, numeric_before=_is_number(dtype)):
-        return number_array(values, number_type(values, dtype))
-    text = dtype if pa.types.is_large_string(dtype) or pa.types.is_string_view(dtype) else pa.string()
-    return pa.array(values, type=text)
-
-
-def number_type(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """The Arrow type for numbers that replace those of a column: its own if each of them fits it exactly.
-
-    Else whole numbers as such become int64 if they fit it, and all others float64.
-    """
-    import pyarrow as pa
-
-    present = [value for value in values if value is not None]
-    if _is_number(dtype) and all(_fits(value, dtype) for value in present):
-        return dtype
-    whole = bool(present) and all(isinstance(value, int | np.integer) for value in values)
-    return pa.int64() if whole and all(_fits(value, pa.int64()) for value in present) else pa.float64()
-
-
-def number_array(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401
-    """Numbers as an Arrow array of a type that they fit."""
-    import pyarrow as pa
-
-    if pa.types.is_integer(dtype):
-        return pa.array([None if value is None else int(value) for value in values], type=dtype)  # type: ignore[call-overload]  # numbers
-    if pa.types.is_decimal(dtype):
-        return pa.array([None if value is None else _decimal(value, dtype) for value in values], type=dtype)
-    return pa.array([None if value is None else float(value) for value in values], type=dtype)  # type: ignore[arg-type]  # numbers
-
-
-def _is_number(dtype: Any) -> bool:  # noqa: ANN401
-    import pyarrow as pa
-
-    return bool(pa.types.is_integer(dtype) or pa.types.is_floating(dtype) or pa.types.is_decimal128(dtype))
-
-
-def _decimal(value: Any, dtype: Any) -> Decimal:  # noqa: ANN401
-    """A number as its shortest text has it, with the decimals of the type."""
-    return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-dtype.scale))
-
-
-def _fits(value: Any, dtype: Any) -> bool:  # noqa: ANN401
-    """Whether a number can be written in a type and read back as the same."""
-    import pyarrow as pa
-
-    if pa.types.is_float64(dtype):
-        return True
-    if pa.types.is_floating(dtype):
-        return float(np.float32(value)) == float(value)
-    if pa.types.is_decimal128(dtype):
-        with suppress(InvalidOperation):
-            return float(_decimal(value, dtype)) == float(value) and abs(value) < 10 ** (dtype.precision - dtype.scale)
-        return False
-    bits = dtype.bit_width - (0 if str(dtype).startswith("u") else 1)
-    least = 0 if str(dtype).startswith("u") else -(1 << bits)
-    return float(value).is_integer() and least <= value < 1 << bits
-
-
-def _numeric(values: list[object], *, numeric_before: bool) -> bool:
-    """Whether a column of these values is one of numbers; if all are missing it stays what it was."""
-    present = [value for value in values if value is not None]
-    if not present:
-        return numeric_before
-    return all(isinstance(value, int | float | np.number) for value in present)
 
 
 def _whole(values: list[object]) -> bool:
