@@ -18,7 +18,7 @@ from kinonym.errors import PrivacyError, UsageError
 from kinonym.pipeline.result import without_places
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
-from kinonym.release.report.frontier import COLUMNS, comparison_fragment, comparison_page
+from kinonym.release.report.comparison_page import COLUMNS, comparison_fragment, comparison_page
 
 __all__ = ["Comparison", "Point", "parse_target"]
 
@@ -191,7 +191,7 @@ class Comparison:
 
     @property
     def plot(self) -> ComparisonPlots:
-        """Pictures (extra ``plots``)."""
+        """Pictures of the comparison."""
         return ComparisonPlots({"points": self.rows})
 
     def to_pandas(self) -> Any:  # noqa: ANN401

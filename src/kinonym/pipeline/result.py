@@ -151,7 +151,7 @@ class Result(Generic[Table]):
 
     @property
     def plot(self) -> ReportPlots:
-        """Pictures of what the report says (extra ``plots``)."""
+        """Pictures of what the report shows."""
         return ReportPlots(self.report.figures)
 
     def private_risk(self) -> Iterator[Line]:

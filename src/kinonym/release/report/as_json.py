@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.assess import figure_table
 from kinonym.release.report.moved_shares import moved_data
-from kinonym.release.report.page import versions
+from kinonym.release.report.origin_section import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
 
