@@ -69,7 +69,9 @@ CUTS = [
         "            pass\n",
         PLANS,
     ),
-    Cut("moved dates are not verified", "pipeline/shifting.py", "    _verify_moves(source, moved, recipe)\n", "", PLANS),
+    Cut(
+        "moved dates are not verified", "pipeline/shifting.py", "    _verify_moves(source, moved, recipe)\n", "", PLANS
+    ),
     Cut(
         "no checks at all",
         "pipeline/planned_table.py",

@@ -78,7 +78,9 @@ class HistoryTable(PlannedTable):
     def make_release(self, plan: AppliedPlan) -> Release:
         """Mask the histories and write them as rows."""
         run, assignment = plan.run, plan.assignment
-        rows = Histories(plan.apply(shuffle=plan.shuffled), self.separators, run.key, marked=assignment.mark is not None)
+        rows = Histories(
+            plan.apply(shuffle=plan.shuffled), self.separators, run.key, marked=assignment.mark is not None
+        )
         columns = add_pseudonym(plan.columns, marked=plan.marked)
         checks = tuple(run.checks(plan.missing_text))
         return Release(

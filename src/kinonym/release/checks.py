@@ -332,9 +332,7 @@ def verify_linked_order(planned: PlannedRelease) -> None:
         reversed_rows = int(plan.count[released][late_after & ~late_before].sum())
         if reversed_rows:
             names = tuples.columns[first].name, tuples.columns[second].name
-            refuse(
-                f"{names[0]!r} comes after {names[1]!r} in {reversed_rows:,} rows that are in order in the original"
-            )
+            refuse(f"{names[0]!r} comes after {names[1]!r} in {reversed_rows:,} rows that are in order in the original")
 
 
 def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int) -> NDArray[np.bool_]:
