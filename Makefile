@@ -56,11 +56,12 @@ docs: $(READY)
 	@echo "site/index.html"
 
 bench: $(READY)
-	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for name in $(filter-out __init__,$(basename $(notdir $(wildcard research/speed/*.py)))); do \
+	  echo "== $$name"; $(BIN)/python -m research.speed.$$name || exit 1; done
 
 # The papers' experiments, run again and compared with the committed tables; DATA is the folder of the data sets.
 experiments: $(READY)
-	$(BIN)/python -m experiments all $(DATA) --check
+	$(BIN)/python -m research all $(DATA) --check
 
 # The ontology facts that ship in the wheel, made anew from their sources.
 facts: $(READY)

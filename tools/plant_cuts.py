@@ -148,7 +148,7 @@ CUTS = [
     Cut("drops not planned", "release/gate.py", "source.records - assignment.dropped", "source.records"),
     Cut(
         "fingerprint sees one column only",
-        "engines/expected.py",
+        "engines/fingerprint.py",
         "    for column in cells[1:]:\n        row += column",
         "    pass",
     ),
@@ -216,7 +216,7 @@ CUTS = [
     Cut(
         "pairs of the plan not compared",
         "engines/expected.py",
-        "        self._pairs.check()\n",
+        "        self._pairs.verify(times)\n",
         "",
         ("tests/engines/test_expected.py",),
     ),
@@ -284,14 +284,14 @@ CUTS = [
     ),
     Cut(
         "spellings of a person id are persons",
-        "engines/memory/coding.py",
+        "engines/columns/coding.py",
         "forms = unify_person_ids(texts, missing)",
         "forms = [None if text in missing else text for text in texts]",
         ("tests/properties/test_persons.py", "tests/engines/test_every_engine.py"),
     ),
     Cut(
         "the gate counts spellings of a person id",
-        "engines/expected.py",
+        "engines/fingerprint.py",
         "forms = unify_person_ids(texts, self.nobody or ())",
         "forms = [None if text in (self.nobody or ()) else text for text in texts]",
         ("tests/properties/test_persons.py",),

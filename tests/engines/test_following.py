@@ -5,7 +5,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.engines.contract import Assignment, RunKey
-from kinonym.engines.expected import Fingerprint
+from kinonym.engines.fingerprint import Fingerprint
 from kinonym.pipeline.assigning import make_assignment
 from kinonym.pipeline.planning import plan_run
 from kinonym.recipe import load_recipe

@@ -392,7 +392,7 @@ def test_what_duckdb_masks_wrongly_does_not_pass_the_gate(tmp_path, monkeypatch,
 def test_a_plan_carried_out_wrongly_in_the_database_does_not_pass_the_gate(tmp_path, monkeypatch):
     """Two combinations change places in the table of the database: the gate looks rows up by their texts."""
     data = write_table(tmp_path)
-    mapping = Combinations.mapping
+    mapping = Combinations.planned_targets
 
     def exchanged(self, assignment):
         planned, target = mapping(self, assignment)
@@ -400,6 +400,6 @@ def test_a_plan_carried_out_wrongly_in_the_database_does_not_pass_the_gate(tmp_p
         target[kept] = target[kept[::-1]]
         return planned, target
 
-    monkeypatch.setattr(Combinations, "mapping", exchanged)
+    monkeypatch.setattr(Combinations, "planned_targets", exchanged)
     with pytest.raises(PrivacyError, match="nothing was released"):
         kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "out.csv", engine="duckdb")

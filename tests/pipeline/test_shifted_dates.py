@@ -67,7 +67,7 @@ def test_all_dates_of_a_person_move_together(make):
     assert type(result.table) is type(make(given))
 
 
-def test_a_written_file_holds_the_moved_dates_and_the_gate_counts_them(tmp_path):
+def test_a_written_file_holds_the_shift_dates_and_the_gate_counts_them(tmp_path):
     given = rows()
     pd.DataFrame(given).to_csv(tmp_path / "data.csv", index=False)
     result = kn.mask_file(tmp_path / "data.csv", RECIPE, tmp_path / "out.csv")

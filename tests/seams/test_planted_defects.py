@@ -7,7 +7,8 @@ import pytest
 
 import kinonym as kn
 from kinonym.engines import writing
-from kinonym.engines.memory import MemorySource, coding
+from kinonym.engines.columns import coding
+from kinonym.engines.memory import MemorySource, random_targets
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files import output
@@ -45,18 +46,18 @@ def rows_in_reverse(patch):
 
 
 def texts_are_confused_when_counted(patch):
-    after(patch, coding, "coded", lambda answer, *_: (answer[0], answer[1][::-1]))
+    after(patch, coding, "encode_column", lambda answer, *_: (answer[0], answer[1][::-1]))
 
 
 # --- deal: rows get targets that the plan does not have for them
 
 
 def targets_slip(patch):
-    after(patch, coding, "deal", lambda dealt, *_: np.roll(dealt, 1))
+    after(patch, random_targets, "assign_random", lambda dealt, *_: np.roll(dealt, 1))
 
 
 def all_get_the_first_target(patch):
-    after(patch, coding, "deal", lambda dealt, *_: np.zeros_like(dealt))
+    after(patch, random_targets, "assign_random", lambda dealt, *_: np.zeros_like(dealt))
 
 
 def a_row_is_dropped(patch):
@@ -65,7 +66,7 @@ def a_row_is_dropped(patch):
         dealt[5] = -1
         return dealt
 
-    after(patch, coding, "deal", drop)
+    after(patch, random_targets, "assign_random", drop)
 
 
 # --- replace: columns of the masked table are wrong

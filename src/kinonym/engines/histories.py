@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, Masked, PersonSink, RunKey, Source, Tally
-from kinonym.engines.expected import Fingerprint, Hashes, Sum
+from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.opening import open_table
 from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import TuplePersons
-from kinonym.engines.expected import Fingerprint, Hashes, Sum
+from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.layout import Form

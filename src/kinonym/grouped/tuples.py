@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Numeric, Ordinal, Points, Space
-from kinonym.domains.domain import LINE
+from kinonym.domains import Domain, Points, Space
+from kinonym.domains.space import LINE
 from kinonym.errors import KinonymError
 from kinonym.grouped.confidential import Confidential
 from kinonym.grouped.persons import Persons
@@ -157,7 +157,7 @@ class Tuples:
     @cached_property
     def euclidean(self) -> bool:
         """Whether there are only numbers, which are compared as in geometry."""
-        return all(isinstance(column.domain, Numeric | Ordinal) for column in self.columns)
+        return all(column.domain.traits.on_a_line for column in self.columns)
 
     @cached_property
     def flat(self) -> Columns:

@@ -16,8 +16,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Points
-from kinonym.grouped import Column, Plan, Tuples
+from kinonym.domains import ConceptSets, Points
+from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import DROPPED, tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
 
@@ -32,7 +32,6 @@ __all__ = [
     "distance_histogram",
     "kept",
     "measure_utility",
-    "missing_points",
     "record_distances",
     "row_changes",
     "sample",
@@ -139,14 +138,6 @@ def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:
     """Records of each distinct point of a column."""
     counts = np.bincount(tuples.codes[:, j], weights=tuples.counts, minlength=len(tuples.columns[j].points))
     return counts.astype(np.int64)
-
-
-def missing_points(column: Column) -> NDArray[np.bool_]:
-    """Which points of a column mean missing."""
-    if isinstance(column.domain, Nominal) and None not in column.domain.isolates:
-        return np.zeros(len(column.points), dtype=bool)
-    missing = column.domain.encode([None])[0]
-    return np.isnan(column.points) if np.isnan(missing) else column.points == missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -373,7 +364,7 @@ def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
 
 
 def _frequent(sample: Sample) -> Sample:
-    if not isinstance(sample.domain, Nominal | ConceptSets) or len(sample.points) <= _WORDS:
+    if not sample.domain.traits.has_hierarchy or len(sample.points) <= _WORDS:
         return sample
     chosen = np.sort(np.argsort(-sample.counts, kind="stable")[:_WORDS])
     return replace(sample, points=sample.points[chosen], counts=sample.counts[chosen])

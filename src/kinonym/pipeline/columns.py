@@ -17,7 +17,7 @@ from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped.tuples import Counted, Counts
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
-from kinonym.mapping.outcome import own_words, usual_form
+from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
@@ -226,8 +226,8 @@ def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) ->
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
-    words = None if column.write else own_words(mapping, write, missing)
-    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
+    spelling = None if column.write else spelling_from_data(mapping, write, missing)
+    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, spelling=spelling)
 
 
 def _dates(
@@ -267,9 +267,9 @@ def _of_several_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, miss
     isolate_of = mixed.mapping.isolate_of if isolate else {}
     left = sorted(set(isolate_of.values()))
     write = column.write or mixed.form()
-    words = mixed.words(write, missing)
+    spelling = mixed.spelling(write, missing)
     domain = Nominal(
-        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, words=words
+        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, spelling=spelling
     )
     keys = [concept or isolate_of.get(text or "") for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
     told = _left_over(name, column, mixed.mapping)

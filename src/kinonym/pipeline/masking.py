@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kinonym.engines import engine_for, open_table
-from kinonym.engines.contract import BETWEEN, RunKey
-from kinonym.engines.memory.coding import Kind, kind, list_columns
+from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
+from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
 from kinonym.files.layout import form_of
 from kinonym.files.output import Output, naming_written, reserved
@@ -85,10 +85,10 @@ def mask(
     if aligned and loaded.table.gather:
         msg = "rows that are linked by a pseudonym cannot keep the order of the table"
         raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
-    shape = kind(table) if loaded.table.gather else None
+    shape = table_kind(table) if loaded.table.gather else None
     lists = list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"])
     texts, recipe_of_texts = (
-        (_join_lists(table, lists), loaded.with_separator(lists, BETWEEN)) if lists else (table, loaded)
+        (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
     source = open_table(texts, loaded.table.missing)
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress)
@@ -98,12 +98,12 @@ def mask(
 
 def _join_lists(table: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
     """The table with texts in place of lists."""
-    from kinonym.engines.memory.lists import joined_lists
+    from kinonym.engines.columns.list_cells import join_lists
 
-    return joined_lists(table, columns)
+    return join_lists(table, columns)
 
 
-def _convert(table: Any, shape: Kind | None, lists: Sequence[str], *, seeded: bool) -> Any:  # noqa: ANN401
+def _convert(table: Any, shape: TableKind | None, lists: Sequence[str], *, seeded: bool) -> Any:  # noqa: ANN401
     """A masked table as it is returned: of its own kind, with lists again, and with the mark of a seed.
 
     ``shape``: the kind of table to make of an Arrow table; None: the table has its kind.
@@ -115,13 +115,13 @@ def _convert(table: Any, shape: Kind | None, lists: Sequence[str], *, seeded: bo
     elif shape == "pandas":
         table = table.to_pandas()
     if lists:
-        from kinonym.engines.memory.lists import lists_again
+        from kinonym.engines.columns.list_cells import restore_lists
 
-        table = lists_again(table, lists)
+        table = restore_lists(table, lists)
     if seeded:
-        from kinonym.engines.memory.tables import marked_table
+        from kinonym.engines.columns.rebuilding import mark_table
 
-        table = marked_table(table, TEST_MARK)
+        table = mark_table(table, TEST_MARK)
     return table
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kinonym.engines import open_table
-from kinonym.engines.contract import BETWEEN, Source, Tally
-from kinonym.engines.expected import Fingerprint, Sum
+from kinonym.engines.contract import UNIT_SEPARATOR, Source, Tally
+from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.histories import (
     PSEUDONYM,
     Histories,
@@ -113,7 +113,7 @@ def gather_histories(source: Source, recipe: Recipe, notices: tuple[str, ...] = 
     if PSEUDONYM in source.columns:
         msg = f"the table has a column {PSEUDONYM!r}, which is what links the rows of a release"
         raise RecipeError(msg, hint="rename that column")
-    separators = {name: recipe.columns[name].separator or BETWEEN for name in recipe.table.gather}
+    separators = {name: recipe.columns[name].separator or UNIT_SEPARATOR for name in recipe.table.gather}
     columns = [name for name in source.columns if recipe.columns[name].role != "identifier"]
     table = gather_rows(source, recipe.table.person or "", columns, separators, recipe.table.missing)
     whole = open_table(table, recipe.table.missing)

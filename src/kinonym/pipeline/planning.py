@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinonym.domains import Dates, Numeric
 from kinonym.engines.contract import RunKey, Source
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method, Progress, silent
@@ -78,10 +77,9 @@ def round_plan(recipe: Recipe, method: Method, plan: Plan) -> Plan:
         return plan
     targets, domains = plan.targets.copy(), [column.domain for column in plan.tuples.columns]
     for j, domain in enumerate(domains):
-        if isinstance(domain, Numeric):
-            targets[:, j] = domain.rounded(targets[:, j])
+        targets[:, j] = domain.round(targets[:, j])
     rounded = replace(plan, targets=targets)
-    if not recipe.ordered and not any(isinstance(domain, Dates) for domain in domains):
+    if not recipe.ordered and not any(domain.traits.has_periods for domain in domains):
         return rounded
     from kinonym.pipeline.tied import repair_order
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Tuples
@@ -97,7 +96,7 @@ def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], own: Counts, 
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
-        if isinstance(column.domain, Nominal | ConceptSets):
+        if column.domain.traits.has_hierarchy:
             written = column.domain.decode(column.points)
             other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
             np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)

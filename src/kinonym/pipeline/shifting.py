@@ -10,9 +10,10 @@ import numpy as np
 
 from kinonym.domains import Dates
 from kinonym.domains.date_formats import DateForm, Period, WrittenDate, coarser, read_dates
+from kinonym.engines.columns import coding
 from kinonym.engines.contract import RunKey, Source
-from kinonym.engines.memory import coding
-from kinonym.engines.memory.moved import FARTHEST, Move, moved_dates
+from kinonym.engines.memory import shifted_dates
+from kinonym.engines.memory.shifted_dates import FARTHEST, Move
 from kinonym.engines.memory.source import MemorySource
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
@@ -41,7 +42,8 @@ def shift_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
         msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")
     person = recipe.table.person or ""
-    moved = moved_dates(source, {name: _move(source, recipe, name) for name in recipe.shifted}, person, key)
+    moves = {name: _move(source, recipe, name) for name in recipe.shifted}
+    moved = shifted_dates.shift_dates(source, moves, person, key)
     _verify_moves(source, moved, recipe)
     return moved
 
@@ -112,7 +114,9 @@ def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> 
     whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
     least, most = np.tile([[-FARTHEST], [FARTHEST]], int(whose.max(initial=-1)) + 1)
     for name in recipe.shifted:
-        (before, texts), (after, others) = (coding.coded(t.column(name), name, missing=()) for t in (source, moved))
+        (before, texts), (after, others) = (
+            coding.encode_column(t.column(name), name, missing=()) for t in (source, moved)
+        )
         pairs, place = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
         form, precision = _form(source, recipe, name), _precision(recipe, name)
         bounds = [_days_between(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]

@@ -64,7 +64,7 @@ class TableSink:
             refuse("the columns of the masked table are not those that the recipe releases")
         recounted: Tally = tally
         if release.nobody is not None:
-            from kinonym.engines.expected import Fingerprint
+            from kinonym.engines.fingerprint import Fingerprint
             from kinonym.engines.person_ledger import count_by_person
 
             fingerprint = Fingerprint(key, release.columns, nobody=release.nobody)

@@ -64,8 +64,8 @@ class Stream:
         """The concept of a value, looked up once; a value of another kind of column stays."""
         if value is None or value in self.recipe.table.missing:
             return None
-        domain = self.columns[name].domain
-        if not isinstance(domain, Nominal):
+        domain = self.columns[name].domain.concepts
+        if domain is None:
             return value
         known = self.known.setdefault(name, {})
         if value not in known:

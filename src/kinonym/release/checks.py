@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.domains.dates import comes_after
 from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
@@ -201,7 +200,7 @@ class InOrder:
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
         own = [points[j][counted.codes[:, j]] for j in (0, 1)]
-        late = comes_after(self.domains[0], own[0], self.domains[1], own[1])
+        late = self.domains[0].comes_after(own[0], self.domains[1], own[1])
         records = int(counted.counts[late].sum())
         if records > self.late:
             first, second = map(repr, self.columns)
@@ -338,7 +337,7 @@ def verify_linked_order(planned: PlannedRelease) -> None:
 def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int) -> NDArray[np.bool_]:
     """Which rows of points have the first column after the second."""
     columns = planned.plan.tuples.columns
-    return comes_after(columns[first].domain, points[:, first], columns[second].domain, points[:, second])
+    return columns[first].domain.comes_after(points[:, first], columns[second].domain, points[:, second])
 
 
 def following(planned: PlannedRelease) -> Iterator[Check]:

@@ -178,5 +178,5 @@ def _against(
     if lacking:
         msg = f"the original has no column {lacking[0]!r}"
         raise UsageError(msg, hint="the original and the release must have the quasi-identifiers under one name")
-    pairs = original.beside(release, quasi) if aligned and original.records else None
+    pairs = original.align_with(release, quasi) if aligned and original.records else None
     return measure_against(original.count(quasi), release.count(quasi), quasi, recipe=recipe, pairs=pairs)

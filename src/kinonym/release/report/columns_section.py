@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess.figure import number, percent
-from kinonym.domains import Nominal
 from kinonym.release.report.publishing import (
     NOTHING,
     Markup,
@@ -139,8 +138,8 @@ class Branch:
 
 def _tree(view: ColumnView) -> Branch | None:
     """The tree of a nominal column, or None; concepts with several parents stand below the deepest of them."""
-    domain = view.domain
-    if not isinstance(domain, Nominal):
+    domain = view.domain.concepts
+    if domain is None:
         return None
     size = len(domain.tau)
     rows = {int(row.point): row for row in view.rows[:LIMIT] if row.point is not None and row.point < size}

@@ -9,8 +9,7 @@ from importlib.resources import files
 from kinonym._version import __version__
 from kinonym.assess import STRENGTHS, Masking
 from kinonym.assess.figure import number, percent
-from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal
-from kinonym.domains.times_of_day import TimesOfDay
+from kinonym.domains import Domain
 from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK, Claim
 from kinonym.release.report.columns_section import columns_section
@@ -250,36 +249,16 @@ def _row_targets(published: Published, name: str, role: str) -> str:
 def _columns(published: Published) -> list[list[str]]:
     columns = published.assessment.plan.tuples.columns
     if published.withheld is not None:
-        return [[column.name, _kind(column.domain, _public_root(column.domain)), "–"] for column in columns]
+        return [[column.name, column.domain.describe(_public_root(column.domain)), "–"] for column in columns]
     return [
-        [view.name, _kind(view.sets or view.domain, view.root), published.coverage.get(view.name, "–")]
+        [view.name, (view.sets or view.domain).describe(view.root), published.coverage.get(view.name, "–")]
         for view in published.views
     ]
 
 
 def _public_root(domain: Domain) -> str:
     """The root that the recipe names."""
-    meant = domain.elements if isinstance(domain, ConceptSets) else domain
-    return str(meant.tau.preferred([0])[0]) if isinstance(meant, Nominal) else ""
-
-
-def _kind(domain: Domain, root: str) -> str:
-    if isinstance(domain, ConceptSets):
-        return f"sets of {_kind(domain.elements, root)}; sets by {domain.distance_of_sets}"
-    if isinstance(domain, TimesOfDay):
-        return f"times of day by {domain.period}, compared around the clock"
-    if isinstance(domain, Nominal):
-        top = f"below “{root}” " if root else ""
-        measure = domain.measure if isinstance(domain.measure, str) else domain.measure.name
-        name = domain.taxonomy.source.name
-        return f"concepts of {name} {top}({len(domain.tau):,}), compared by {measure}"
-    if isinstance(domain, Dates):
-        return f"dates by {domain.period}, compared by their difference in standard deviations"
-    if isinstance(domain, Numeric):
-        return "numbers, compared by their difference in standard deviations"
-    if isinstance(domain, Ordinal):
-        return f"{len(domain.levels)} ordered levels"
-    return "words without an ontology, equal or not"
+    return "" if domain.hierarchy is None else str(domain.hierarchy.tau.preferred([0])[0])
 
 
 def _sources(published: Published) -> Markup:

@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment
-from kinonym.domains import ConceptSets, Nominal
 from kinonym.metrics import distance_histogram
 from kinonym.metrics.utility import distance_bins
 from kinonym.privacy.attacks import CellTruth
@@ -165,8 +164,7 @@ class Published:
     def sources(self) -> dict[str, Source]:
         """Where the ontology of each nominal column comes from."""
         domains = {column.name: column.domain for column in self.assessment.plan.tuples.columns}
-        meant = {name: d.elements if isinstance(d, ConceptSets) else d for name, d in domains.items()}
-        return {name: domain.taxonomy.source for name, domain in meant.items() if isinstance(domain, Nominal)}
+        return {name: domain.hierarchy.taxonomy.source for name, domain in domains.items() if domain.hierarchy}
 
 
 def bins_shown(held: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

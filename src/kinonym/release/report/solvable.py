@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kinonym.domains import Nominal
 from kinonym.release.report.values_shown import ColumnView
 
 __all__ = ["FEW", "warn_of_solvable"]
@@ -23,5 +22,5 @@ def warn_of_solvable(views: Iterable[ColumnView]) -> tuple[str, ...]:
         f"column {view.name!r}: {view.hidden[0]} values are too rare to be shown. An attacker who knows the ontology "
         "may work out their counts from the variances of the column: publish this report only if that does no harm"
         for view in views
-        if isinstance(view.domain, Nominal) and 0 < view.hidden[0] < FEW
+        if view.domain.concepts is not None and 0 < view.hidden[0] < FEW
     )
