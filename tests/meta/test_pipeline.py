@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "kinonym"
 STEPS = {
     # step: the modules that use it, besides the one that defines it
     "check_before_planning": {"pipeline/steps.py"},
-    "shift_dates": {"pipeline/steps.py"},
+    "shift_person_dates": {"pipeline/steps.py"},
     "gather_histories": {"pipeline/planned_table.py"},
     "plan_run": {"pipeline/steps.py"},
     "plan_tuples": {"pipeline/planning.py", "comparing/sweep.py"},
