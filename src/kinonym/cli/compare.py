@@ -13,7 +13,7 @@ from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notic
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.recognising import input_file
 from kinonym.regular_file import read_regular
 from kinonym.release.report.comparison_page import COLUMNS
 

@@ -15,7 +15,8 @@ from kinonym import ontologies
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.measures import with_counts

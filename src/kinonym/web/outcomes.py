@@ -15,7 +15,8 @@ from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
 from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result

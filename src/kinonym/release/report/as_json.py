@@ -29,7 +29,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "claims": [asdict(claim) for claim in published.claims],
         "uniqueness": None if published.uniqueness is None else published.uniqueness.as_data(),
         "method": {"name": measured.masking.name, **measured.masking.settings},
-        "facts": dict(measured.plan.facts),
+        "facts": published.facts,
         "records": measured.plan.tuples.records,
         **(_measures(published) if published.withheld is None else {"withheld": published.withheld}),
         "ontologies": {name: asdict(source) for name, source in published.sources.items()},

@@ -22,7 +22,12 @@ from kinonym.metrics import distance_histogram
 from kinonym.metrics.utility import distance_bins
 from kinonym.privacy.attacks import CellTruth
 from kinonym.release.policy import POLICY, Claim
-from kinonym.release.report.solvable import warn_of_solvable
+from kinonym.release.report.coarse_figures import (
+    coarse_assessment,
+    rounded,
+    rounding_step,
+    tell_of_shown_values,
+)
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown, uniform
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.taxonomy.graph import Source
@@ -51,7 +56,7 @@ class Truth:
 class Published:
     """What was measured of a release and what may be said of it, as far as it may be published."""
 
-    assessment: Assessment
+    exact: Assessment
     claims: tuple[Claim, ...]
     run_notices: tuple[str, ...]
     coverage: Mapping[str, str]
@@ -62,33 +67,45 @@ class Published:
     uniqueness: Uniqueness | None = None
     """How many rows are unique together with the unmasked columns."""
 
+    @cached_property
+    def assessment(self) -> Assessment:
+        """What was measured, with figures of the original that nobody can solve for hidden counts."""
+        return self.exact if self.withheld is not None else coarse_assessment(self.exact, self.views)
+
     @property
     def names(self) -> list[str]:
         """The masked columns."""
-        return self.assessment.names
+        return self.exact.names
 
     @property
     def withheld(self) -> str | None:
         """Why nothing is told that needs the original values; None if it may be."""
-        return POLICY[self.assessment.masking.promise].withholds
+        return POLICY[self.exact.masking.promise].withholds
 
     @property
     def notices(self) -> tuple[str, ...]:
         """The run's notices and those of the measures; without the original only those of the plan are left."""
         if self.withheld is not None:
-            return (self.withheld, *self.assessment.plan.notices)
-        solvable = warn_of_solvable(self.views) if self.statistics is not None else ()
-        return (*self.run_notices, *self.assessment.notices, *solvable)
+            return (self.withheld, *self.exact.plan.notices)
+        return (*self.run_notices, *self.exact.notices, *tell_of_shown_values(self.views))
 
     @property
     def short_notices(self) -> tuple[str, ...]:
         """Those that cost nothing to measure."""
         return self.notices if self.withheld is not None else self.run_notices
 
+    @property
+    def facts(self) -> dict[str, float]:
+        """What the method states of its own work; figures of the original to what one record can change."""
+        facts, step = self.exact.plan.facts, rounding_step(self.exact.plan.tuples.units, changed=1)
+        if self.withheld is not None:  # nothing of it depends on the original
+            return dict(facts)
+        return {name: rounded(float(value), step) for name, value in facts.items()}
+
     @cached_property
     def views(self) -> tuple[ColumnView, ...]:
         """The columns as they may be shown."""
-        return tuple(ColumnView.of(self.assessment.plan, j) for j in range(len(self.names)))
+        return tuple(ColumnView.of(self.exact.plan, j) for j in range(len(self.names)))
 
     def distances(self, j: int) -> tuple[NDArray[np.float64], Numbers, NDArray[np.bool_]]:
         """How far a column's values moved: edges, records of each bin (0 if hidden), and which bins are told.
@@ -96,13 +113,13 @@ class Published:
         How many moved at all is told of every column: it is the total from which no bin may follow. Where fewer than
         five moved, an empty bin is not told either, since the others would say which one is not empty.
         """
-        edges, counts = distance_histogram(self.assessment.plan, j)
+        edges, counts = distance_histogram(self.exact.plan, j)
         seen, told = bins_shown(self._held_in_bins(j, edges, counts))
         return edges, np.where(seen, counts, 0), told
 
     def _held_in_bins(self, j: int, edges: NDArray[np.float64], counts: Numbers) -> Numbers:
         """What decides which bins are told: persons where it is known whose they are, else records."""
-        plan, persons = self.assessment.plan, self.assessment.plan.tuples.persons
+        plan, persons = self.exact.plan, self.exact.plan.tuples.persons
         if persons is None or not plan.whole:
             return counts
         bin_of = np.empty(len(plan.tuples), dtype=np.int64)

@@ -43,7 +43,7 @@ def _column_figures(published: Published) -> dict[str, Any]:
 
 def facts_section(published: Published) -> dict[str, Any] | None:
     """What the method reports about its work: a row for each figure, and a cell for each column of the table."""
-    facts, names = published.assessment.plan.facts, published.names
+    facts, names = published.facts, published.names
     if not facts:
         return None
     stated = list(dict.fromkeys(key.partition(":")[0] for key in facts))

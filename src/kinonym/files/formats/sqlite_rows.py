@@ -1,4 +1,4 @@
-"""A table of an SQLite file as Arrow batches of strings, read in one transaction."""
+"""A table of an SQLite file, read in one transaction."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
 from kinonym.files.texts import check_names
 
-__all__ = ["read"]
+__all__ = ["SQLITE"]
 
 _ROWS = 1 << 15
 
 
-def read(file: Path, table: str) -> tuple[list[str], Iterator[Any]]:
-    """Return (column names, Arrow record batches of strings)."""
+def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # a database needs none
+    file, table = location.file, location.part or ""
     if not file.is_file():
         msg = f"{file}: there is no such file"
         raise DataError(msg, hint="check the path; it is relative to the current folder")
     names = _column_names(file, table)
-    return names, _batches(file, table, names)
+    return TableContent(names, _batches(file, table, names))
 
 
 def _column_names(file: Path, table: str) -> list[str]:
@@ -79,3 +80,13 @@ def _reading(file: Path) -> Iterator[sqlite3.Connection]:
         return
     msg = f"{file}: this is not an SQLite database, or it is damaged, locked or gone"
     raise DataError(msg, hint="close what writes to it, and check it with: sqlite3 FILE 'PRAGMA integrity_check'")
+
+
+SQLITE = TableFormat(
+    name="sqlite",
+    title="SQLite",
+    naming="`sqlite:file.db#table`",
+    read=_read,
+    scheme="sqlite:",
+    example="sqlite:file.db#table",
+)

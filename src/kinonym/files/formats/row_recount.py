@@ -1,4 +1,4 @@
-"""Written JSON lines and workbooks read back row by row, for `recount`: by Python's json, and by calamine."""
+"""Written JSON lines and workbooks, read back row by row: by Python's json, and by calamine."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ import json
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kinonym.files.workbook import calamine
+from kinonym.files.formats.read_back import text_of_value
+from kinonym.files.formats.spreadsheet_library import calamine
+from kinonym.files.formats.table_format import WrittenTable
 
-__all__ = ["json_lines", "sheet"]
+if TYPE_CHECKING:
+    from kinonym.files.output_form import Form
+
+__all__ = ["recount_json_lines", "recount_sheet"]
 
 _ROWS = 1 << 16
 
 
-def json_lines(path: Path, *, gzipped: bool) -> tuple[tuple[str, ...], Iterator[Any]]:
+def recount_json_lines(path: Path, form: Form) -> WrittenTable:
     """The keys of the first record, and the values of all; a record with other keys cannot be read."""
-    with _lines(path, gzipped=gzipped) as file:
+    with _lines(path, gzipped=form.gzipped) as file:
         names = tuple(json.loads(next(file, "")))
 
     def rows() -> Iterator[list[Any]]:
-        with _lines(path, gzipped=gzipped) as file:
+        with _lines(path, gzipped=form.gzipped) as file:
             for line in file:
                 record = json.loads(line)
                 if tuple(record) != names:
@@ -30,10 +35,10 @@ def json_lines(path: Path, *, gzipped: bool) -> tuple[tuple[str, ...], Iterator[
                     raise ValueError(msg)
                 yield list(record.values())
 
-    return names, _batches(rows(), len(names))
+    return WrittenTable(names, _batches(rows(), len(names)), text_of_value)
 
 
-def sheet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
+def recount_sheet(path: Path, form: Form) -> WrittenTable:  # noqa: ARG001  # a workbook has one form
     """The first row of the only sheet, and all others; an empty cell is null."""
     library = calamine()
     try:
@@ -43,7 +48,8 @@ def sheet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
         msg = "the workbook cannot be read"
         raise ValueError(msg) from None
     names = tuple(map(str, next(rows)))
-    return names, _batches(([None if value == "" else value for value in row] for row in rows), len(names))
+    cells = ([None if value == "" else value for value in row] for row in rows)
+    return WrittenTable(names, _batches(cells, len(names)), text_of_value)
 
 
 def _lines(path: Path, *, gzipped: bool) -> Any:  # noqa: ANN401  # a text file
@@ -64,5 +70,5 @@ def _plain(value: Any) -> str | None:  # noqa: ANN401
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
         msg = "a cell holds neither a text nor a number"
-        raise ValueError(msg)  # noqa: TRY004  # it is what stands in a file
+        raise ValueError(msg)  # noqa: TRY004  # it is the content of a file
     return repr(float(value) + 0.0).removesuffix(".0")  # −0 is 0

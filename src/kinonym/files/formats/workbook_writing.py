@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kinonym.errors import DataError
 from kinonym.files.texts import number_text
+
+if TYPE_CHECKING:
+    from kinonym.files.output_form import Form
 
 __all__ = ["write_sheet"]
 
@@ -19,7 +22,7 @@ _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # no trace of when it was
 _SETTINGS = {"in_memory": True, "strings_to_numbers": False, "strings_to_formulas": False, "strings_to_urls": False}
 
 
-def write_sheet(batches: Iterable[Any], file: BinaryIO) -> None:
+def write_sheet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # noqa: ARG001  # a workbook has one form
     """Write Arrow record batches of texts and numbers into an open file."""
     import xlsxwriter
 

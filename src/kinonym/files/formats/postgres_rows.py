@@ -1,6 +1,6 @@
-"""A table of a PostgreSQL server as Arrow tables of strings, read through DuckDB's extension in one query.
+"""A table of a PostgreSQL server, read through DuckDB's extension in one query.
 
-A password belongs into PGPASSWORD or ~/.pgpass, where libpq finds it, and not into the name of a table.
+Put a password into PGPASSWORD or ~/.pgpass, where libpq finds it, and not into the name of a table.
 """
 
 from __future__ import annotations
@@ -10,43 +10,37 @@ from contextlib import contextmanager
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
 from kinonym.files.texts import as_text, check_names
 
-__all__ = ["read"]
+__all__ = ["POSTGRES"]
 
 _BATCH = 1 << 17
 
 
-def read(connection: str, table: str) -> tuple[list[str], Iterator[Any]]:
-    """Return (column names, Arrow tables of strings).
-
-    Parameters
-    ----------
-    connection
-        Keywords of libpq, such as ``dbname=hospital host=db``.
-    table
-        Its name, with its schema before a point if that is not ``public``.
-    """
-    database = _attached(connection)
+def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # a database needs none
+    """The table that a URI names: keywords of libpq, then the table, with its schema if that is not ``public``."""
+    table = location.part or ""
+    database = _attach(str(location.file))
     schema, _, name = table.rpartition(".")
     quoted = ".".join('"' + part.replace('"', '""') + '"' for part in ("given", schema or "public", name))
-    with _answering(table):
+    with _database_errors(table):
         described = database.execute(f"DESCRIBE SELECT * FROM {quoted}")  # noqa: S608  # a quoted name
         names = [row[0] for row in described.fetchall()]
     check_names(names, table)
-    return names, _tables(database, f"SELECT * FROM {quoted}", names, table)  # noqa: S608
+    return TableContent(names, _tables(database, f"SELECT * FROM {quoted}", names, table))  # noqa: S608
 
 
 def _tables(database: Any, query: str, names: list[str], table: str) -> Iterator[Any]:  # noqa: ANN401
     import pyarrow as pa
 
-    with _answering(table):
+    with _database_errors(table):
         for batch in database.sql(query).to_arrow_reader(_BATCH):
             texts = [as_text(column, name) for name, column in zip(names, batch.columns, strict=True)]
             yield pa.table(texts, names=names)
 
 
-def _attached(connection: str) -> Any:  # noqa: ANN401  # a connection of DuckDB
+def _attach(connection: str) -> Any:  # noqa: ANN401  # a connection of DuckDB
     try:
         import duckdb
     except ImportError:
@@ -64,15 +58,15 @@ def _attached(connection: str) -> Any:  # noqa: ANN401  # a connection of DuckDB
         database.execute(f"ATTACH '{given}' AS given (TYPE postgres, READ_ONLY)")
     except duckdb.Error:  # its message may quote a password
         database.close()
-        msg = "the PostgreSQL server did not let us in, or is not there"
+        msg = "the PostgreSQL server rejected the connection, or is not there"
         hint = "postgres:dbname=NAME host=HOST user=NAME#TABLE; a password in PGPASSWORD or ~/.pgpass"
         raise DataError(msg, hint=hint) from None
     return database
 
 
 @contextmanager
-def _answering(table: str) -> Iterator[None]:
-    """The errors of a server may quote a cell: they end here."""
+def _database_errors(table: str) -> Iterator[None]:
+    """Replace the errors of a server, which may quote a cell."""
     import duckdb
 
     try:
@@ -85,3 +79,15 @@ def _answering(table: str) -> Iterator[None]:
     else:
         return
     raise DataError(msg, hint=hint)
+
+
+POSTGRES = TableFormat(
+    name="postgres",
+    title="PostgreSQL",
+    naming="`postgres:dbname=NAME host=HOST#table` ([how](scale.md))",
+    read=_read,
+    scheme="postgres:",
+    example="postgres:dbname=NAME host=HOST#table",
+    local=False,
+    extra="duckdb",
+)

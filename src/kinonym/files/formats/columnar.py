@@ -1,35 +1,36 @@
-"""Parquet files, folders of them, and Feather files to Arrow tables: as strings, or with the types of their columns."""
+"""Parquet files, folders of them, and Feather files: read as strings, or with the types of their columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
 from kinonym.errors import DataError
+from kinonym.files.formats.columnar_recount import recount_feather, recount_parquet
+from kinonym.files.formats.columnar_writing import write_feather, write_parquet
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
 from kinonym.files.texts import as_text, check_names, keeps_type
 
-__all__ = ["read"]
+__all__ = ["FEATHER", "PARQUET"]
 
 Stored = Literal["parquet", "feather"]
 _ROWS = 1 << 18
 _AHEAD = 2
-"""Batches that are read before they are asked for: who works on them is slower than the disk."""
+"""Batches that are read before they are needed: the work on them is slower than the disk."""
 
 
-def read(path: Path, stored: Stored, *, typed: bool = False) -> tuple[Any, Iterator[Any]]:
-    """Return (the Arrow schema, the table piece by piece); partitions of a folder come last.
-
-    Every column comes as strings; with ``typed`` those that `keeps_type` names have the type of the file.
-    """
+def _read(location: TableLocation, options: ReadOptions, stored: Stored) -> TableContent:
+    """The table piece by piece; partitions of a folder are the last columns."""
     import pyarrow as pa
 
-    dataset = _dataset(path, stored)
-    check_names(dataset.schema.names, str(path))
-    kinds = [field.type if typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
+    dataset = _dataset(location.file, stored)
+    check_names(dataset.schema.names, str(location.file))
+    kinds = [field.type if options.typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
     schema = pa.schema(list(zip(dataset.schema.names, kinds, strict=True)))
-    return schema, _pieces(dataset, schema, path, stored)
+    return TableContent(schema.names, _pieces(dataset, schema, location.file, stored), types=schema)
 
 
 def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
@@ -82,3 +83,31 @@ def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
             raise DataError(
                 msg, hint="every file of a folder needs the same columns, in the same order and of one type"
             )
+
+
+PARQUET = TableFormat(
+    name="parquet",
+    title="Parquet",
+    naming="`data.parquet`, or a folder of such files (also `column=value/`)",
+    read=partial(_read, stored="parquet"),
+    write=write_parquet,
+    recount=recount_parquet,
+    endings=(".parquet",),
+    written_endings=(".parquet",),
+    magic=(b"PAR1",),
+    folders=True,
+    typed=True,
+    growth={".parquet": 60},
+)
+FEATHER = TableFormat(
+    name="feather",
+    title="Feather",
+    naming="`data.feather`, `data.arrow` or `data.ipc`",
+    read=partial(_read, stored="feather"),
+    write=write_feather,
+    recount=recount_feather,
+    endings=(".feather", ".arrow", ".ipc"),
+    written_endings=(".feather", ".arrow"),
+    magic=(b"ARROW1", b"FEA1"),
+    typed=True,
+)

@@ -1,18 +1,24 @@
-"""JSON lines to Arrow batches of strings: a record is an object of plain values, numbers stay as they are written."""
+"""JSON lines: a record is an object of plain values, and numbers are unchanged texts."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kinonym.errors import DataError
-from kinonym.files.formats import RATIO_LIMIT, opened
-from kinonym.files.texts import check_names
+from kinonym.files.formats.row_recount import recount_json_lines
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
+from kinonym.files.formats.text_writing import LineStyle, write_lines
+from kinonym.files.texts import check_names, number_text
+from kinonym.files.unpacking import RATIO_LIMIT, check_file, open_unpacked
 
-__all__ = ["read", "record_texts"]
+if TYPE_CHECKING:
+    from kinonym.files.output_form import Form
+
+__all__ = ["JSON_LINES", "record_texts"]
 
 _LINES = 1 << 15
 _CELLS = 4 << 20
@@ -20,10 +26,13 @@ _CELLS = 4 << 20
 _CONSTANTS = {True: "true", False: "false", None: None}
 
 
-def read(path: Path) -> tuple[list[str], Iterator[Any]]:
-    """Return (column names, Arrow record batches of strings)."""
+def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # JSON needs none
+    path = location.file
+    if path.suffix.lower() == ".json" and check_file(path).lstrip().startswith(b"["):
+        msg = f"{path}: this is a JSON array, not JSON lines"
+        raise DataError(msg, hint="write one object per line: jq -c '.[]' FILE > data.jsonl")
     names = _column_names(path)
-    return names, _batches(path, names)
+    return TableContent(names, _batches(path, names))
 
 
 def _column_names(path: Path) -> list[str]:
@@ -57,7 +66,7 @@ def _batches(path: Path, names: list[str]) -> Iterator[Any]:
 
 
 def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    with opened(path) as file:
+    with open_unpacked(path) as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 yield number, _record(line, number, path)
@@ -76,7 +85,7 @@ def _record(line: bytes | str, number: int, path: Path | str) -> dict[str, Any]:
         record = None
     if not isinstance(record, dict):
         msg = f"{path}, line {number}: this is not a JSON object with different keys"
-        raise DataError(msg, hint="write one record a line, as an object between braces")
+        raise DataError(msg, hint="write one record per line, as an object between braces")
     return record
 
 
@@ -111,3 +120,25 @@ def _text(value: Any, name: str, line: int, path: Path | str) -> str | None:  # 
         msg = f"{path}, line {line}: {name!r} holds a list or an object"
         raise DataError(msg, hint="write one plain value per key, or leave the key out")
     return _CONSTANTS[value]
+
+
+def _write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
+    def spell(names: Sequence[str], place: int, value: str | float | None) -> str:
+        text = number_text(value) if isinstance(value, int | float) else json.dumps(value, ensure_ascii=False)
+        before = f"{'' if place else '{'}{json.dumps(names[place], ensure_ascii=False)}: "
+        return f"{before}{text}{'}' if place == len(names) - 1 else ''}"
+
+    write_lines(batches, form.encoding, LineStyle(", ", spell), file)
+
+
+JSON_LINES = TableFormat(
+    name="json",
+    title="JSON lines",
+    naming="`data.jsonl`, `data.ndjson`, `data.json`, also `.gz` and `.zst`",
+    read=_read,
+    write=_write,
+    recount=recount_json_lines,
+    endings=(".jsonl", ".ndjson", ".json"),
+    written_endings=(".jsonl", ".ndjson"),
+    packed=True,
+)

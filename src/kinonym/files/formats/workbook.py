@@ -1,4 +1,4 @@
-"""A sheet of an Excel or OpenDocument workbook as Arrow tables of strings; calamine reads it, cell by cell.
+"""A sheet of an Excel or OpenDocument workbook; calamine reads it, cell by cell.
 
 A spreadsheet keeps numbers, not texts: 250.00 is 250 in the file, and 007 only if the cell holds text.
 """
@@ -15,12 +15,16 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from kinonym.errors import DataError, UsageError
-from kinonym.files.formats import RATIO_FROM, RATIO_LIMIT
+from kinonym.errors import DataError
+from kinonym.files.formats.row_recount import recount_sheet
+from kinonym.files.formats.spreadsheet_library import calamine
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
+from kinonym.files.formats.workbook_writing import write_sheet
 from kinonym.files.texts import number_text, numbered_names
+from kinonym.files.unpacking import RATIO_FROM, RATIO_LIMIT
 from kinonym.hints import did_you_mean
 
-__all__ = ["calamine", "cell_text", "read", "sheet_names"]
+__all__ = ["EXCEL", "cell_text"]
 
 _ROWS = 1 << 16
 _PIECE = 1 << 20
@@ -37,20 +41,10 @@ _LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
 """What lies beyond no spreadsheet shows, and calamine leaves out."""
 
 
-def calamine() -> Any:  # noqa: ANN401  # an optional library
-    """The library that reads workbooks."""
-    try:
-        import python_calamine
-    except ImportError:
-        msg = "Excel workbooks need two further libraries"
-        raise UsageError(msg, hint="pip install 'kinonym[excel]', or save the sheet as CSV") from None
-    return python_calamine
-
-
-def read(file: Path, sheet: str | None, notices: list[str]) -> tuple[list[str], Iterator[Any]]:
-    """Return (column names, Arrow tables of strings) of the sheet that is named, or of the only one."""
-    table = _sheet(file, sheet)
-    where = f"{file}#{table.name}"
+def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # a workbook needs none
+    """The sheet that is named, or the only one."""
+    table = _sheet(location.file, location.part)
+    where = f"{location.file}#{table.name}"
     if table.start is None:
         msg = f"{where}: the sheet is empty"
         raise DataError(msg, hint="a table needs a header line and at least one row")
@@ -58,12 +52,11 @@ def read(file: Path, sheet: str | None, notices: list[str]) -> tuple[list[str], 
     _check_merged(table.merged_cell_ranges or (), first, where)
     rows = islice(table.iter_rows(), first, None)
     header = ["" if text is None else text for text in map(cell_text, next(rows))]
-    names, told = numbered_names(header, where)
-    notices.extend(told)
-    return names, _tables(rows, names, first + 2, where)
+    names, notices = numbered_names(header, where)
+    return TableContent(names, _tables(rows, names, first + 2, where), 2, list(notices))
 
 
-def sheet_names(file: Path) -> list[str]:
+def _sheet_names(file: Path) -> list[str]:
     """The sheets of a workbook that are shown; none of one that cannot be read."""
     library = calamine()
     try:
@@ -82,7 +75,7 @@ def _sheet(file: Path, sheet: str | None) -> Any:  # noqa: ANN401
     _check_unpacked(file)
     try:
         book = library.CalamineWorkbook.from_path(str(file))
-        name = _chosen(file, sheet, _shown(book), book.sheet_names)
+        name = _choose_sheet(file, sheet, _shown(book), book.sheet_names)
         return book.get_sheet_by_name(name)
     except library.PasswordError:
         msg = f"{file}: the workbook is protected by a password"
@@ -91,7 +84,7 @@ def _sheet(file: Path, sheet: str | None) -> Any:  # noqa: ANN401
         raise _damaged(file) from None
 
 
-def _chosen(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence[str]) -> str:
+def _choose_sheet(file: Path, sheet: str | None, shown: Sequence[str], known: Sequence[str]) -> str:
     if sheet is not None and sheet not in known:
         msg = f"{file}: the workbook has no sheet {sheet!r}"
         raise DataError(msg, hint=did_you_mean(sheet, known) or f"it has: {', '.join(known)}")
@@ -224,3 +217,22 @@ def cell_text(value: Any) -> str | None:  # noqa: ANN401  # whatever a cell hold
     if isinstance(value, datetime):
         return value.isoformat(" ")
     return value.isoformat() if isinstance(value, date | time) else str(value)
+
+
+EXCEL = TableFormat(
+    name="excel",
+    title="Excel, OpenDocument",
+    naming="`book.xlsx#Sheet`; also `.xlsm`, `.xlsb`, `.xls`, `.ods`",
+    read=_read,
+    write=write_sheet,
+    recount=recount_sheet,
+    endings=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"),
+    written_endings=(".xlsx",),
+    empty_is_missing=True,
+    most_rows=1_048_575,
+    most_columns=16_384,
+    parts=_sheet_names,
+    growth={".xlsx": 100, ".ods": 100},
+    extra="excel",
+    libraries=("xlsxwriter", "python_calamine"),
+)
