@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
@@ -12,6 +11,7 @@ import pydantic
 
 from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
+from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
 
 if TYPE_CHECKING:
@@ -144,5 +144,5 @@ def fitting(problem: str) -> str:
 
 def nearest(key: str, valid: Iterable[str]) -> str:
     """A hint: the valid key that was probably meant, or all of them."""
-    near = get_close_matches(key, list(valid), n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else f"valid keys: {', '.join(valid)}"
+    names = list(valid)
+    return did_you_mean(key, names, f"valid keys: {', '.join(names)}")
