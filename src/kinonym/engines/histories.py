@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, Masked, PersonSink, RunKey, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
-from kinonym.engines.opening import open_table
+from kinonym.engines.memory import MemorySource
 from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
@@ -232,4 +232,4 @@ def gather_again(tally: Tally, between: Between) -> Source:
         for name, members in sets.items():
             cells[name].append(between[name].join(sorted(members)) or None)
     table = pa.table({name: pa.array(texts, pa.string()) for name, texts in cells.items()})
-    return open_table(table, ())
+    return MemorySource(table, ())

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines.contract import RunKey
-from kinonym.engines.opening import Size
+from kinonym.engines.memory_size import Size
 from kinonym.errors import DataError, UsageError
 
 __all__ = ["Database"]
