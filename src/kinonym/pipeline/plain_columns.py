@@ -16,7 +16,7 @@ from kinonym.domains import Domain, Numeric, Ordinal, Plain
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
 
 __all__ = ["plain_domain", "spelling_notices"]

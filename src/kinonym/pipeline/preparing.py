@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import DROPPED, Counted, Counts
+from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
+from kinonym.grouped.tuples import Counted
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import ColumnMeaning, column_meanings, load_ontologies
 from kinonym.pipeline.person_notices import describe_persons
@@ -30,7 +31,7 @@ class PreparedTable:
 
     tuples: Tuples
     counted: Counted
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
     columns: list[ColumnMeaning]
     notices: tuple[str, ...]
@@ -92,14 +93,14 @@ def _with_settled_years(recipe: Recipe, counted: Counted) -> Recipe:
     return settle_years(recipe, counted)
 
 
-def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], own: Counts, tuples: int) -> Counts:
+def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int) -> Counts:
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
         if column.domain.traits.has_hierarchy:
             written = column.domain.decode(column.points)
             other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
-            np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)
+            np.add.at(records[:, j], tuple_of_counted, other[_codes(counted, j, column)] * counted.counts)
     return records
 
 
@@ -139,7 +140,7 @@ def _empty_cells(values: Sequence[str | None], separator: str | None, missing: C
     return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
-def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, Counts]:
+def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, TupleOfRow]:
     """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
     points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(

@@ -19,7 +19,7 @@ from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 
-__all__ = ["describe_shifts", "shift_dates"]
+__all__ = ["describe_shifts", "shift_person_dates"]
 
 _MANY = 6
 """That so many persons draw the same number of days happens less than once in 10^12 runs: (1/730)^5."""
@@ -28,7 +28,7 @@ _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
 
 
-def shift_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
+def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
     """The source as all that follows sees it: the original dates are counted, written and compared nowhere.
 
     Raises

@@ -68,9 +68,9 @@ def _check_table(source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table])
     check_columns(source, recipe)
     moved: tuple[str, ...] = ()
     if recipe.shifted:
-        from kinonym.pipeline.shifting import describe_shifts, shift_dates
+        from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
-        source, moved = shift_dates(source, recipe, key), describe_shifts(recipe)
+        source, moved = shift_person_dates(source, recipe, key), describe_shifts(recipe)
     table = make_planned_table(source, recipe, moved)
     check_roles(table.source, table.recipe, in_memory=sink.form is None)
     check_before_planning(table.source, table.recipe)

@@ -17,7 +17,8 @@ from kinonym.domains import Domain, Nominal, Points
 from kinonym.domains.points import as_points
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.pipeline.columns import ColumnMeaning
 from kinonym.pipeline.date_columns import least_shared, unshared

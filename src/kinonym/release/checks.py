@@ -20,8 +20,9 @@ from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
+from kinonym.grouped.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
 from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
-from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts, comparable, tuple_points
+from kinonym.grouped.tuples import Counted, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
@@ -251,7 +252,7 @@ class PlannedRelease:
     written: Written
     counted: Counted
     """The combinations of texts that the input has."""
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted combination → tuple of the plan, or `DROPPED`."""
     understood: tuple[ColumnTexts, ...]
     """Of each masked column."""
@@ -354,7 +355,7 @@ def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
     return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
 
 
-def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
+def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, PersonOfCell, Counts]:
     """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
     if not isinstance(tally, Recount):
         refuse("whose the rows are was not recounted")

@@ -12,8 +12,8 @@ from kinonym.engines import ReadingOptions, common_engine, open_table
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential, Persons
+from kinonym.grouped.index_arrays import Cells, Counts
 from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
-from kinonym.grouped.tuples import Cells, Counts
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
