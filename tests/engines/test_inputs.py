@@ -339,7 +339,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch, part):
         monkeypatch.setattr(
             database, "_settings", lambda folder, _: {**_tight, "temp_directory": str(folder / "spilled")}
         )
-        message = "memory limit, .* is too small|could not be kept on the disk"
+        message = "memory limit, .* is too small|could not be stored on the disk"
     else:
         monkeypatch.setattr(output, "create", lambda _: Path("/dev/full").open("wb"))  # noqa: SIM115
         message = "could not be written"

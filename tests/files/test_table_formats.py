@@ -14,7 +14,7 @@ from kinonym.engines import engine_for, open_table
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.formats import TABLE_FORMATS
 from kinonym.files.formats.table_format import TableContent, TableFormat, WrittenTable
-from kinonym.files.recognising import format_of, input_file, table_endings
+from kinonym.files.recognising import format_of, input_file, table_endings, titles
 from kinonym.files.table_stream import read_table
 from kinonym.web.folder_paths import listed
 
@@ -158,6 +158,15 @@ def test_the_help_names_every_format(capsys, monkeypatch):
         main()
     shown = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert all(form.title in shown for form in TABLE_FORMATS.values())
+
+
+def test_the_page_names_every_format_of_files():
+    from kinonym.web.pages import _environment
+
+    files = [form for form in TABLE_FORMATS.values() if form.endings]
+    assert _environment().globals["file_formats"] == titles(files=True)
+    assert all(form.title in titles(files=True) for form in files)
+    assert "SQLite" not in titles(files=True)
 
 
 def test_entries_are_consistent():
