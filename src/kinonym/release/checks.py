@@ -359,7 +359,7 @@ def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, 
     """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
     if not isinstance(tally, Recount):
         refuse("whose the rows are was not recounted")
-    owned = tally.owned(columns)
+    owned = tally.persons(columns)
     person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
     return place, person, records
 
