@@ -16,7 +16,7 @@ from kinonym.comparing.targets import is_met, parse_target, unreached_error
 from kinonym.pipeline.result import remove_paths
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
-from kinonym.release.report.frontier import COLUMNS, comparison_fragment, comparison_page
+from kinonym.release.report.comparison_page import COLUMNS, comparison_fragment, comparison_page
 
 __all__ = ["Comparison"]
 
@@ -104,7 +104,7 @@ class Comparison:
 
     @property
     def plot(self) -> ComparisonPlots:
-        """Pictures (extra ``plots``)."""
+        """Pictures of the comparison."""
         return ComparisonPlots({"points": self.rows})
 
     def to_pandas(self) -> Any:  # noqa: ANN401

@@ -16,9 +16,9 @@ from kinonym.engines import engine_for, open_table
 from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.layout import form_of
 from kinonym.files.output import Output, naming_written, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.output_form import form_of
+from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.contract import within

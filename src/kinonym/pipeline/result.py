@@ -139,7 +139,7 @@ class Result(Generic[Table]):
         """The publishable report; it shows itself in a notebook."""
         return make_report(
             Published(
-                assessment=self.assessment.complete(),
+                exact=self.assessment.complete(),
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
@@ -152,7 +152,7 @@ class Result(Generic[Table]):
 
     @property
     def plot(self) -> ReportPlots:
-        """Pictures of what the report says (extra ``plots``)."""
+        """Pictures of what the report shows."""
         return ReportPlots(self.report.figures)
 
     def private_risk(self) -> Iterator[Line]:

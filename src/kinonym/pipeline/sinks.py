@@ -9,8 +9,8 @@ from typing import Any, Protocol, TypeVar
 
 from kinonym.engines import OpenedSource, open_table
 from kinonym.engines.contract import RunKey, Tally
-from kinonym.files.layout import Form
 from kinonym.files.output import Output
+from kinonym.files.output_form import Form
 from kinonym.pipeline.planned_table import Release
 from kinonym.pipeline.result import Result, Written
 from kinonym.release.checks import refuse

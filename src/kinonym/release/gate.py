@@ -23,8 +23,8 @@ from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_va
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.files.layout import Form
 from kinonym.files.output import Output
+from kinonym.files.output_form import Form
 from kinonym.grouped.index_arrays import DROPPED
 from kinonym.grouped.tuples import Counted, comparable
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
