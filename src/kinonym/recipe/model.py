@@ -222,7 +222,7 @@ class Recipe(_Part):
         return [name for name, column in self.columns.items() if column.shift_with is not None]
 
     @property
-    def told_apart(self) -> list[str]:
+    def system_columns(self) -> list[str]:
         """Names of the columns that tell the code systems of masked ones apart."""
         columns = (self.columns[name].by_column for name in self.masked)
         return list(dict.fromkeys(name for name in columns if name is not None))
@@ -233,7 +233,7 @@ class Recipe(_Part):
         return [name for name in self.with_role("confidential") if name in self.masked]
 
     @property
-    def confidential_kept(self) -> list[str]:
+    def confidential_unmasked(self) -> list[str]:
         """Names of the confidential columns that are released as they are."""
         changed = {*self.masked, *self.following}
         return [name for name in self.with_role("confidential") if name not in changed]

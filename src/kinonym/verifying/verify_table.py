@@ -15,7 +15,7 @@ from kinonym.grouped import Confidential, Persons
 from kinonym.grouped.index_arrays import Cells, Counts
 from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.metrics import ConfidentialCounts
-from kinonym.pipeline.columns import concepts_of
+from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
@@ -169,7 +169,7 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
 def _disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
     """What was counted of a confidential column, and what its texts mean where the recipe says so."""
     cells = column.owner, column.value.astype(np.int64), column.count
-    meaning = None if recipe is None else concepts_of(recipe, column.name, column.texts, column.totals)
+    meaning = None if recipe is None else find_concepts(recipe, column.name, column.texts, column.totals)
     return ConfidentialCounts(name=column.name, sizes=sizes, cells=cells, meaning=meaning, holders=column.holders)
 
 
