@@ -106,7 +106,9 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     compared = None if before is None else _against(before, source, quasi, loaded, aligned)
     together = None
     if earlier is not None:
-        together = disclosed_together(source, earlier, quasi, confidential, recipe=loaded, original=before)
+        together = disclosed_together(
+            source, earlier, quasi, confidential, person=person, recipe=loaded, original=before
+        )
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
