@@ -41,7 +41,7 @@ class Where:
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions:
-    """How a table to verify is read and held against its original, and what it should have."""
+    """How a table to verify is read and compared with its original, and what it should have."""
 
     person: str | None = None
     text: TextOptions = field(default_factory=TextOptions)
@@ -67,7 +67,7 @@ def mask_table(
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
     if not Path(output).name:
-        msg = f"the output {output!r} is no name of a file"
+        msg = f"the output {output!r} is not a file name"
         raise UsageError(msg, hint="--output out.csv")
     left, loaded = Path(output).with_suffix(".unmapped.csv"), where.recipe(recipe)
     try:
@@ -110,11 +110,11 @@ def show_released(result: Result[Path]) -> None:
     if result.written is not None and result.written.records != result.tally.records:
         written += f" as {result.written.records:,} rows"
     rows["records"] = (counted, f"{result.utility.records:,} masked, {written}")
-    held = f"{smallest:,} {counted}"
+    size = f"{smallest:,} {counted}"
     if result.recipe.table.person is not None:
         rows.pop("fewest_persons", None)
-        held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
-    rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
+        size = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {size}"
+    rows["smallest_class"] = ("smallest group", f"{size}, recounted in the written file")
     if result.written is not None:
         rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))

@@ -31,7 +31,7 @@ Matched = list[tuple[int, int, int]]
 class Together:
     """``k``: the smallest common group of two releases; ``unique``: the share of records in common groups of one.
 
-    ``certain`` holds, for each confidential column, the share of records whose value is the only one that occurs in
+    ``certain`` holds, for each confidential column, the share of records with a value that is the only one in
     both groups; ``certain_alone`` the same share in the new release alone. ``matched`` is the share of records for
     which a partner was found in the earlier release.
     """
@@ -72,7 +72,7 @@ def disclosed_together(
     quasi
         The masked columns; those that the earlier release lacks are left out there.
     confidential
-        Columns whose values an attacker wants to learn; they must be in both releases.
+        Columns with values that an attacker wants to learn; they must be in both releases.
     recipe
         What the values mean: combinations are then matched by semantic distance.
     original
@@ -232,7 +232,7 @@ def _measure(sides: Sequence[_Side], matched: Matched, confidential: Sequence[st
         values = [_values(side, name) for side in sides]
         sure = (n for (new, earlier), n in common.items() if len(values[0][new] & values[1][earlier]) == 1)
         certain[name] = sum(sure) / total
-        single = (len(held) == 1 for held in values[0])
+        single = (len(values_of_class) == 1 for values_of_class in values[0])
         alone[name] = float(sides[0].classes.counts[list(single)].sum()) / records
     return Together(
         k=min(common.values(), default=0),
@@ -246,7 +246,7 @@ def _measure(sides: Sequence[_Side], matched: Matched, confidential: Sequence[st
 
 def _values(side: _Side, name: str) -> list[set[str | None]]:
     """The values of a confidential column in each class."""
-    held: list[set[str | None]] = [set() for _ in side.classes.counts]
+    values_of_class: list[set[str | None]] = [set() for _ in side.classes.counts]
     for class_, (text,) in zip(side.class_of.tolist(), side.texts([name]), strict=True):
-        held[class_].add(text)
-    return held
+        values_of_class[class_].add(text)
+    return values_of_class
