@@ -194,11 +194,17 @@ def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
     if name in ontologies.NAMES:
         return ontologies.load_shared(name)
     path = recipe.path(name).resolve()
-    return _load(path, path.stat().st_mtime_ns if path.exists() else 0)
+    return _load(path, _state(path) if path.exists() else ())
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What changes with a file, also if the clock is set back or its time of modification is set by hand."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 
 @lru_cache(maxsize=8)
-def _load(name: Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
+def _load(name: Path, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
     return ontologies.load(name)
 
 

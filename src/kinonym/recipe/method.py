@@ -13,6 +13,7 @@ from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
+from kinonym.methods.guarded import guard_method
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -59,7 +60,7 @@ def _plugin(entry: EntryPoint) -> type[Method]:
     if kind.traits.promise not in RECOUNTED:
         msg = f"the plugin method {entry.name!r} promises {kind.traits.promise}, which cannot be recounted"
         raise RecipeError(msg, hint=f"a method of another package may promise: {', '.join(sorted(RECOUNTED))}")
-    return kind
+    return guard_method(kind)
 
 
 def make_method(settings: Mapping[str, Any]) -> Method:
