@@ -13,9 +13,9 @@ from experiments.beyond.learning_methods import STRENGTHS
 from experiments.claims import Judgement
 from experiments.claims.claim import Claim, Results, below, settled
 from experiments.data_files import DATA_SETS, check_data
-from experiments.distributional import distributional_plan
 from experiments.experiment import Experiment, Figure, Part, Table
 from experiments.measured_plans import in_order, smallest_class
+from experiments.papers.recoding_distribution import UNIFORM, led_plan
 from experiments.reading import Reading, mean_readings
 from experiments.result_files import as_csv, as_markdown, differences, read_csv
 from experiments.running import Kept, run_all
@@ -219,7 +219,7 @@ def test_the_survey_has_the_published_distribution():
 
 
 def test_recoding_by_discernibility_keeps_k():
-    plan = distributional_plan(survey(), 5, np.random.default_rng(0))
+    plan, _ = led_plan(survey(), UNIFORM, 5, 0)
     assert smallest_class(plan) >= 5
 
 

@@ -216,9 +216,9 @@ def plain_mean(space, a, b):
     return math.sqrt(mean) if space.euclidean else mean
 
 
-def resample(tuples, k, samples, *, one_reference=False):
+def resample(tuples, k, samples, *, one_reference=False, distance="semantic", centroid="semantic"):
     """E alg. 4 on single records: groups, each a list of tuple numbers. ``samples``: k lists of tuple numbers."""
-    space = Naive(tuples)
+    space = Naive(tuples, distance, centroid)
     records = [t for t, n in enumerate(space.counts) for _ in range(n)]
     left = list(records)
     for t in (t for sample in samples for t in sample):
@@ -284,9 +284,9 @@ def generalise(tuples, k):
     return min(reached)
 
 
-def recode(tuples, k, rank, *, heuristics=3, weighted=False):
+def recode(tuples, k, rank, *, heuristics=3, weighted=False, distance="semantic"):
     """M sect. 4 as specification 5 reads it, heuristics 2 and 3: what each tuple is replaced by."""
-    space = Naive(tuples)
+    space = Naive(tuples, distance)
     weight, goal = list(space.counts), list(range(len(tuples)))
 
     slack = slack_of(space, weighted=weighted)
@@ -310,3 +310,25 @@ def recode(tuples, k, rank, *, heuristics=3, weighted=False):
         weight[t] = 0
         goal = [twin if g == t else g for g in goal]
     return goal
+
+
+def recode_to_frequent(tuples, k):
+    """M appendix, first paper: every rare tuple becomes the nearest of those that k records have from the start."""
+    space = Naive(tuples)
+    frequent = [t for t, w in enumerate(space.counts) if w >= k]
+
+    def goal(t):
+        return min((space.distance(space.points[u], space.points[t]), space.counts[u], u) for u in frequent)[2]
+
+    return [t if t in frequent else goal(t) for t in range(len(tuples))]
+
+
+def sizes_by_discernibility(counts, k):
+    """M sect. 5.3: of the rarest class the merge that raises the sum of squared sizes least; the sizes in the end."""
+    sizes = sorted(counts)
+    while sizes[0] < k:
+        rarest, others = sizes[0], sizes[1:]
+        raised = [(rarest + other) ** 2 - rarest**2 - other**2 for other in others]
+        other = others.pop(raised.index(min(raised)))
+        sizes = sorted([*others, rarest + other])
+    return sizes
