@@ -18,6 +18,7 @@ from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
+from kinonym.methods.pram import Pram
 from kinonym.methods.recode import Recode
 from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
@@ -37,6 +38,7 @@ __all__ = [
     "Noise",
     "NoiseNaive",
     "NoiseProbabilistic",
+    "Pram",
     "Progress",
     "PromiseName",
     "Recode",
@@ -68,5 +70,6 @@ METHODS: dict[str, type[Method]] = {
     "noise": Noise,
     "noise-naive": NoiseNaive,
     "noise-probabilistic": NoiseProbabilistic,
+    "pram": Pram,
     "exponential": Exponential,
 }

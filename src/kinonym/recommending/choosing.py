@@ -83,6 +83,11 @@ CHOICES: Mapping[str, Choice] = {
         take="a baseline is wanted",
         leave="the table is to be released",
     ),
+    "pram": Choice(
+        take="an office asks for post-randomisation, or you have a transition matrix of your own; columns have few "
+        "values",
+        leave="a guarantee is needed: what attackers can still link is only measured",
+    ),
     "exponential": Choice(
         take="each person's cell must be protected whatever anybody knows, even from who collects it",
         leave="single values must stay near: over a large ontology an epsilon below about 4 makes nearly every value "
