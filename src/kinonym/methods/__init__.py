@@ -16,6 +16,7 @@ from kinonym.methods.contract import (
 )
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
+from kinonym.methods.k_ward import KWard
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.pram import Pram
@@ -31,6 +32,7 @@ __all__ = [
     "Exponential",
     "Fitted",
     "Generalise",
+    "KWard",
     "Mdav",
     "Method",
     "MethodTraits",
@@ -58,6 +60,7 @@ __all__ = [
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,
     "mdav": Mdav,
+    "k-ward": KWard,
     "recode": Recode,
     "resample": Resample,
     "generalise": Generalise,

@@ -34,6 +34,10 @@ CHOICES: Mapping[str, Choice] = {
         take="most columns are numbers, or all groups should have about k records",
         leave="many records are equal: they may fall into different groups and become different",
     ),
+    "k-ward": Choice(
+        take="records fall into natural groups of different sizes, and the table has a few thousand combinations",
+        leave="the table is large: it is cut into small blocks; sa-mdav with refine = true as a rule loses less",
+    ),
     "recode": Choice(
         take="no combination may appear that nobody had, or a few rare records stand beside many frequent ones",
         leave="nearly every record is unique: then it moves far, and who knows the method can undo some of it",
