@@ -24,7 +24,7 @@ from kinonym.methods.recode import Recode
 from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
-from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.methods.swap import DataSwap, RecordSwap, Shuffle, Srs1, Srs2, Srs3
 
 __all__ = [
     "METHODS",
@@ -48,6 +48,7 @@ __all__ = [
     "Resample",
     "SaMdav",
     "Share",
+    "Shuffle",
     "Srs1",
     "Srs2",
     "Srs3",
@@ -70,6 +71,7 @@ METHODS: dict[str, type[Method]] = {
     "srs3": Srs3,
     "record-swap": RecordSwap,
     "data-swap": DataSwap,
+    "shuffle": Shuffle,
     "noise": Noise,
     "noise-naive": NoiseNaive,
     "noise-probabilistic": NoiseProbabilistic,

@@ -74,6 +74,10 @@ CHOICES: Mapping[str, Choice] = {
         take="a baseline is wanted",
         leave="the table is to be released: nothing is promised and nothing but frequencies stays",
     ),
+    "shuffle": Choice(
+        take="every column must keep its frequencies, and the rank correlations of the masked columns should stay",
+        leave="records must stay near what they were, or relations to unmasked columns matter: both are lost",
+    ),
     "noise": Choice(
         take="records come one after the other (a stream), or means and correlations matter more than a promise",
         leave="a guarantee is needed: what attackers can still link is only measured; or columns have few values: "
