@@ -49,6 +49,8 @@ def api_pages() -> dict[str, str]:
     homes = kinonym._HOMES  # noqa: SLF001  # the one list of public names
     groups: dict[str, list[str]] = {title: [] for title in (*_GROUPS, "Words and numbers")}
     for name, module in homes.items():
+        if module == "kinonym":  # a module
+            continue
         title = next((title for title, part in _GROUPS.items() if module.startswith(part)), "Words and numbers")
         groups[title].append(f"::: {module}.{name}")
     return {
@@ -64,8 +66,11 @@ _GROUPS = {
         "kinonym.verifying",
         "kinonym.comparing",
         "kinonym.recommending",
+        "kinonym.pipeline.result",
+        "kinonym.release.policy",
     ),
     "Recipe": ("kinonym.recipe",),
+    "Errors": ("kinonym.errors",),
     "Methods": ("kinonym.methods",),
     "Domains": ("kinonym.domains", "kinonym.taxonomy"),
 }

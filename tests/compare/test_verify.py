@@ -155,7 +155,7 @@ def test_a_release_is_measured_on_counts_alone(table, recipe):
     masked = kn.mask(table, recipe, aligned=True).table
     original, release = (MemorySource(side) for side in (table, masked))
     before, after = (side.count(["sport", "age"]) for side in (original, release))
-    pairs = original.beside(release, ["sport", "age"])
+    pairs = original.align_with(release, ["sport", "age"])
     turned = np.random.default_rng(2).permutation(len(pairs[2]))
     counted = tuple(part[turned] for part in pairs)
     found = measure_against(before, after, ["sport", "age"], recipe=kn.Recipe(**recipe), pairs=counted)

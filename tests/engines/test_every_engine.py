@@ -13,7 +13,7 @@ import pytest
 
 from engines.engines import OPEN, ORDERED, rows_of
 from kinonym.engines.contract import Assignment, RunKey
-from kinonym.engines.expected import Fingerprint
+from kinonym.engines.fingerprint import Fingerprint
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.files.texts import written_text
 
@@ -54,7 +54,9 @@ def engine(request):
 every_table = pytest.mark.parametrize(
     ("engine", "table"),
     [
-        pytest.param(OPEN[name], pa.table(columns), id=f"{name}-{kind}")
+        pytest.param(
+            OPEN[name], pa.table(columns), id=f"{name}-{kind}", marks=[pytest.mark.cluster] * (name == "spark")
+        )
         for name in OPEN
         for kind, columns in TABLES.items()
         if name != "spark" or kind in ON_SPARK
@@ -340,9 +342,9 @@ def test_looks(engine):
 @pytest.mark.parametrize("engine", ORDERED)
 def test_two_tables_row_by_row(engine):
     before, after = (engine(pa.table({"a": list(texts)}), [""]) for texts in ("xxy", "uuw"))
-    assert [part.tolist() for part in before.beside(after, ["a"])] == [[0, 1], [0, 1], [2, 1]]
+    assert [part.tolist() for part in before.align_with(after, ["a"])] == [[0, 1], [0, 1], [2, 1]]
     with pytest.raises(DataError, match="cannot be compared row by row"):
-        before.beside(engine(pa.table({"a": ["u"]}), [""]), ["a"])
+        before.align_with(engine(pa.table({"a": ["u"]}), [""]), ["a"])
 
 
 @pytest.mark.parametrize("engine", ORDERED)

@@ -12,10 +12,11 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from kinonym.engines.columns.table_kinds import table_kind
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.memory import MemorySource
-from kinonym.engines.memory.coding import deal, kind
 from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.engines.memory.random_targets import assign_random
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped.tuples import Counted
 
@@ -55,14 +56,14 @@ def planned(source, target, counts, written=None, drop=()):
 
 
 def assign(tuple_of_row, source, target, counts, key=None):
-    return deal(np.asarray(tuple_of_row), planned(source, target, counts), key or RunKey())
+    return assign_random(np.asarray(tuple_of_row), planned(source, target, counts), key or RunKey())
 
 
 def replace(table, new, target, *, drop=(), order=None):
     """The table with row i as the target of row i says."""
     rows = np.arange(len(table)) if order is None else order
     assignment = planned([], [], [], new, drop)
-    return MemoryMasked(table, kind(table), assignment, target, target, rows[target[rows] >= 0]).native()
+    return MemoryMasked(table, table_kind(table), assignment, target, target, rows[target[rows] >= 0]).native()
 
 
 def tuples_of(counted):
@@ -70,25 +71,25 @@ def tuples_of(counted):
 
 
 def test_kind_names_the_library(engine):
-    assert kind(make(engine, {"a": [1]})) == engine
+    assert table_kind(make(engine, {"a": [1]})) == engine
 
 
 @pytest.mark.parametrize("table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])])
 def test_what_is_no_table_is_refused(table):
     with pytest.raises(UsageError, match=type(table).__name__) as caught:
-        kind(table)
+        table_kind(table)
     assert "DataFrame" in caught.value.hint
 
 
 def test_a_lazy_frame_is_told_to_collect():
     with pytest.raises(UsageError, match="LazyFrame") as caught:
-        kind(pl.LazyFrame({"a": [1]}))
+        table_kind(pl.LazyFrame({"a": [1]}))
     assert ".collect()" in caught.value.hint
 
 
 def test_two_columns_of_one_name_are_refused():
     with pytest.raises(DataError, match="two columns with the name 'a'"):
-        kind(pd.DataFrame([[1, 2]], columns=["a", "a"]))
+        table_kind(pd.DataFrame([[1, 2]], columns=["a", "a"]))
 
 
 def test_count_gives_sorted_tuples_with_missing_last(engine):
@@ -387,10 +388,10 @@ def test_a_column_is_crossed_as_it_stands(engine):
 
 def test_two_tables_row_by_row(engine):
     before, after = (MemorySource(make(engine, {"a": list(texts)})) for texts in ("xxy", "uuw"))
-    pairs = before.beside(after, ["a"])
+    pairs = before.align_with(after, ["a"])
     assert [part.tolist() for part in pairs] == [[0, 1], [0, 1], [2, 1]]
     with pytest.raises(DataError, match="cannot be compared row by row"):
-        before.beside(MemorySource(make(engine, {"a": ["u"]})), ["a"])
+        before.align_with(MemorySource(make(engine, {"a": ["u"]})), ["a"])
 
 
 def test_the_first_row_with_a_text_is_found(engine):

@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from experiments.beyond import price_ascent
-from experiments.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound, proven
-from experiments.mondrian import mondrian_plan
-from experiments.survey import survey
 from kinonym.domains import Nominal
 from kinonym.grouped import Tuples
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.taxonomy import Taxonomy
+from research.beyond import price_ascent
+from research.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound, proven
+from research.mondrian import mondrian_plan
+from research.survey import survey
+
+pytestmark = pytest.mark.experiments
 
 TREE = Taxonomy.from_parents(
     {"all": [], "a": ["all"], "b": ["all"], "a1": ["a"], "a2": ["a"], "a3": ["a"], "b1": ["b"], "b2": ["b"]}

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import kinonym as kn
-from experiments.data_files import records_of
 from kinonym.domains import Nominal
 from kinonym.methods.swap.rank_chances import rank_chances, worst
+from research.data.files import records_of
+
+pytestmark = pytest.mark.experiments
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "experiments" / "errata.md").read_text(encoding="utf-8")

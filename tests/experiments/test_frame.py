@@ -7,21 +7,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import experiments.__main__ as command
-from experiments.beyond.learning import BOOSTING, LOGISTIC, SEEDS, TABLES
-from experiments.beyond.learning_methods import STRENGTHS
-from experiments.claims import Judgement
-from experiments.claims.claim import Claim, Results, below, settled
-from experiments.data_files import DATA_SETS, check_data
-from experiments.experiment import Experiment, Figure, Part, Table
-from experiments.measured_plans import in_order, smallest_class
-from experiments.papers.recoding_distribution import UNIFORM, led_plan
-from experiments.reading import Reading, mean_readings
-from experiments.result_files import as_csv, as_markdown, differences, read_csv
-from experiments.running import Kept, run_all
-from experiments.survey import REPETITIONS, grouped_survey, survey
+import research.__main__ as command
 from kinonym.errors import DataError
 from kinonym.methods import METHODS
+from research.beyond.learning import BOOSTING, LOGISTIC, SEEDS, TABLES
+from research.beyond.learning_methods import STRENGTHS
+from research.claims import Judgement
+from research.claims.claim import Claim, Results, below, settled
+from research.data.files import DATA_SETS, check_data
+from research.experiment import Experiment, Figure, Part, Table
+from research.measured_plans import in_order, smallest_class
+from research.papers.recoding_distribution import UNIFORM, led_plan
+from research.reading import Reading, mean_readings
+from research.result_files import as_csv, as_markdown, differences, read_csv
+from research.running import Kept, run_all
+from research.survey import REPETITIONS, grouped_survey, survey
+
+pytestmark = pytest.mark.experiments
 
 
 def reading(value=1.0, error=0.0, **more):

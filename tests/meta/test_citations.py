@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = {"specification": "specification.md", "privacy": "privacy.md"}
-FOLDERS = ("src", "tests", "tools", "docs", "benchmarks", "experiments", "packages")
+FOLDERS = ("src", "tests", "tools", "docs", "research", "packages")
 ENDINGS = {".py", ".md", ".toml", ".html"}
 CITATION = re.compile(
     r"\b(specification|privacy) (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)(?![\d%])", re.IGNORECASE

@@ -7,7 +7,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.domains import Numeric
-from kinonym.domains.intervals import interval_levels, intervals_of
+from kinonym.domains.intervals import interval_levels
 
 
 def lifted(columns, table, **method):
@@ -18,8 +18,8 @@ def lifted(columns, table, **method):
 def test_numbers_are_lifted_to_round_intervals_that_hold_them():
     ages = Numeric(precision=0).fit([str(x) for x in range(17, 90)])
     points = ages.encode([str(x) for x in range(17, 90)])
-    levels = interval_levels(Numeric(intervals=intervals_of(ages, points), precision=0), points)
-    domain = Numeric(intervals=intervals_of(ages, points), precision=0)
+    domain = ages.with_intervals(points)
+    levels = interval_levels(domain.intervals, points)
     assert [domain.decode(level)[20] for level in levels] == ["35-39", "30-39", "20-39", "0-49"]  # of 37
     assert all(domain.encode(domain.decode(level)).tolist() == level.tolist() for level in levels)
 

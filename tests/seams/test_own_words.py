@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.mapping import map_values
-from kinonym.mapping.outcome import own_words
+from kinonym.mapping.outcome import spelling_from_data
 from kinonym.methods import METHODS
 
 TAXONOMY = (
@@ -98,7 +98,7 @@ def test_no_two_concepts_are_written_alike(tmp_path):
     source = pa.table({"a": ["light", "ray", "beam"] * 4})
     given = {"table": {"missing": ["NA"]}, "columns": {"a": column}, "method": {"name": "sa-mdav", "k": 2}}
     domain = kn.mask(source, given, aligned=True).plan.tuples.columns[0].domain
-    texts = dict(zip(domain.tau.concepts, domain.words.texts(domain.tau), strict=True))
+    texts = dict(zip(domain.tau.concepts, domain.spelling.list_texts(domain.tau), strict=True))
     # `light` is y's own; x may not be written so, and the column's lower case would do it: the broader concept tells them apart.
     assert texts["y"] == "light"
     assert texts["x"] == "light (thing)"
@@ -114,7 +114,7 @@ def test_no_concept_id_is_written_and_the_text_is_read_back(tmp_path):
     column = {"role": "quasi", "ontology": str(tmp_path / "o.csv"), "root": "1"}
     given = {"columns": {"a": column}, "method": {"name": "sa-mdav", "k": 2}}
     domain = kn.mask(pa.table({"a": ["potter", "maker"] * 4}), given).plan.tuples.columns[0].domain
-    texts = dict(zip(domain.tau.concepts, domain.words.texts(domain.tau), strict=True))
+    texts = dict(zip(domain.tau.concepts, domain.spelling.list_texts(domain.tau), strict=True))
     assert texts["4"] == "craftsman"
     assert texts["5"] == "craftsman (creator)"
     found = map_values(
@@ -126,7 +126,7 @@ def test_no_concept_id_is_written_and_the_text_is_read_back(tmp_path):
 def test_every_word_that_wordnet_may_write_is_different_and_without_an_id():
     taxonomy = kn.ontologies.load("wordnet")
     mapping = map_values(taxonomy, ["Craftsman", "Potter", "Driver", "Nurse"])
-    texts = own_words(mapping, "label", ()).texts(taxonomy)
+    texts = spelling_from_data(mapping, "label", ()).list_texts(taxonomy)
     assert len(set(texts)) == len(texts)
     shown = [text for text in texts if re.search(r"\.n\.\d", text)]
     assert shown == []

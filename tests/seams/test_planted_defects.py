@@ -6,11 +6,12 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines import writing
-from kinonym.engines.memory import MemorySource, coding
+from kinonym.engines.columns import coding
+from kinonym.engines.memory import MemorySource, random_targets
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files import output
+from kinonym.files.formats import delimited_writing, text_writing
 from seams import hospital
 
 METHODS = {
@@ -45,18 +46,18 @@ def rows_in_reverse(patch):
 
 
 def texts_are_confused_when_counted(patch):
-    after(patch, coding, "coded", lambda answer, *_: (answer[0], answer[1][::-1]))
+    after(patch, coding, "encode_column", lambda answer, *_: (answer[0], answer[1][::-1]))
 
 
 # --- deal: rows get targets that the plan does not have for them
 
 
 def targets_slip(patch):
-    after(patch, coding, "deal", lambda dealt, *_: np.roll(dealt, 1))
+    after(patch, random_targets, "assign_random", lambda dealt, *_: np.roll(dealt, 1))
 
 
 def all_get_the_first_target(patch):
-    after(patch, coding, "deal", lambda dealt, *_: np.zeros_like(dealt))
+    after(patch, random_targets, "assign_random", lambda dealt, *_: np.zeros_like(dealt))
 
 
 def a_row_is_dropped(patch):
@@ -65,7 +66,7 @@ def a_row_is_dropped(patch):
         dealt[5] = -1
         return dealt
 
-    after(patch, coding, "deal", drop)
+    after(patch, random_targets, "assign_random", drop)
 
 
 # --- replace: columns of the masked table are wrong
@@ -136,7 +137,7 @@ def a_row_is_lost(patch):
 
 
 def cells_lose_their_last_letter(patch):
-    after(patch, writing, "_cell", lambda text, *_: text[:-1] if text == "soccer" else text)
+    after(patch, delimited_writing, "_cell", lambda text, *_: text[:-1] if text == "soccer" else text)
 
 
 def lines(patch, change):
@@ -144,7 +145,7 @@ def lines(patch, change):
         head, *rest = b"".join(pieces).split(b"\n")
         return iter([memoryview(b"\n".join([head, *change(rest[:-1]), b""]))])
 
-    after(patch, writing, "_lines", rewritten)
+    after(patch, text_writing, "_lines", rewritten)
 
 
 def a_line_is_missing(patch):

@@ -10,7 +10,7 @@ import kinonym as kn
 from kinonym.engines import histories
 from kinonym.engines.contract import RunKey
 from kinonym.engines.duckdb import masked as duckdb_masked
-from kinonym.engines.expected import Fingerprint
+from kinonym.engines.fingerprint import Fingerprint
 from kinonym.engines.memory.source import MemorySource
 from kinonym.engines.row_order import RowOrder, _descent_law, _inversion_law, _is_ordered
 from kinonym.errors import PrivacyError

@@ -8,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines.memory import MemorySource, coding
+from kinonym.engines.columns import coding
+from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.person_ledger import PersonLedger
 from kinonym.errors import KinonymError, PrivacyError
@@ -59,7 +60,7 @@ def _records_of(tuples, group, groups):
 
 
 def persons_are_counted_for_other_rows(patch):
-    after(patch, coding, "person_numbers", lambda persons, *_: np.arange(len(persons)))
+    after(patch, coding, "number_persons", lambda persons, *_: np.arange(len(persons)))
 
 
 # --- write: the ledger is told of persons who are not those of the rows

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import kinonym as kn
-from kinonym.engines.memory import moved
+from kinonym.engines.memory import shifted_dates
 from kinonym.errors import PrivacyError
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import tuple_points
@@ -324,8 +324,8 @@ def test_dates_that_are_moved_wrongly_are_refused(tmp_path, monkeypatch, defect)
     recipe, table = dates_recipe(tmp_path), visits()
     table.to_csv(tmp_path / "data.csv", index=False)
     kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "good.csv")
-    days = moved._days
-    monkeypatch.setattr(moved, "_days", lambda person, key: SHIFTED[defect](days(person, key)))
+    days = shifted_dates._days
+    monkeypatch.setattr(shifted_dates, "_days", lambda person, key: SHIFTED[defect](days(person, key)))
     with pytest.raises(PrivacyError, match="nothing was released"):
         kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "out.csv")
     with pytest.raises(PrivacyError, match="nothing was released"):

@@ -12,7 +12,7 @@ import pytest
 from kinonym.methods import METHODS
 from kinonym.recipe import make_method
 from kinonym.web.method_forms import method_parameters, parameter_errors, read_method
-from kinonym.web.pages import Fields
+from kinonym.web.page_request import Fields
 from kinonym.web.wording import texts
 
 WEB = Path(str(files("kinonym.web")))

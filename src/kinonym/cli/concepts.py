@@ -48,7 +48,7 @@ class _Wanted:
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
         """The column, and those beside it; an empty cell is missing."""
-        from kinonym.engines.memory.coding import check_known
+        from kinonym.engines.columns.table_kinds import check_columns
         from kinonym.errors import UsageError
         from kinonym.files.table_stream import read_table
 
@@ -56,7 +56,7 @@ class _Wanted:
             msg = f"the ontology {self.source} is built from a column of a table"
             raise UsageError(msg, hint=f"kinonym concepts --data data.csv --column NAME {self.source} …")
         table = read_table(self.data).table
-        check_known([self.column], table.column_names)
+        check_columns([self.column], table.column_names)
         cells = {name: [cell or None for cell in table.column(name).to_pylist()] for name in table.column_names}
         return cells.pop(self.column), cells
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from kinonym.cli.mask import show_released
 from kinonym.cli.show import console, progress_bar, table
 from kinonym.demo.records import discharges, discharges_csv, recipe_for
-from kinonym.domains import Domain, Nominal
+from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
@@ -67,7 +67,7 @@ def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 
     """Some of the records whose words changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)
-    words = [j for j, column in enumerate(plan.tuples.columns) if isinstance(column.domain, Nominal)]
+    words = [j for j, column in enumerate(plan.tuples.columns) if column.domain.concepts is not None]
     rows = np.flatnonzero((changes[:, words] > 0).any(axis=1))
     shown = np.sort(rng.permutation(rows)[:number])
     lines = [line for i, row in enumerate(shown, 1) for line in _lines(plan, changes, row, str(i))]
@@ -98,6 +98,7 @@ def _lines(plan: Plan, changes: NDArray[np.float64], row: int, number: str) -> l
 def _shown(domain: Domain, point: float) -> str:
     """A value as it is written; a code with its label."""
     text = str(domain.decode(np.array([point]))[0])
-    if isinstance(domain, Nominal) and domain.write == "code" and point < len(domain.tau):
-        text = f"{text} {domain.tau.preferred([int(point)])[0]}"
+    concepts = domain.concepts
+    if concepts is not None and concepts.write == "code" and point < len(concepts.tau):
+        text = f"{text} {concepts.tau.preferred([int(point)])[0]}"
     return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"

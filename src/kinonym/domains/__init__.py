@@ -1,10 +1,18 @@
-"""Domains: `Nominal`, `ConceptSets`, `Plain`, `Numeric`, `Ordinal`, `Dates`."""
+"""Domains: what the values of a column mean, one class per kind of value.
+
+`Domain` says what every one of them offers; `kinonym.recipe.column_types` lists the types that a recipe can name.
+"""
 
 from kinonym.domains.concept_sets import ConceptSets
 from kinonym.domains.dates import Dates
-from kinonym.domains.domain import CENTRES, Domain, Points, Space
+from kinonym.domains.domain import Domain, DomainTraits
 from kinonym.domains.nominal import Nominal
 from kinonym.domains.number import Numeric, Ordinal
 from kinonym.domains.plain import Plain
+from kinonym.domains.points import Points
+from kinonym.domains.space import CENTRES, Space
 
-__all__ = ["CENTRES", "ConceptSets", "Dates", "Domain", "Nominal", "Numeric", "Ordinal", "Plain", "Points", "Space"]
+__all__ = [
+    "CENTRES", "ConceptSets", "Dates", "Domain", "DomainTraits", "Nominal", "Numeric", "Ordinal", "Plain", "Points",
+    "Space",
+]  # fmt: skip

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import ROUNDING, Points
 from kinonym.domains.known_sets import MISSING, Side
+from kinonym.domains.points import ROUNDING, Points
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
 

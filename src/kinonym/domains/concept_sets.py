@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, ROUNDING, TABLE, Points, Space, flat_space
+from kinonym.domains.domain import Domain, DomainTraits
 from kinonym.domains.known_sets import MISSING, KnownSets, Side
 from kinonym.domains.nominal import Nominal
+from kinonym.domains.points import ROUNDING, Points
+from kinonym.domains.space import CENTRES, EQUAL, TABLE, Space, flat_space
 from kinonym.errors import UsageError
+from kinonym.taxonomy.preorder import preorder
 
 __all__ = ["SET_DISTANCES", "ConceptSets", "SetDistance"]
 
@@ -25,7 +28,7 @@ _CELLS = 1 << 25  # distances of concepts that are held at a time
 
 
 @dataclass(frozen=True, eq=False)
-class ConceptSets:
+class ConceptSets(Domain):
     """Sets of the values of ``elements``, at a distance of sets; the empty set is missing, at distance 1 from all.
 
     Parameters
@@ -46,6 +49,8 @@ class ConceptSets:
     0.125
     """
 
+    traits = DomainTraits(scale="nominal", has_hierarchy=True, is_set=True)
+
     elements: Nominal
     distance_of_sets: SetDistance = "average"
     separator: str = "|"
@@ -62,6 +67,26 @@ class ConceptSets:
     def bounded(self) -> bool:
         """Whether distances lie in [0, 1]."""
         return self.elements.bounded
+
+    @property
+    def hierarchy(self) -> Nominal:
+        """The concepts that the members of sets are."""
+        return self.elements
+
+    @property
+    def candidate_count(self) -> int:
+        """How many values may replace another: the sets of the column."""
+        return self.own
+
+    @property
+    def root_point(self) -> float:
+        """The set of the root alone."""
+        return float(self.known.add([[0]])[0])
+
+    def is_missing(self, points: Points) -> NDArray[np.bool_]:
+        """Return which points are the empty set."""
+        missing: NDArray[np.bool_] = points == MISSING
+        return missing
 
     @property
     def kernel_kind(self) -> int:
@@ -90,10 +115,50 @@ class ConceptSets:
         return self._joined(points, self._texts)
 
     def names(self, points: Points) -> list[str | float | None]:
-        """Points → concept ids, joined like texts."""
+        """Return the ids of the members, joined like texts."""
         tau, isolates = self.elements.tau, self.elements.isolates
         every = [*tau.concepts, *(text or "" for text in isolates)]
         return self._joined(points, every)
+
+    def label(self, name: str | float | None) -> str:
+        """Return the labels of the members."""
+        if name is None:
+            return super().label(name)
+        return ", ".join(self.elements.label(part) for part in str(name).split(self.separator))
+
+    def to_portable(self, points: Points) -> list[Any]:
+        """Return the ids of the members of each set."""
+        ids = self.elements.tau.concepts
+        return [[ids[m] for m in members if m < len(ids)] for members in self.known.members(points)]
+
+    def from_portable(self, value: Any) -> float:  # noqa: ANN401
+        """Return the point of a set of ids."""
+        return float(self.add([value])[0])
+
+    def generalise(self, points: Points) -> list[Points]:
+        """Return what each set becomes if all members are generalised to one level; last comes the root alone."""
+        listed = self.known.members(points)
+        concepts = np.unique([float(concept) for members in listed for concept in members])
+        levels = [points]
+        for level in self.elements.generalise(concepts)[1:] if len(concepts) else ():
+            above = dict(zip(concepts.tolist(), level.astype(np.int64).tolist(), strict=True))
+            levels.append(self.known.add([[above[concept] for concept in members] for members in listed]))
+        levels.append(np.full(len(points), self.root_point))
+        return [level for i, level in enumerate(levels) if i == 0 or not np.array_equal(level, levels[i - 1])]
+
+    def walk(self, points: Points) -> Points:
+        """Return the rank of each set by the positions of its members in a walk through the taxonomy."""
+        tau = self.elements.tau
+        position = preorder(*tau.parent_csr, tau.depths).tolist() if len(tau) else []
+        listed = self.known.members(points)
+        keys = [(not members, sorted(position[i] if i < len(tau) else i for i in members)) for members in listed]
+        ranks = np.empty(len(points))
+        ranks[sorted(range(len(points)), key=keys.__getitem__)] = np.arange(len(points))
+        return ranks
+
+    def describe(self, root: str = "") -> str:
+        """Describe the members and the distance of sets."""
+        return f"sets of {self.elements.describe(root)}; sets by {self.distance_of_sets}"
 
     def _joined(self, points: Points, texts: Sequence[str]) -> list[str | float | None]:
         listed = self.known.members(points)

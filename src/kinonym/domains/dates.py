@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -11,11 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser
-from kinonym.domains.domain import CENTRES, LINE, Domain, Points, Space, as_points, flat_space
-from kinonym.domains.number import Interval, Numeric
+from kinonym.domains.domain import Domain, DomainTraits
+from kinonym.domains.intervals import Interval
+from kinonym.domains.number import Numeric
+from kinonym.domains.points import Points, as_points
+from kinonym.domains.space import CENTRES, LINE, Space, flat_space
 from kinonym.errors import DataError
 
-__all__ = ["Dates", "comes_after", "shared_period"]
+__all__ = ["Dates", "shared_period"]
 
 _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
@@ -39,6 +42,8 @@ class Dates(Numeric):
     >>> dates.decode(dates.encode(["2020-03-15", None]))
     ['2020-03', None]
     """
+
+    traits = DomainTraits(scale="interval", has_periods=True)
 
     form: DateForm = field(default_factory=DateForm)
     period: Period = "day"
@@ -67,8 +72,8 @@ class Dates(Numeric):
             for x in points.tolist()
         ]
 
-    def rounded(self, points: Points) -> Points:
-        """Each point as it is written: at the beginning of its period."""
+    def round(self, points: Points) -> Points:
+        """Return each point as it is written: at the beginning of its period."""
         known = {x: self._point(self._moment(x)) for x in set(points[~np.isnan(points)].tolist())}
         known |= {x: x for x in known if x in self.intervals}
         return as_points([x if math.isnan(x) else known[x] for x in points.tolist()])
@@ -93,6 +98,47 @@ class Dates(Numeric):
         if point in self.intervals:
             return self.intervals[point].high if end else self.intervals[point].low
         return self._step(point, 1) if end and not math.isnan(point) else point
+
+    def comes_after(self, points: Points, other: Domain, others: Points) -> NDArray[np.bool_]:
+        """Return whether the whole period of the other date is over; never if one is missing."""
+        if isinstance(other, Dates):
+            return np.asarray(self.days(points) >= other.days(others, end=True))
+        return super().comes_after(points, other, others)
+
+    def find_same(self, other: Domain, others: Points) -> Points:
+        """Return for each date of another column the period of this one that contains it."""
+        if not isinstance(other, Dates):
+            return super().find_same(other, others)
+        days = other.days(others).tolist()
+        return as_points([self.containing(day) if math.isfinite(day) else math.nan for day in days])
+
+    def avoid(self, points: Points, taken: Collection[float]) -> Points:
+        """Return the nearest free period instead of each that is taken."""
+        free = {x: self.nearest_free(x, taken) for x in set(points.tolist()) if x in taken}
+        return as_points([free.get(x, x) for x in points.tolist()])
+
+    def find_not_before(self, other: Domain, others: Points, taken: Collection[float]) -> list[float]:
+        """Return for each date of another column the nearest period that is late enough and not ``taken``."""
+        if not isinstance(other, Dates):
+            return super().find_not_before(other, others, taken)
+        return [self.nearest_free(x, taken, least=x) for x in self.find_same(other, others).tolist()]
+
+    def step(self, points: Points) -> float:
+        """Return the longest of the periods of some points, on the line of the points."""
+        begins = np.unique(self.round(points))
+        first, last = self.days(begins), self.days(begins, end=True)
+        unit = (begins[-1] - begins[0]) / (first[-1] - first[0]) if len(begins) > 1 else 1.0
+        return float((last - first).max() * unit)
+
+    def _intervals(self, known: Points) -> Iterator[Interval]:
+        """Months, quarters and years, as far as they are longer than what is written anyway."""
+        longer = [p for p in PERIODS[PERIODS.index(self.period) + 1 :] if p not in ("minute", "hour")]
+        for level, period in enumerate(longer):
+            yield from sorted({self.lasting(x, period, level) for x in set(known.tolist())})
+
+    def describe(self, root: str = "") -> str:  # noqa: ARG002
+        """Describe dates."""
+        return f"dates by {self.period}, compared by their difference in standard deviations"
 
     def lasting(self, point: float, period: Period, level: int) -> Interval:
         """The longer period that a point lies in."""
@@ -124,13 +170,6 @@ class Dates(Numeric):
 
     def _point(self, moment: datetime) -> float:
         return ((_start(moment, self.period)) - _FIRST).total_seconds() // self._unit
-
-
-def comes_after(first: Domain, a: Points, second: Domain, b: Points) -> NDArray[np.bool_]:
-    """Whether each ``a`` certainly comes after its ``b``: of dates, when b's whole period is over; never if missing."""
-    if isinstance(first, Dates) and isinstance(second, Dates):
-        return np.asarray(first.days(a) >= second.days(b, end=True))
-    return np.asarray(a > b)
 
 
 def _start(moment: datetime, period: Period) -> datetime:

@@ -1,196 +1,196 @@
-"""What one column's values mean: how far two are, what the centre of several is, what may replace them.
+"""`Domain`: what the values of one column mean, and what the rest of the program may ask about them.
 
-A domain turns texts into *points* (concept numbers, ranks or numbers); a `Space` is what the kernels need
-to know of the points that occur in one column, `Words` is how a column writes its concepts.
+A domain converts texts to *points* (concept numbers, ranks or numbers) and answers how far apart two are, what the
+centre of several is, and what may replace them. Callers ask the domain's methods and `DomainTraits`, never its class.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.taxonomy import Taxonomy
+from kinonym.domains.points import Points
+from kinonym.domains.space import Space
 
-__all__ = [
-    "CENTRES", "ROUNDING", "Domain", "Letters", "Points", "Space", "Words", "equal_space", "flat_space", "rounded",
-]  # fmt: skip
+if TYPE_CHECKING:
+    from kinonym.domains.nominal import Nominal
 
-Points = NDArray[np.float64]
+__all__ = ["Domain", "DomainTraits", "Scale"]
 
-ROUNDING = 2.0**-24
-"""Tables hold multiples of it: a float32 has room for them, and sums of them are exact. Closer sums are ties."""
-
-# The rules by which a centre is chosen, in the kernels' numbering.
-CENTRES = {"semantic": 0, "mode": 1, "lcs": 2, "mean": 3, "median": 4}
-TABLE, EQUAL, LINE = 0, 1, 2
+Scale = Literal["nominal", "ordinal", "interval", "circular"]
+"""Scale of measurement: equal or not, in an order, with differences, around a circle."""
 
 
-@dataclass(frozen=True, eq=False)
-class Space:
-    """The points of one column and the candidate centres, as arrays for the kernels.
+@dataclass(frozen=True, kw_only=True)
+class DomainTraits:
+    """What is true of all values of a domain."""
 
-    ``table`` holds distances of values × candidates; ``up`` lists for each candidate the candidates that
-    subsume it; ``tie_rank`` orders equal centres, ``lcs_rank`` common subsumers.
-    """
-
-    kind: int
-    rule: int
-    position: NDArray[np.float64]
-    candidate_of: NDArray[np.int32]
-    candidates: Points
-    table: NDArray[np.float32]
-    up_start: NDArray[np.int64]
-    up: NDArray[np.int32]
-    tie_rank: NDArray[np.int32]
-    lcs_rank: NDArray[np.int32]
-    isolated: NDArray[np.int8]
-    unit: float = 1.0
-    """On a line, how many units of the domain make a distance of 1."""
-    far: float = 1.0
-    """On a line, the distance between a missing value and any other."""
-
-    def points(self, centres: NDArray[np.float64]) -> Points:
-        """Centres in the kernels' terms → points of the domain."""
-        return centres if self.kind == LINE else self.candidates[centres.astype(np.int64)]
-
-
-class Domain(Protocol):
-    """The meaning of a column."""
+    scale: Scale
+    has_hierarchy: bool = False
+    """Whether values, or the members of sets, are concepts of a taxonomy."""
+    is_set: bool = False
+    """Whether a value consists of several members."""
+    averages: bool = False
+    """Whether the centre is a mean, which depends on every value of the class."""
+    has_periods: bool = False
+    """Whether a value is a period of time: it lasts, and the next one begins when it ends."""
+    known_in_advance: bool = False
+    """Whether the possible values are known without the data."""
 
     @property
+    def on_a_line(self) -> bool:
+        """Whether points are places on a line, and NaN is missing."""
+        return self.scale in ("ordinal", "interval")
+
+    @property
+    def only_equality(self) -> bool:
+        """Whether values are opaque: equal or not, with nothing in between."""
+        return self.scale == "nominal" and not self.has_hierarchy
+
+
+class Domain(ABC):
+    """The meaning of a column. Defaults fit values on a line; a domain overrides what differs."""
+
+    traits: ClassVar[DomainTraits]
+
+    @property
+    @abstractmethod
     def bounded(self) -> bool:
         """Whether distances lie in [0, 1]."""
 
+    # Texts and points
+
+    @abstractmethod
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → points; None is missing. Points sort in the domain's own order, missing last."""
+        """Convert texts to points; None is missing. Points sort in the domain's own order, missing last."""
 
+    @abstractmethod
     def decode(self, points: Points) -> list[str | float | None]:
-        """Points → what is written."""
+        """Convert points to what is written."""
 
+    def cover(self, values: Sequence[str | None]) -> Self:  # noqa: ARG002
+        """Return a domain that can encode these values, where the vocabulary comes from the data."""
+        return self
+
+    def round(self, points: Points) -> Points:
+        """Return each point as it is written."""
+        return points
+
+    def tolerance(self, point: float) -> float:  # noqa: ARG002
+        """Return how far a point may be from one that is written alike."""
+        return 0.0
+
+    def is_missing(self, points: Points) -> NDArray[np.bool_]:
+        """Return which points mean that the value is missing."""
+        return np.isnan(points)
+
+    def names(self, points: Points) -> list[str | float | None]:
+        """Return an unambiguous name of each point: the id of a concept, else what is written."""
+        return self.decode(points)
+
+    def label(self, name: str | float | None) -> str:
+        """Return what a reader calls a value that `names` returned."""
+        if name is None:
+            return "missing"
+        return f"{name:.6g}" if isinstance(name, float) else str(name)
+
+    def to_portable(self, points: Points) -> list[Any]:
+        """Return values that another run can read, although it numbers its points in another way."""
+        return self.decode(points)
+
+    def from_portable(self, value: Any) -> float:  # noqa: ANN401
+        """Return the point of a value that `to_portable` returned; raises if it has none."""
+        return float(self.encode([value])[0])
+
+    # Distances, centres, replacements
+
+    @abstractmethod
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances between texts."""
 
+    @abstractmethod
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points."""
+        """Return the distance of each pair of points."""
 
+    def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
+        """Return the matrix of distances between points, exact."""
+        return self.between(left[:, None], right[None, :])
+
+    @abstractmethod
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
-        """Arrays for the kernels; a domain takes what it has for a choice that it does not know."""
+        """Return the arrays for the kernels; a domain ignores a choice that it does not know."""
 
+    def rank_ties(self, points: Points) -> NDArray[np.int64]:
+        """Return the rank of each point among equally good centres: here the smaller point comes first."""
+        return np.arange(len(points))
 
-def as_points(numbers: Sequence[float]) -> Points:
-    """Numbers as the points of a domain."""
-    return np.array(numbers, dtype=np.float64)
+    def generalise(self, points: Points) -> list[Points]:
+        """Return what each point becomes on each level, from itself up to the root, or to missing."""
+        return [points, np.full(len(points), self.encode([None])[0])]
 
+    def walk(self, points: Points) -> Points:
+        """Return the position of each point in an order in which near values are neighbours; missing comes last."""
+        return np.where(np.isnan(points), np.inf, points)
 
-def rounded(distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Exact distances as the tables of the methods hold them, so that their sums are exact in any order."""
-    return np.rint(distances / ROUNDING) * ROUNDING
+    @property
+    def candidate_count(self) -> int | None:
+        """How many values may replace another: the points 0, 1, 2 …; None on a line, where any number may."""
+        return None
 
+    @property
+    def root_point(self) -> float | None:
+        """The most general value; None without a hierarchy."""
+        return None
 
-def flat_space(kind: int, rule: int, points: Points, *, unit: float = 1.0, far: float = 1.0) -> Space:
-    """A space whose only candidates are the values themselves, with no hierarchy above them."""
-    size = len(points)
-    own = np.arange(size, dtype=np.int32)
-    return Space(
-        kind=kind,
-        rule=rule,
-        position=points,
-        candidate_of=own,
-        candidates=points,
-        table=np.empty((size, 0), dtype=np.float32),
-        up_start=np.arange(size + 1, dtype=np.int64),
-        up=own,
-        tie_rank=own,
-        lcs_rank=own,
-        isolated=np.ones(size, dtype=np.int8),
-        unit=unit,
-        far=far,
-    )
+    @property
+    def concepts(self) -> Nominal | None:
+        """The concepts that the values are; None if a value is not exactly one concept."""
+        return None
 
+    @property
+    def hierarchy(self) -> Nominal | None:
+        """The concepts that the values, or the members of sets, are; None without a taxonomy."""
+        return self.concepts
 
-def equal_space(points: Points) -> Space:
-    """Equality and mode: the classical baseline."""
-    return flat_space(EQUAL, CENTRES["mode"], points)
+    # Values on a line
 
+    @property
+    def unit(self) -> float:
+        """How many units of a line make a distance of 1."""
+        return 1.0
 
-Letters = Literal["as they are", "lower", "upper", "first upper"]
-"""Which letters of a column's words are capitals."""
+    @property
+    def last_level(self) -> int | None:
+        """The number of the last of some ordered levels; None if there are none."""
+        return None
 
+    def step(self, points: Points) -> float:  # noqa: ARG002
+        """Return what lies, at most, between two neighbouring values that can be written; 0 if anything can."""
+        return 0.0
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Words:
-    """The texts of a column's own concepts, and its habit for concepts that are new to it."""
+    def comes_after(self, points: Points, other: Domain, others: Points) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return whether each point certainly comes after its counterpart in another column; never if missing."""
+        return np.asarray(points > others)
 
-    own: Mapping[str, str]
-    """Concept → the text that stands for it most often."""
-    times: Mapping[str, int]
-    """Concept → how many records have that text."""
-    taken: frozenset[str] = frozenset()
-    """Further texts of the column, and texts that mean missing: no other concept may be written so."""
-    codes: Mapping[str, str] | None = None
-    """Concept → its code as the column writes codes; None if it writes labels."""
-    letters: Letters = "as they are"
+    def find_same(self, other: Domain, others: Points) -> Points:  # noqa: ARG002
+        """Return the points that mean the same as those of another column."""
+        return others
 
-    def texts(self, tau: Taxonomy) -> list[str]:
-        """What is written for each concept of tau.
+    def avoid(self, points: Points, taken: Collection[float]) -> Points:  # noqa: ARG002
+        """Return the points, those in ``taken`` replaced by near ones where the domain can tell what is near."""
+        return points
 
-        A text that is taken goes on to the next form: as the ontology has it, a synonym that no other concept has, the
-        label with that of a broader concept in brackets. Of concepts that share a label the first sense has it.
-        """
-        taken = {*self.taken, *self.own.values()}
-        texts = [self.own.get(concept, "") for concept in tau.concepts]
-        labels = tau.preferred(range(len(tau)))
-        for i in tau.in_sense_order():
-            concept, label = tau.concepts[i], labels[i]
-            if concept in self.own:
-                continue
-            text = spelled(label if self.codes is None else self.codes.get(concept, concept), self.letters)
-            if text in taken:
-                text = next(other for other in self._other_forms(tau, i) if other not in taken)
-            texts[i] = text
-            taken.add(text)
-        return texts
+    def find_not_before(self, other: Domain, others: Points, taken: Collection[float]) -> list[float]:  # noqa: ARG002
+        """Return the nearest points that do not come before those of another column and are not ``taken``."""
+        return list(others.tolist())
 
-    def _other_forms(self, tau: Taxonomy, number: int) -> Iterator[str]:
-        """Further texts for a concept, none of which shows its id unless the column writes codes."""
-        concept = tau.concepts[number]
-        label, *synonyms = tau.labels(concept)
-        yield label if self.codes is None else concept
-        for synonym in synonyms:
-            if tau.index.folded(synonym) == [number]:
-                yield spelled(synonym, self.letters)
-        broader = list(dict.fromkeys(tau.preferred(_nearest_above(tau, number))))
-        for qualifier in broader:
-            yield spelled(f"{label} ({qualifier})", self.letters)
-        for count in itertools.count(2):
-            yield spelled(f"{label} ({count})", self.letters)
+    # Reports
 
-
-def _nearest_above(tau: Taxonomy, number: int) -> Iterator[int]:
-    """Parents of a concept, then theirs, each once."""
-    start, parent = tau.parent_csr
-    found, level = {number}, [number]
-    while level:
-        level = [int(i) for child in level for i in parent[start[child] : start[child + 1]] if int(i) not in found]
-        yield from dict.fromkeys(level)
-        found.update(level)
-
-
-def spelled(text: str, letters: Letters) -> str:
-    """A text in a column's habit; in lower case an abbreviation keeps its capitals.
-
-    >>> spelled("HIV Infection", "lower"), spelled("essential hypertension", "first upper")
-    ('HIV infection', 'Essential hypertension')
-    """
-    if letters == "upper":
-        return text.upper()
-    if letters == "first upper":
-        return text[:1].upper() + text[1:]
-    if letters == "lower":
-        return " ".join(w if len(w) > 1 and w.isupper() else w.lower() for w in text.split(" "))
-    return text
+    @abstractmethod
+    def describe(self, root: str = "") -> str:
+        """Describe the values and how they are compared; ``root``: the label of the root, if it may be shown."""

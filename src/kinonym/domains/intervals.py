@@ -3,50 +3,54 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
-from kinonym.domains.date_formats import PERIODS
-from kinonym.domains.dates import Dates
-from kinonym.domains.domain import Points
-from kinonym.domains.number import Interval, Numeric
+from kinonym.domains.points import Points
 
-__all__ = ["interval_levels", "intervals_of"]
+__all__ = ["Interval", "interval_levels", "number_intervals", "round_intervals"]
 
 _FINEST = 16
-"""About so many intervals stand on the lowest level."""
-_ASIDE = 1e-7
-"""How far the point of an interval lies beside its middle, in widths: no number is taken for it."""
+"""About so many intervals are on the lowest level."""
+_OFFSET = 1e-7
+"""How far the point of an interval is from its middle, in widths: no number is mistaken for it."""
 
 
-def intervals_of(domain: Numeric, points: Points) -> dict[float, Interval]:
-    """The intervals of a column on every level, each under the point that stands for it."""
-    known = points[~np.isnan(points)]
-    if not len(known):
-        return {}
-    made = _periods(domain, known) if isinstance(domain, Dates) else _round_intervals(domain, known)
+class Interval(NamedTuple):
+    """Where an interval begins, where it has ended, how it is written, and its level."""
+
+    low: float
+    high: float
+    text: str
+    level: int
+
+
+def number_intervals(intervals: Iterable[Interval]) -> dict[float, Interval]:
+    """Give each interval a point that represents it."""
     return {
-        (low + high) / 2 + (high - low) * _ASIDE * (1 + level): Interval(low, high, text, level)
-        for low, high, text, level in made
+        (low + high) / 2 + (high - low) * _OFFSET * (1 + level): Interval(low, high, text, level)
+        for low, high, text, level in intervals
     }
 
 
-def interval_levels(domain: Numeric, points: Points) -> list[Points]:
-    """What each point becomes on each level of intervals, the narrowest first."""
-    levels = sorted({interval.level for interval in domain.intervals.values()})
-    steps = []
-    for level in levels:
-        own = sorted((interval.low, point) for point, interval in domain.intervals.items() if interval.level == level)
-        lows, middles = np.array(own).T
+def interval_levels(intervals: Mapping[float, Interval], points: Points) -> list[Points]:
+    """Return what each point becomes on each level of intervals, the narrowest first."""
+    levels = []
+    for level in sorted({interval.level for interval in intervals.values()}):
+        chosen = sorted((interval.low, point) for point, interval in intervals.items() if interval.level == level)
+        lows, middles = np.array(chosen).T
         place = np.clip(np.searchsorted(lows, points, side="right") - 1, 0, len(lows) - 1)
-        steps.append(np.where(np.isnan(points), points, middles[place]))
-    return steps
+        levels.append(np.where(np.isnan(points), points, middles[place]))
+    return levels
 
 
-def _round_intervals(domain: Numeric, known: Points) -> Iterator[Interval]:
-    """Intervals that begin at round figures, each level about twice as wide as the one below it."""
-    whole = domain.precision == 0
+def round_intervals(known: Points, *, whole: bool) -> Iterator[Interval]:
+    """Make intervals that begin at round figures, each level about twice as wide as the one below it.
+
+    ``whole``: the numbers have no fraction, so an interval names its last number, as 20-29.
+    """
     spread = float(np.ptp(known))
     for level, width in enumerate(_widths(spread, least=2.0 if whole else 0.0)):
         for number in sorted({math.floor(x / width) for x in known.tolist()}):
@@ -66,10 +70,3 @@ def _widths(spread: float, *, least: float) -> list[float]:
 
 def _short(number: float) -> str:
     return f"{number:.12g}"
-
-
-def _periods(domain: Dates, known: Points) -> Iterator[Interval]:
-    """Months, quarters and years, as far as they are longer than what is written anyway."""
-    longer = [period for period in PERIODS[PERIODS.index(domain.period) + 1 :] if period not in ("minute", "hour")]
-    for level, period in enumerate(longer):
-        yield from sorted({domain.lasting(x, period, level) for x in set(known.tolist())})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import Points
+from kinonym.domains.points import Points
 
 if TYPE_CHECKING:
     from kinonym.kernels.distances.set_distances import Sets

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, ROUNDING, TABLE, Points, Space, Words, as_points
+from kinonym.domains.domain import Domain, DomainTraits
+from kinonym.domains.points import ROUNDING, Points, as_points
+from kinonym.domains.space import CENTRES, EQUAL, TABLE, Space
+from kinonym.domains.spelling import Spelling
 from kinonym.errors import UsageError
 from kinonym.measures import Measure, check_needs, measure_named
 from kinonym.measures.measure import Numbers, PairMeasure
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
+from kinonym.taxonomy.preorder import preorder
 
 __all__ = ["Nominal"]
 
@@ -25,7 +30,7 @@ _FEWEST_ROWS = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Nominal:
+class Nominal(Domain):
     """Concepts below ``root``, at the distances of ``measure`` within tau(root) (specification 1, 2).
 
     ``isolates`` are values that are at distance 1 from everything else: texts without a concept, or None
@@ -39,13 +44,15 @@ class Nominal:
     0.5
     """
 
+    traits = DomainTraits(scale="nominal", has_hierarchy=True, known_in_advance=True)
+
     taxonomy: Taxonomy
     root: str | None = None
     measure: str | Measure = "wu-palmer"
     isolates: tuple[str | None, ...] = (None,)
     write: str = "label"
-    words: Words | None = None
-    """How a column writes its concepts itself; without them they are written as ``write`` says."""
+    spelling: Spelling | None = None
+    """The texts that the column uses for its concepts; None: they are written as ``write`` says."""
 
     @cached_property
     def tau(self) -> Taxonomy:
@@ -59,6 +66,21 @@ class Nominal:
         measure = measure_named(self.measure)
         check_needs(measure, self.tau)
         return measure
+
+    @property
+    def concepts(self) -> Self:
+        """The concepts that the values are: these."""
+        return self
+
+    @property
+    def candidate_count(self) -> int:
+        """How many values may replace another: all concepts of tau."""
+        return len(self.tau)
+
+    @property
+    def root_point(self) -> float:
+        """The root of tau."""
+        return 0.0
 
     @property
     def bounded(self) -> bool:
@@ -196,14 +218,14 @@ class Nominal:
     @cached_property
     def _texts(self) -> Sequence[str] | None:
         """What is written for each concept; None for its label."""
-        if self.words is not None:
-            return self.words.texts(self.tau)
+        if self.spelling is not None:
+            return self.spelling.list_texts(self.tau)
         return self.tau.concepts if self.write == "code" else None
 
     @cached_property
     def number_of(self) -> dict[str, int]:
         """What is written → the number of its concept; empty where the column has no words of its own."""
-        return {text: i for i, text in enumerate(self._texts or ())} if self.words is not None else {}
+        return {text: i for i, text in enumerate(self._texts or ())} if self.spelling is not None else {}
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """The values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""
@@ -250,3 +272,65 @@ class Nominal:
         for rank, order in zip(ranks, orders, strict=True):
             rank[order] = np.arange(len(order), dtype=np.int32)
         return ranks[0], ranks[1]
+
+    def is_missing(self, points: Points) -> NDArray[np.bool_]:
+        """Return which points mean that the value is missing."""
+        if None not in self.isolates:
+            return np.zeros(points.shape, dtype=bool)
+        missing: NDArray[np.bool_] = points == len(self.tau) + self.isolates.index(None)
+        return missing
+
+    def rank_ties(self, points: Points) -> Numbers:
+        """Return the rank of each point among equally good centres: deeper concepts first, then smaller ids."""
+        size = len(self.tau)
+        concept = np.minimum(points, size - 1).astype(np.int64)
+        order = np.lexsort((points, self.tau.id_ranks[concept], -self.tau.depths[concept], points >= size))
+        ranks = np.empty(len(points), dtype=np.int64)
+        ranks[order] = np.arange(len(points))
+        return ranks
+
+    def names(self, points: Points) -> list[str | float | None]:
+        """Return the id of each concept, and the text of each isolate."""
+        size = len(self.tau)
+        numbers = points.astype(np.int64).tolist()
+        return [self.tau.concepts[i] if i < size else self.isolates[i - size] for i in numbers]
+
+    def label(self, name: str | float | None) -> str:
+        """Return the label of a concept."""
+        return self.tau.label(str(name)) if name in self.tau else super().label(name)
+
+    def to_portable(self, points: Points) -> list[Any]:
+        """Return the ids of concepts, None for isolates."""
+        ids = self.tau.concepts
+        return [ids[int(p)] if p < len(ids) else None for p in points]
+
+    def generalise(self, points: Points) -> list[Points]:
+        """Return what each point becomes on each level, from itself up to the root."""
+        start, parents = self.tau.parent_csr
+        depths, size = self.tau.depths, len(self.tau)
+        now = points
+        levels = [now]
+        for depth in range(int(depths[now[now < size].astype(np.int64)].max(initial=1)), 1, -1):
+            now = now.copy()
+            for i in np.flatnonzero(now < size).tolist():
+                concept = int(now[i])
+                if depths[concept] >= depth:
+                    above = parents[start[concept] : start[concept + 1]]
+                    now[i] = above[np.argmax(depths[above])]
+            if not np.array_equal(now, levels[-1]):
+                levels.append(now)
+        if (now != 0).any():
+            levels.append(np.zeros(len(now)))
+        return levels
+
+    def walk(self, points: Points) -> Points:
+        """Return the position of each concept in a walk through the taxonomy; isolates come last."""
+        places, known = points.copy(), points < len(self.tau)
+        places[known] = preorder(*self.tau.parent_csr, self.tau.depths)[points[known].astype(np.int64)]
+        return places
+
+    def describe(self, root: str = "") -> str:
+        """Describe the ontology and the measure."""
+        below = f"below “{root}” " if root else ""
+        measure = self.measure if isinstance(self.measure, str) else self.measure.name
+        return f"concepts of {self.taxonomy.source.name} {below}({len(self.tau):,}), compared by {measure}"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from typing import NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, LINE, Points, Space, as_points, flat_space
+from kinonym.domains.domain import Domain, DomainTraits
+from kinonym.domains.intervals import Interval, interval_levels, number_intervals, round_intervals
+from kinonym.domains.points import Points, as_points
+from kinonym.domains.space import CENTRES, LINE, Space, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["COMMA_AND_POINT", "Interval", "Numeric", "Ordinal", "decimals"]
+__all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "decimals"]
 
 COMMA_AND_POINT = str.maketrans(",.", ".,")
 """Exchanges them: of a text with a decimal comma what Python reads, where a point is no part of a number; and back."""
@@ -24,22 +27,16 @@ _THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(\.\d{3})+\s*")
 _MOST_DECIMALS = 15  # a double holds no more
 
 
-class Interval(NamedTuple):
-    """Where an interval begins, where it has ended, how it is written, and on which level of them it stands."""
-
-    low: float
-    high: float
-    text: str
-    level: int
-
-
 @dataclass(frozen=True, eq=False)
-class Numeric:
+class Numeric(Domain):
     """Numbers: distance |x − y| / scale, centre the mean.
 
     ``scale`` is the column's standard deviation, so that columns weigh alike; `fit` finds it. A missing
     number is as far from the others as the farthest two are from each other.
     """
+
+    traits = DomainTraits(scale="interval", averages=True)
+    bounded = True
 
     scale: float = 1.0
     precision: int | None = None
@@ -50,7 +47,6 @@ class Numeric:
     """What stands before the fraction in a text."""
     intervals: Mapping[float, Interval] = field(default_factory=dict)
     """Points that stand for intervals, where numbers are generalised."""
-    bounded = True
 
     def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
         """The same domain with the standard deviation of these values as its scale."""
@@ -103,8 +99,41 @@ class Numeric:
         plain = replace(self, intervals={}).encode([None if value in point_of else value for value in values])
         return as_points([point_of.get(value or "", x) for value, x in zip(values, plain.tolist(), strict=True)])
 
-    def rounded(self, points: Points) -> Points:
-        """Each point as it is written."""
+    def with_intervals(self, points: Points) -> Self:
+        """Return the same domain with the intervals to which a column of these points can be generalised."""
+        known = points[~np.isnan(points)]
+        return replace(self, intervals=number_intervals(self._intervals(known)) if len(known) else {})
+
+    def _intervals(self, known: Points) -> Iterable[Interval]:
+        return round_intervals(known, whole=self.precision == 0)
+
+    def generalise(self, points: Points) -> list[Points]:
+        """Return each point, its interval on each level, and missing."""
+        return [points, *interval_levels(self.intervals, points), np.full(len(points), np.nan)]
+
+    @property
+    def unit(self) -> float:
+        """How many units make a distance of 1: the scale."""
+        return self.scale
+
+    def step(self, points: Points) -> float:  # noqa: ARG002
+        """Return what lies between two neighbouring numbers of the domain's precision."""
+        return 0.0 if self.precision is None else 0.1**self.precision
+
+    def tolerance(self, point: float) -> float:
+        """Return what rounding may subtract from a number or add to it."""
+        return 1e-9 * abs(point) + (0.5 * 0.1**self.precision if self.precision is not None else 0.0)
+
+    def to_portable(self, points: Points) -> list[Any]:
+        """Return the numbers themselves."""
+        return [None if np.isnan(p) else float(p) for p in points]
+
+    def from_portable(self, value: Any) -> float:  # noqa: ANN401
+        """Return the number itself."""
+        return float(value)
+
+    def round(self, points: Points) -> Points:
+        """Return each point as it is written."""
         if self.precision is None:
             return points
         kept = np.isin(points, list(self.intervals))
@@ -141,6 +170,10 @@ class Numeric:
         """The numbers themselves, whatever is asked for: a line has its own distance and centre."""
         return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
 
+    def describe(self, root: str = "") -> str:  # noqa: ARG002
+        """Describe numbers."""
+        return "numbers, compared by their difference in standard deviations"
+
 
 def decimals(texts: Sequence[str | None]) -> int:
     """The decimals that a column of numbers is written with: as many as its most precise number has.
@@ -158,15 +191,17 @@ def decimals(texts: Sequence[str | None]) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Ordinal:
+class Ordinal(Domain):
     """Ordered levels: distance is the share of the scale between two, centre the median.
 
     >>> Ordinal(("low", "middle", "high")).distance("low", "middle")
     0.5
     """
 
-    levels: tuple[str, ...]
+    traits = DomainTraits(scale="ordinal", known_in_advance=True)
     bounded = True
+
+    levels: tuple[str, ...]
 
     def __post_init__(self) -> None:
         if len(set(self.levels)) != len(self.levels) or not self.levels:
@@ -174,8 +209,18 @@ class Ordinal:
             raise UsageError(msg, hint='order = ["low", "middle", "high"]')
 
     @property
-    def _step(self) -> float:
-        return 1.0 / max(1, len(self.levels) - 1)
+    def last_level(self) -> int:
+        """The number of the last level."""
+        return len(self.levels) - 1
+
+    @property
+    def unit(self) -> float:
+        """How many levels make a distance of 1: all steps of the scale."""
+        return float(max(1, self.last_level))
+
+    def describe(self, root: str = "") -> str:  # noqa: ARG002
+        """Describe the levels."""
+        return f"{len(self.levels)} ordered levels"
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → ranks."""
@@ -196,15 +241,15 @@ class Ordinal:
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
         """Matrix of distances."""
-        return _apart(self.encode(left)[:, None], self.encode(right)[None, :], 1.0 / self._step, 1.0)
+        return _apart(self.encode(left)[:, None], self.encode(right)[None, :], self.unit, 1.0)
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
         """Distance of each pair of points."""
-        return _apart(left, right, 1.0 / self._step, 1.0)
+        return _apart(left, right, self.unit, 1.0)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
         """The ranks themselves, whatever is asked for."""
-        return flat_space(LINE, CENTRES["median"], points, unit=1.0 / self._step)
+        return flat_space(LINE, CENTRES["median"], points, unit=self.unit)
 
 
 def _apart(left: Points, right: Points, unit: float, far: float) -> NDArray[np.float64]:

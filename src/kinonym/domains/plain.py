@@ -8,27 +8,47 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import Points, Space, as_points, equal_space
+from kinonym.domains.domain import Domain, DomainTraits
+from kinonym.domains.points import Points, as_points
+from kinonym.domains.space import Space, equal_space
 
 __all__ = ["Plain"]
 
 
 @dataclass(frozen=True, eq=False)
-class Plain:
+class Plain(Domain):
     """Opaque labels: distance 0 if equal, else 1; the centre is the most frequent one.
 
     >>> Plain().distances(["a", "b"], ["a", None]).tolist()
     [[0.0, 1.0], [1.0, 1.0]]
     """
 
+    traits = DomainTraits(scale="nominal")
+    bounded = True
+
     values: tuple[str | None, ...] = field(default=())
     """The vocabulary of the column, in order; filled in by `fit`."""
-    bounded = True
 
     def fit(self, values: Sequence[str | None]) -> Plain:
         """The same domain with these values as its vocabulary."""
         known = sorted({v for v in values if v is not None})
         return Plain((*known, None))
+
+    def cover(self, values: Sequence[str | None]) -> Plain:
+        """Return this domain if it knows all values, else one with these values as its vocabulary."""
+        return self if set(values) <= set(self.values) else self.fit(values)
+
+    @property
+    def candidate_count(self) -> int:
+        """How many values may replace another: the vocabulary."""
+        return sum(value is not None for value in self.values)
+
+    def is_missing(self, points: Points) -> NDArray[np.bool_]:
+        """Return which points mean that the value is missing."""
+        if None not in self.values:
+            return np.zeros(points.shape, dtype=bool)
+        missing: NDArray[np.bool_] = points == self.values.index(None)
+        return missing
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Texts → position in the vocabulary."""
@@ -55,3 +75,7 @@ class Plain:
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
         """Equality and mode, whatever is asked for."""
         return equal_space(points)
+
+    def describe(self, root: str = "") -> str:  # noqa: ARG002
+        """Describe opaque texts."""
+        return "words without an ontology, equal or not"

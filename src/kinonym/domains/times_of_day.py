@@ -14,8 +14,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import CENTRES, EQUAL, TABLE, Points, Space, as_points, flat_space
+from kinonym.domains.domain import DomainTraits
 from kinonym.domains.nominal import Nominal
+from kinonym.domains.points import Points, as_points
+from kinonym.domains.space import CENTRES, EQUAL, TABLE, Space, flat_space
 from kinonym.errors import DataError
 from kinonym.measures.measure import Floats, MeasureTraits, Numbers
 from kinonym.taxonomy import Source, Taxonomy
@@ -180,6 +182,8 @@ class TimesOfDay(Nominal):
     (0.08333333333333333, ['21:00', None])
     """
 
+    traits = DomainTraits(scale="circular", has_hierarchy=True, known_in_advance=True)
+
     form: TimeForm = TimeForm()
     period: TimePeriod = "hour"
 
@@ -212,6 +216,10 @@ class TimesOfDay(Nominal):
             raise DataError(msg, hint="write them as 21:09, or list their markers under [table] missing")
         number = {concept: float(i) for i, concept in enumerate(self.tau.concepts)}
         return as_points([float(len(self.tau)) if name is None else number[name] for name in names])
+
+    def describe(self, root: str = "") -> str:  # noqa: ARG002
+        """Describe times of day."""
+        return f"times of day by {self.period}, compared around the clock"
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
         """The times themselves are the candidates, unless what subsumes them is asked for."""

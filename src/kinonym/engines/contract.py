@@ -1,6 +1,6 @@
-"""What an engine offers: a source that is counted and masked, and what comes out of it.
+"""What an engine offers: a source that is counted and masked, and the masked table.
 
-Only counts cross this line. Whatever has one entry a row stays inside an engine.
+Only counts leave an engine. No array with one entry per row does.
 """
 
 from __future__ import annotations
@@ -14,18 +14,29 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts
+from kinonym.grouped.index_arrays import (
+    DROPPED,
+    Cells,
+    Counts,
+    PersonOfCell,
+    PlannedOfCounted,
+    TargetOfPlanRow,
+    TupleOfCell,
+    TupleOfPlanRow,
+    ValueOfCell,
+)
+from kinonym.grouped.tuples import Counted
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
 
 if TYPE_CHECKING:
-    from kinonym.engines.expected import Fingerprint, Sum
+    from kinonym.engines.fingerprint import Fingerprint, Sum
     from kinonym.engines.row_order import RowOrder
 
 __all__ = [
-    "BETWEEN",
     "DECIMAL",
     "DROPPED",
+    "UNIT_SEPARATOR",
     "Assignment",
     "Cells",
     "ColumnCounts",
@@ -44,19 +55,19 @@ DECIMAL = r"^\s*[+-]?(\d+[.,]\d+|\d+([.,]\d*)?[eE][+-]?\d+)\s*$"
 """A number with a fraction or an exponent."""
 
 PersonSink = Callable[[Any], None]
-"""Is handed an Arrow column of texts, one for each row of a batch."""
+"""Receives an Arrow column of texts, one for each row of a batch."""
 
-BETWEEN = "\x1f"
-"""What stands between several values of one cell where no text says what does: the unit separator of ASCII."""
+UNIT_SEPARATOR = "\x1f"
+"""Separates the values of one cell if no other text was chosen: the unit separator of ASCII."""
 
 
 @dataclass(frozen=True)
 class RunKey:
-    """256 bits that settle everything that is drawn in a run; a task that is repeated draws the same again."""
+    """256 bits that determine everything drawn in a run; a task that is repeated draws the same again."""
 
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     seed: int | None = field(default=None, repr=False)
-    """Where the key was made from a seed: whatever it makes is a test."""
+    """The seed, if the key was made from one; such a run is a test."""
 
     @classmethod
     def of(cls, seed: int | None) -> RunKey:
@@ -64,7 +75,7 @@ class RunKey:
         return cls() if seed is None else cls(generator(seed).bytes(32), seed)
 
     def planning(self) -> np.random.Generator:
-        """What a method draws from while it plans."""
+        """The generator that a method draws from while it plans."""
         return self.generator("plan") if self.seed is None else generator(self.seed)
 
     def generator(self, purpose: str) -> np.random.Generator:
@@ -77,33 +88,33 @@ class RunKey:
 
 @dataclass(frozen=True, eq=False)
 class ColumnCounts:
-    """A further column beside the tuples: how many records of each tuple have each of its values."""
+    """Counts of a further column: how many records of each tuple have each of its values."""
 
     values: list[str | None]
-    tuple_of: Counts
-    """Position of the tuple among those that `Source.count` gives."""
-    value_of: Counts
+    tuple_of: TupleOfCell
+    """Position of the tuple in the result of `Source.count`."""
+    value_of: ValueOfCell
     """Position of the value in ``values``."""
     counts: Counts
-    person_of: Counts | None = None
-    """Whose the records are, if that was asked: a number for each person, −1 where none is named."""
+    person_of: PersonOfCell | None = None
+    """The person of the records, if that was asked: a number for each person, −1 where none is named."""
 
 
 @dataclass(frozen=True, eq=False)
 class TuplePersons:
-    """Whose the records of tuples are: rows (tuple, person, records)."""
+    """The persons of the records of each tuple: rows (tuple, person, records)."""
 
-    tuple_of: Counts
-    person_of: Counts
+    tuple_of: TupleOfCell
+    person_of: PersonOfCell
     """A number for each person; −1 where none is named."""
     counts: Counts
     case_variants: int = 0
-    """How many ids of persons differ from another one only in upper and lower case."""
+    """How many person ids differ from another one only in upper and lower case."""
 
 
 @dataclass(frozen=True)
 class ColumnProfile:
-    """What a column looks like from the outside; counts only."""
+    """Facts about a column; counts only."""
 
     present: int
     distinct: int
@@ -112,33 +123,33 @@ class ColumnProfile:
     decimal: bool
     """Whether every value is a number with a fraction or an exponent."""
     text: bool
-    """Whether it holds texts, not numbers or dates."""
+    """Whether it has texts, not numbers or dates."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Assignment:
-    """What becomes of every record, as an engine carries it out."""
+    """A plan with everything that an engine needs to apply it."""
 
     counted: Counted
-    planned_of_counted: Counts
-    """Counted tuple → planned tuple; `DROPPED` for one whose records go."""
-    source: Counts
-    target: Counts
+    planned_of_counted: PlannedOfCounted
+    """Counted tuple → planned tuple; `DROPPED` for a tuple whose records leave the table."""
+    source: TupleOfPlanRow
+    target: TargetOfPlanRow
     count: Counts
-    """The plan: ``count`` records of planned tuple ``source`` become ``target``, or go (`DROPPED`)."""
+    """The plan: ``count`` records of planned tuple ``source`` become ``target``, or leave the table (`DROPPED`)."""
     written: Mapping[str, Sequence[str | float | None]]
-    """Column → what each target holds."""
+    """Column → the value that each target writes."""
     drop: tuple[str, ...] = ()
-    """Columns that are left out."""
+    """Columns that are not released."""
     person: str | None = None
-    """The column that says whose a row is; whoever recounts a release is told it row by row."""
+    """The column with the person of each row; the recount receives it row by row."""
     mark: str | None = None
-    """A first column of this name says that the table is only a test."""
+    """The name of a first column that marks the table as a test."""
 
     def released(self, columns: Sequence[str]) -> tuple[str, ...]:
         """The columns of the release, given those of the table."""
-        kept = tuple(name for name in columns if name not in self.drop)
-        return kept if self.mark is None else (self.mark, *kept)
+        released = tuple(name for name in columns if name not in self.drop)
+        return released if self.mark is None else (self.mark, *released)
 
     @property
     def dropped(self) -> int:
@@ -174,20 +185,20 @@ class Masked(Protocol):
         """How many records are released."""
 
     def native(self) -> Any:  # noqa: ANN401
-        """The table, of the kind that was given."""
+        """The table, with the type of the table that was given."""
 
-    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
+    def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Arrow record batches of texts and numbers, for a writer.
 
-        ``typed``: unmasked columns have their own types, masked numbers that of their column where all of them fit it.
-        ``whose``: called before each batch with the texts of the person column of its rows, which are not released.
+        ``typed``: unmasked columns have their own types, masked numbers that of their column if it can represent them.
+        ``persons``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
     def save(self, folder: Path) -> None:
-        """Write the released rows as Parquet files into an empty folder, by whoever holds them."""
+        """Write the released rows as Parquet files into an empty folder, where the rows are."""
 
     def trail(self) -> Iterator[tuple[int, int]]:
-        """Of each record of the source, in its order: its planned tuple and its target, for the private risk file."""
+        """The planned tuple and the target of each record of the source, in its order, for the private risk file."""
 
 
 class Source(Tally, Protocol):
@@ -195,37 +206,37 @@ class Source(Tally, Protocol):
 
     @property
     def ordered(self) -> bool:
-        """Whether its rows have an order, and so have numbers."""
+        """Whether its rows have an order, and therefore numbers."""
 
     @property
     def planner(self) -> Planner | None:
-        """Who plans the blocks of a table with very many tuples; None: this process."""
+        """Plans the blocks of a table with very many tuples on other machines; None: this process plans them."""
 
     def profile(self, column: str) -> ColumnProfile:
-        """What a column looks like."""
+        """Facts about a column."""
 
     def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
-        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None.
+        """Count a further column for each tuple of some columns; its texts are unchanged, and only a null is None.
 
-        ``person``: the column that says whose each record is, for rows told apart by person as well.
+        ``person``: the column with the person of each record, to count each person separately.
         """
 
     def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
-        """Count the persons beside the tuples: the texts of ``person``, by number."""
+        """Count the persons of each tuple by the texts of ``person``."""
 
-    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
-        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
+    def align_with(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records) of rows at the same position."""
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
-        """The number of the first row, from 1, that holds one of these texts; None if rows have no order."""
+        """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
-        """Mask; what is dealt out at random is drawn from the key."""
+        """Mask; random targets are drawn from the key."""
 
     def expect(
         self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
     ) -> Sum:
-        """What a true release adds up to, found from the rows of this table and the assignment alone.
+        """What the release must add up to, computed from the rows of this table and the assignment alone.
 
-        ``order``: gets the released rows with their positions in this table, and keeps a bounded sample of them.
+        ``order``: receives the released rows with their positions in this table, and stores a bounded sample.
         """

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Masked, Tally
-from kinonym.engines.expected import Fingerprint, Hashes
+from kinonym.engines.fingerprint import Fingerprint, Hashes
 from kinonym.engines.recount import Recount, distinct_cells, refuse_file, text_of_value
 
 __all__ = ["PersonCounts", "PersonLedger", "count_by_person"]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from kinonym.engines.expected import Fingerprint, Hashes
+    from kinonym.engines.fingerprint import Fingerprint, Hashes
 
 __all__ = ["FALSE_REFUSALS", "RowOrder"]
 
@@ -66,6 +66,14 @@ class RowOrder:
     def same_sample(self) -> RowOrder:
         """An empty sample that takes the same rows."""
         return RowOrder(self._fingerprint, self._records, self._left_out)
+
+    def merge(self, other: RowOrder) -> None:
+        """Add the rows of a sample of other rows of the same table."""
+        self._rows += other._rows
+        self._add_first(other._first[1], other._first[0].astype(np.int64))
+        for key, (position, times) in other._positions.items():
+            known = self._positions.setdefault(key, [position, 0])
+            known[1] += times
 
     def add(self, cells: Mapping[str, Hashes], positions: Positions | None = None) -> None:
         """Add rows, given the hashes of their cells; without positions they follow those that were added before."""

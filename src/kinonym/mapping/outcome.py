@@ -1,7 +1,7 @@
 """What a mapping of one column's values to concepts holds: its rows, its coverage, its own words, what is left over.
 
 A column's own words are the commonest text of each concept, and its habit for concepts that are new to it; what they
-do to a concept's text lives in `kinonym.domains.domain`. What is left over goes into a private list, for whoever may
+do to a concept's text lives in `kinonym.domains.spelling`. What is left over goes into a private list, for whoever may
 see it; the error names no value.
 """
 
@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from kinonym.domains.domain import Letters, Words
+from kinonym.domains.spelling import Letters, Spelling
 from kinonym.errors import UnmappedError
 from kinonym.mapping.lexicon import How, lexicon_of
 from kinonym.mapping.private_csv import may_replace, write_private_csv
@@ -22,7 +22,16 @@ from kinonym.mapping.senses import Settled
 from kinonym.mapping.spelling_variants import commonest_spellings
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "TableEntry", "UnmappedReport", "own_words", "usual_form"]
+__all__ = [
+    "Coverage",
+    "Mapping",
+    "MappingRow",
+    "Reason",
+    "TableEntry",
+    "UnmappedReport",
+    "spelling_from_data",
+    "usual_form",
+]
 
 Reason = Literal["not found", "outside the root", "empty in the table"]
 
@@ -242,8 +251,8 @@ def usual_form(mapping: Mapping) -> str:
     return "code" if 2 * coded > mapping.coverage.records else "label"
 
 
-def own_words(mapping: Mapping, form: str, missing: Sequence[str]) -> Words:
-    """How the column writes its concepts.
+def spelling_from_data(mapping: Mapping, form: str, missing: Sequence[str]) -> Spelling:
+    """Find the texts that the column uses for its concepts.
 
     Parameters
     ----------
@@ -258,8 +267,8 @@ def own_words(mapping: Mapping, form: str, missing: Sequence[str]) -> Words:
     rising = sorted(mapped, key=lambda row: row.value, reverse=True)
     rising.sort(key=lambda row: row.count)
     alike = [row for row in mapped if _is_code(row) == (form == "code")]
-    return Words(
-        own={row.concept: row.value for row in rising if row.concept is not None},
+    return Spelling(
+        text_of={row.concept: row.value for row in rising if row.concept is not None},
         times={row.concept: row.count for row in rising if row.concept is not None},
         taken=frozenset([*(row.value for row in mapping.rows), *missing]),
         codes=_codes(mapping.taxonomy, alike) if form == "code" else None,

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import comparable
-from kinonym.operators.centres import is_missing
 from kinonym.privacy.attacks.channel import as_costs
 
 __all__ = ["BlindChannel"]
@@ -40,5 +39,5 @@ class BlindChannel:
         row = np.array([known.get(point, 0.0) for point in comparable(released).tolist()])
         if not self.stays:
             return as_costs(np.tile(row, (len(persons), 1)))
-        missing = is_missing(column.domain, column.points[self.tuples.codes[persons, j]])
-        return as_costs(np.where(missing[:, None], is_missing(column.domain, released)[None, :], row[None, :]))
+        missing = column.domain.is_missing(column.points[self.tuples.codes[persons, j]])
+        return as_costs(np.where(missing[:, None], column.domain.is_missing(released)[None, :], row[None, :]))

@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Dates, Numeric, Points
+from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.known_sets import MISSING
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import tuple_points
@@ -56,16 +56,17 @@ class Classes:
         return [slice(int(a), int(b)) for a, b in zip(self.start[:-1], self.start[1:], strict=True)]
 
 
-def off_mean(domain: Numeric, classes: Classes) -> bool:
+def off_mean(domain: Domain, classes: Classes) -> bool:
     """Whether a class has a number that is neither its mean, as it is rounded, nor that of a linked column.
 
     Where a column must not come before another, its number may have been raised to the other's.
     """
     first, records = classes.start[:-1], classes.records
     means = np.add.reduceat(records * classes.own, first) / np.add.reduceat(records, first)
-    step = 0.0 if domain.precision is None else 0.1**domain.precision
     centre = classes.centre[first]
-    wrong = np.abs(means - centre) > step + _ROUNDED * (domain.scale + np.abs(means))  # False where one is missing
+    wrong = np.abs(means - centre) > domain.step(classes.own) + _ROUNDED * (
+        domain.unit + np.abs(means)
+    )  # False where one is missing
     raised = (centre > means) & (classes.others[first] == centre[:, None]).any(axis=1)
     return bool((wrong & ~raised).any())
 
@@ -121,7 +122,7 @@ def _reaches(domain: Dates, rare: Points, centre: float, low: float, high: float
 
 def _longest(domain: Dates, point: float) -> float:
     """The length of a period, at most, on the line of the points."""
-    start = np.array([domain.rounded(np.array([point]))[0]])
+    start = np.array([domain.round(np.array([point]))[0]])
     days = float((domain.days(start, end=True) - domain.days(start))[0])
     unit = 1.0 if domain.period in ("day", "month", "quarter", "year") else 86_400.0
     return max(days * 1.12 * unit, 1.0)  # a month may have 28 to 31 days

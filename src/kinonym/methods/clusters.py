@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Points, Space
+from kinonym.domains import ConceptSets, Dates, Nominal, Points, Space
 from kinonym.domains.centre_of_sets import may_be_centre
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import tuple_points
@@ -86,7 +86,7 @@ class Clustering(KAnonymous):
     def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Clusters of at least k, each with its centre."""
         plan = super().classes(tuples, rng, progress)
-        if not any(isinstance(column.domain, ConceptSets) for column in tuples.columns):
+        if not any(column.domain.traits.is_set for column in tuples.columns):
             return plan
         return with_set_centres(plan, self.operators[1], squared=self.refine)
 
@@ -187,7 +187,7 @@ def plan_from_clusters(
 def within_members(tuples: Tuples, clusters: Clusters, centres: Floats) -> Floats:
     """The centres with rounding undone: a mean lies between its numbers, and the mean of equal ones is that one."""
     for j, column in enumerate(tuples.columns):
-        if isinstance(column.domain, Numeric):
+        if column.domain.traits.scale == "interval":
             numbers = column.points[tuples.codes[clusters.source, j]]
             low, high = np.full(len(centres), np.inf), np.full(len(centres), -np.inf)
             np.fmin.at(low, clusters.group, numbers)
@@ -253,14 +253,16 @@ def off_centre(plan: Plan, rule: str) -> str | None:
         return "what stands for the classes is not their centre"
     for j, column in enumerate(plan.tuples.columns):
         domain, classes = column.domain, Classes.of(plan, j, rows, start)
-        if isinstance(domain, Nominal):
-            off = rule != "squared" and _off_concept(domain, rule, classes.own, classes.centre, classes.records, start)
+        if domain.concepts is not None:
+            off = rule != "squared" and _off_concept(
+                domain.concepts, rule, classes.own, classes.centre, classes.records, start
+            )
         elif isinstance(domain, Dates):
             off = off_date(plan, j, domain, classes)
         elif isinstance(domain, ConceptSets):
             off = rule != "squared" and off_set(domain, rule, classes)
         else:
-            off = isinstance(domain, Numeric) and off_mean(domain, classes)
+            off = domain.traits.averages and off_mean(domain, classes)
         if off:
             return f"what stands for a class in column {column.name!r} is not its centre"
     return None
@@ -306,7 +308,7 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
     for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
         for j, column in enumerate(tuples.columns):
-            concepts = len(column.domain.tau) if isinstance(column.domain, Nominal) else -1
+            concepts = -1 if column.domain.concepts is None else len(column.domain.concepts.tau)
             known &= (own[:, j] < concepts) & (centres[:, j] < concepts)
         changes = [column.domain.between(own[:, j], centres[:, j]) for j, column in enumerate(tuples.columns)]
         squares = plan.count[rows] * together(tuples, np.column_stack(changes)) ** 2

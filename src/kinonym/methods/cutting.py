@@ -7,9 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal
 from kinonym.grouped import Column, Tuples
-from kinonym.taxonomy.preorder import preorder
 
 __all__ = ["cut_blocks", "join_blocks", "value_pairs"]
 
@@ -41,7 +39,7 @@ def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Number
     its middle, between the two neighbours that are most distant; of all columns, the one whose cut separates the
     tuples of a sample best. Cost: O(p·log p) for each round of cuts.
     """
-    lines = [_line(column) for column in tuples.columns]
+    lines = [column.domain.walk(column.points) for column in tuples.columns]
     waiting, done = [np.arange(len(tuples))], []
     while waiting:
         part = waiting.pop()
@@ -70,30 +68,8 @@ def join_blocks(blocks: list[Numbers], keeps: Callable[[Numbers], bool]) -> list
 
 def value_pairs(tuples: Tuples, part: Numbers) -> int:
     """Pairs of words whose distances the kernels would keep."""
-    words = [j for j, column in enumerate(tuples.columns) if isinstance(column.domain, Nominal | ConceptSets)]
+    words = [j for j, column in enumerate(tuples.columns) if column.domain.traits.has_hierarchy]
     return sum(len(np.unique(tuples.codes[part, j])) ** 2 for j in words)
-
-
-def _line(column: Column) -> Line:
-    places = column.points.copy()
-    if isinstance(column.domain, Nominal):
-        tau = column.domain.tau
-        known = places < len(tau)
-        places[known] = preorder(*tau.parent_csr, tau.depths)[places[known].astype(np.int64)]
-    if isinstance(column.domain, ConceptSets):
-        return _line_of_sets(column.domain, places)
-    return np.where(np.isnan(places), np.inf, places)
-
-
-def _line_of_sets(domain: ConceptSets, points: Line) -> Line:
-    """Sets in the order of their members in a walk through the taxonomy; missing last."""
-    tau = domain.elements.tau
-    walk = preorder(*tau.parent_csr, tau.depths).tolist() if len(tau) else []
-    listed = domain.known.members(points)
-    keys = [(not members, sorted(walk[i] if i < len(tau) else i for i in members)) for members in listed]
-    line = np.empty(len(points))
-    line[sorted(range(len(points)), key=keys.__getitem__)] = np.arange(len(points))
-    return line
 
 
 def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> list[Numbers] | None:

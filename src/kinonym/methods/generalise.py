@@ -11,11 +11,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Numeric, Points
-from kinonym.domains.intervals import interval_levels
+from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, distinct_rows
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
 from kinonym.methods.contract import (
     Method,
@@ -108,8 +108,8 @@ class Generalise(Method):
         """That a concept became one that does not subsume it."""
         held = np.flatnonzero(plan.target != DROPPED)
         for j, column in enumerate(plan.tuples.columns):
-            if isinstance(column.domain, Nominal):
-                tau = column.domain.tau
+            if column.domain.concepts is not None:
+                tau = column.domain.concepts.tau
                 own = column.points[plan.tuples.codes[plan.source[held], j]]
                 pairs = np.unique(np.stack([own, plan.targets[plan.target[held], j]]).astype(np.int64), axis=1)
                 for concept, above in pairs[:, (pairs < len(tau)).all(axis=0)].T.tolist():
@@ -125,7 +125,7 @@ class Generalise(Method):
         return replace(plan, targets=np.column_stack(targets), notices=classes.notices)
 
     def _full(self, tuples: Tuples, progress: Progress) -> Plan:
-        ladders = [ladder(column) for column in tuples.columns]
+        ladders = [column.domain.generalise(column.points) for column in tuples.columns]
         heights = [len(steps) - 1 for steps in ladders]
         if self.suppress_share:
             return self._with_some_left_out(tuples, ladders).plan(progress)
@@ -171,58 +171,18 @@ class Generalise(Method):
         return tuple(levels)
 
 
-def ladder(column: Column) -> list[Points]:
-    """What each value of a column becomes at each level, from itself up to the root (or missing)."""
-    if isinstance(column.domain, Numeric):
-        return [column.points, *interval_levels(column.domain, column.points), np.full(len(column.points), np.nan)]
-    if isinstance(column.domain, ConceptSets):
-        return _ladder_of_sets(column.domain, column.points)
-    if not isinstance(column.domain, Nominal):
-        return [column.points, np.full(len(column.points), column.domain.encode([None])[0])]
-    tau = column.domain.tau
-    start, parents = tau.parent_csr
-    now = column.points
-    steps = [now]
-    for depth in range(int(tau.depths[now[now < len(tau)].astype(np.int64)].max(initial=1)), 1, -1):
-        now = now.copy()
-        for i in np.flatnonzero(now < len(tau)).tolist():
-            concept = int(now[i])
-            if tau.depths[concept] >= depth:
-                above = parents[start[concept] : start[concept + 1]]
-                now[i] = above[np.argmax(tau.depths[above])]
-        if not np.array_equal(now, steps[-1]):
-            steps.append(now)
-    if (now != 0).any():
-        steps.append(np.zeros(len(now)))
-    return steps
-
-
-def _ladder_of_sets(domain: ConceptSets, points: Points) -> list[Points]:
-    """The same for sets: all their members at one level; the root alone in the end."""
-    listed = domain.known.members(points)
-    elements = np.unique([float(concept) for members in listed for concept in members])
-    steps = [points]
-    for lifted in ladder(Column("", domain.elements, elements))[1:] if len(elements) else ():
-        became = dict(zip(elements.tolist(), lifted.astype(np.int64).tolist(), strict=True))
-        steps.append(domain.known.add([[became[concept] for concept in members] for members in listed]))
-    steps.append(np.full(len(points), domain.known.add([[0]])[0]))
-    return [step for i, step in enumerate(steps) if i == 0 or not np.array_equal(step, steps[i - 1])]
-
-
 def _subsumed(column: Column, plan: Plan, j: int) -> Points:
     """What subsumes all values of each cluster: their LCS; without a taxonomy their one value, or missing."""
     domain, targets = column.domain, plan.targets[:, j]
-    if isinstance(domain, ConceptSets):
-        return targets
-    if isinstance(domain, Nominal) and (column.points < len(domain.tau)).any():
+    if domain.traits.is_set or (domain.concepts and (column.points < len(domain.concepts.tau)).any()):
         return targets
     codes = plan.tuples.codes[plan.source, j]
     first, last = np.full(len(targets), len(column.points)), np.full(len(targets), -1)
     np.minimum.at(first, plan.target, codes)
     np.maximum.at(last, plan.target, codes)
-    top = 0.0 if isinstance(domain, Nominal) else domain.encode([None])[0]
-    lifted = np.full(len(targets), top)
-    for level in reversed(interval_levels(domain, column.points) if isinstance(domain, Numeric) else []):
+    _, *levels, top = domain.generalise(column.points)
+    lifted = np.full(len(targets), top[0])
+    for level in reversed(levels):
         lifted = np.where(level[first] == level[last], level[first], lifted)
     return np.where(first == last, column.points[first], lifted)
 

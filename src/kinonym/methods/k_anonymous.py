@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.demands.class_demands import holds
@@ -185,7 +185,7 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
     """The targets in use whose text fewer than k records had."""
     used = np.zeros(len(plan.targets), dtype=bool)
     used[plan.target] = True
-    if not isinstance(column.domain, Plain | Nominal):
+    if column.domain.traits.on_a_line:
         return np.zeros_like(used)
     points = plan.targets[:, j]
     own = used & _own_text(column, points)
@@ -203,7 +203,7 @@ def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
 
 def _own_text(column: Column, points: Points) -> Flags:
     """Which points are texts of the records themselves, not concepts and not missing."""
-    first = len(column.domain.tau) if isinstance(column.domain, Nominal) else 0
+    first = len(column.domain.concepts.tau) if column.domain.concepts is not None else 0
     own: Flags = (points >= first) & (points != _missing(column))
     return own
 

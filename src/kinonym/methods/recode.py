@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Nominal
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import tuple_points
@@ -122,8 +121,8 @@ class Recode(KAnonymous):
         own = tuple_points(plan.tuples)[plan.source]
         alike = np.ones(len(own), dtype=bool)
         for j, column in enumerate(plan.tuples.columns):
-            if isinstance(column.domain, Nominal):
-                alike &= (own[:, j] == plan.targets[plan.target, j]) | (own[:, j] >= len(column.domain.tau))
+            if column.domain.concepts is not None:
+                alike &= (own[:, j] == plan.targets[plan.target, j]) | (own[:, j] >= len(column.domain.concepts.tau))
         stands = np.zeros(len(plan.targets), dtype=bool)
         stands[plan.target[alike]] = True
         return None if stands[plan.target].all() else "a class was recoded to a combination that it does not hold"

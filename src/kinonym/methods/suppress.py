@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Dates, Numeric
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]
@@ -64,9 +64,8 @@ class Suppress(Method):
         own, masked = tuple_points(plan.tuples)[plan.source[held]], plan.targets[plan.target[held]]
         for j, column in enumerate(plan.tuples.columns):
             missing = comparable(column.domain.encode([None]))
-            alike = column.domain.rounded(own[:, j]) if isinstance(column.domain, Numeric) else own[:, j]
-            other = comparable(masked[:, j]) != comparable(alike)
-            if not isinstance(column.domain, Dates) and (other & (comparable(masked[:, j]) != missing)).any():
+            other = comparable(masked[:, j]) != comparable(column.domain.round(own[:, j]))
+            if not column.domain.traits.has_periods and (other & (comparable(masked[:, j]) != missing)).any():
                 return f"a value of column {column.name!r} became another one, where it may only go"
         return None
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Nominal, Numeric
 from kinonym.grouped import Column, Tuples
 from kinonym.grouped.tuples import distinct_rows, tuple_points
-from kinonym.metrics.utility import column_counts, missing_points
+from kinonym.metrics.utility import column_counts
 
 __all__ = [
     "Distribution", "Generality", "measure_distribution", "measure_generality",
@@ -128,7 +128,7 @@ def measure_generality(tuples: Tuples) -> dict[str, Generality]:
     return {
         column.name: _generality(tuples, j)
         for j, column in enumerate(tuples.columns)
-        if isinstance(column.domain, Nominal | ConceptSets) and tuples.records
+        if column.domain.traits.has_hierarchy and tuples.records
     }
 
 
@@ -142,8 +142,10 @@ def _point_lm(column: Column) -> NDArray[np.float64]:
     """LM of each point of a column with a taxonomy; 1 for missing."""
     if isinstance(column.domain, ConceptSets):
         return _mean_of_members(column.domain, column.points, _point_lm)
-    leaves, every = _leaves(column.domain, column.points)  # type: ignore[arg-type]  # checked by the caller
-    return np.where(missing_points(column), 1.0, (leaves - 1.0) / max(every - 1, 1))
+    if column.domain.concepts is None:
+        return np.ones(len(column.points))
+    leaves, every = _leaves(column.domain.concepts, column.points)
+    return np.where(column.domain.is_missing(column.points), 1.0, (leaves - 1.0) / max(every - 1, 1))
 
 
 def _mean_of_members(
@@ -166,14 +168,14 @@ def point_ncp(column: Column) -> NDArray[np.float64]:
     if isinstance(column.domain, ConceptSets):
         return _mean_of_members(column.domain, column.points, point_ncp)
     general = np.zeros(len(column.points))
-    if isinstance(column.domain, Nominal):
-        leaves, every = _leaves(column.domain, column.points)
+    if column.domain.concepts is not None:
+        leaves, every = _leaves(column.domain.concepts, column.points)
         general = np.where(leaves == 1, 0.0, leaves / every)
     elif isinstance(column.domain, Numeric) and column.domain.intervals:
         known, spread = column.domain.intervals, column.domain.far * column.domain.scale
         widths = [known[x].high - known[x].low if x in known else 0.0 for x in column.points.tolist()]
         general = np.minimum(np.array(widths) / spread, 1.0)
-    return np.where(missing_points(column), 1.0, general)
+    return np.where(column.domain.is_missing(column.points), 1.0, general)
 
 
 def _leaves(domain: Nominal, points: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:

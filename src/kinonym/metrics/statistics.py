@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics.utility import after, column_counts, kept, sample, sample_tuples
-from kinonym.operators.centres import Sample, Value, distance_matrix, mean_point, name_of, variance_about
+from kinonym.operators.centres import Sample, Value, mean_point, name_of, variance_about
 from kinonym.operators.covariance import covariance_matrix
 
 __all__ = [
@@ -221,7 +222,7 @@ def tuple_distances(tuples: Tuples) -> Matrix:
     total = np.zeros((len(tuples), len(tuples)))
     for j, column in enumerate(tuples.columns):
         distinct, place = np.unique(points[:, j], return_inverse=True)
-        between = distance_matrix(column.domain, distinct, distinct)
+        between = column.domain.point_distances(distinct, distinct)
         total += weights[j] * (between**2 if euclidean else between)[np.ix_(place, place)]
     total /= weights.sum()
     return np.sqrt(total) if euclidean else total

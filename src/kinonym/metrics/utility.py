@@ -16,9 +16,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Points
-from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.domains import ConceptSets, Points
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
 
 __all__ = [
@@ -32,7 +33,6 @@ __all__ = [
     "distance_histogram",
     "kept",
     "measure_utility",
-    "missing_points",
     "record_distances",
     "row_changes",
     "sample",
@@ -141,14 +141,6 @@ def column_counts(tuples: Tuples, j: int) -> NDArray[np.int64]:
     return counts.astype(np.int64)
 
 
-def missing_points(column: Column) -> NDArray[np.bool_]:
-    """Which points of a column mean missing."""
-    if isinstance(column.domain, Nominal) and None not in column.domain.isolates:
-        return np.zeros(len(column.points), dtype=bool)
-    missing = column.domain.encode([None])[0]
-    return np.isnan(column.points) if np.isnan(missing) else column.points == missing
-
-
 @dataclass(frozen=True, eq=False)
 class Flow:
     """One column: its points before and after with their records, and rows (before, after, records).
@@ -188,9 +180,10 @@ def column_flow(plan: Plan, j: int) -> Flow:
 def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.float64], Numbers]:
     """(edges, records) of the distances by which a column's values moved; the first bin: those that stayed.
 
-    Distances of words lie in [0, 1]; numbers may move farther, and the last edge says how far.
+    Distances of words lie in [0, 1]. Numbers may move farther: the last edge is then rounded up to a power of two, as
+    the greatest distance is that of one record.
     """
-    top = max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))
+    top = 2.0 ** math.ceil(math.log2(max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))))
     edges = np.concatenate([[0.0], np.linspace(0.0, top, bins + 1)])
     return edges, np.bincount(distance_bins(plan, j, edges), weights=plan.count, minlength=bins + 1).astype(np.int64)
 
@@ -373,7 +366,7 @@ def centre_distances(tuples: Tuples) -> NDArray[np.float64]:
 
 
 def _frequent(sample: Sample) -> Sample:
-    if not isinstance(sample.domain, Nominal | ConceptSets) or len(sample.points) <= _WORDS:
+    if not sample.domain.traits.has_hierarchy or len(sample.points) <= _WORDS:
         return sample
     chosen = np.sort(np.argsort(-sample.counts, kind="stable")[:_WORDS])
     return replace(sample, points=sample.points[chosen], counts=sample.counts[chosen])

@@ -12,8 +12,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
-from kinonym.domains.domain import ROUNDING
+from kinonym.domains import ConceptSets, Domain, Nominal, Points
+from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.measures import measure_named
@@ -26,16 +26,12 @@ __all__ = [
     "checked_counts",
     "column_sample",
     "concept_rows",
-    "distance_matrix",
-    "is_missing",
     "mean_point",
     "name_of",
-    "names_of",
     "present",
     "semantic_mean",
     "semantic_variance",
     "take",
-    "tie_order",
     "variance_about",
 ]
 
@@ -64,8 +60,7 @@ def take(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | N
     """Resolve values in their domain and count equal ones together."""
     texts = list(values)
     weights = checked_counts(len(texts), counts)
-    if isinstance(domain, Plain) and not set(texts) <= set(domain.values):
-        domain = domain.fit(texts)
+    domain = domain.cover(texts)
     points, place = np.unique(domain.encode(texts), return_inverse=True)
     total = np.bincount(place, weights=weights, minlength=len(points)).astype(np.int64)
     return Sample(domain, points, total, place)
@@ -80,13 +75,6 @@ def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]
         msg = "counts must be whole numbers of at least 0, one for each value, and not all 0"
         raise UsageError(msg, hint="leave counts out where every value stands for one record")
     return given.astype(np.int64)
-
-
-def distance_matrix(domain: Domain, left: Points, right: Points) -> NDArray[np.float64]:
-    """Distances between points (left × right), exact."""
-    if isinstance(domain, Nominal | ConceptSets):
-        return domain.point_distances(left, right)
-    return domain.between(left[:, None], right[None, :])
 
 
 def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArray[np.float64]]]:
@@ -109,41 +97,9 @@ def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArr
         yield span, np.rint(rows, out=rows)
 
 
-def is_missing(domain: Domain, points: Points) -> NDArray[np.bool_]:
-    """Which points mean that the value is missing."""
-    if isinstance(domain, Nominal | Plain):
-        known = domain.isolates if isinstance(domain, Nominal) else domain.values
-        return points == domain.encode([None])[0] if None in known else np.zeros(points.shape, dtype=bool)
-    return points == domain.encode([None])[0] if isinstance(domain, ConceptSets) else np.isnan(points)
-
-
-def tie_order(domain: Domain, points: Points) -> NDArray[np.int64]:
-    """Rank of each point among equals: deeper concepts first, then smaller ids; else smaller points."""
-    if not isinstance(domain, Nominal):
-        return np.arange(len(points))
-    size = len(domain.tau)
-    concept = np.minimum(points, size - 1).astype(np.int64)
-    isolated = points >= size
-    order = np.lexsort((points, domain.tau.id_ranks[concept], -domain.tau.depths[concept], isolated))
-    ranks = np.empty(len(points), dtype=np.int64)
-    ranks[order] = np.arange(len(points))
-    return ranks
-
-
-def names_of(domain: Domain, points: Points) -> list[Value]:
-    """Points → concept ids of a nominal domain or of sets, else what the domain writes."""
-    if isinstance(domain, ConceptSets):
-        return domain.names(points)
-    if not isinstance(domain, Nominal):
-        return domain.decode(points)
-    tau = domain.tau
-    numbers = points.astype(np.int64).tolist()
-    return [tau.concepts[i] if i < len(tau) else domain.isolates[i - len(tau)] for i in numbers]
-
-
 def name_of(domain: Domain, point: float) -> Value:
     """One point's name."""
-    return names_of(domain, np.array([point]))[0]
+    return domain.names(np.array([point]))[0]
 
 
 def column_sample(tuples: Tuples, j: int) -> Sample:
@@ -249,7 +205,7 @@ def semantic_mean(domain: Domain, values: Sequence[str | None], counts: Sequence
 
 def present(sample: Sample) -> Sample:
     """The sample without its missing values; unchanged if all are missing."""
-    known = ~is_missing(sample.domain, sample.points) & (sample.counts > 0)
+    known = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
     if known.all() or not known.any():
         return sample
     place = np.where(known, np.cumsum(known) - 1, -1)[sample.place]
@@ -260,14 +216,14 @@ def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
     from kinonym.kernels.distances.concept_pairs import add_rows
 
-    known = present(sample)
-    if not isinstance(sample.domain, Nominal) or is_missing(known.domain, known.points).all():
+    known, concepts = present(sample), sample.domain.concepts
+    if concepts is None or concepts.is_missing(known.points).all():
         return centroid_point(known)
-    sums = np.zeros(len(sample.domain.tau))
-    for span, rows in concept_rows(sample.domain, known.points):
+    sums = np.zeros(len(concepts.tau))
+    for span, rows in concept_rows(concepts, known.points):
         add_rows(rows, known.counts[span].astype(np.float64), sums)  # whole numbers: exact
     least = np.flatnonzero(sums <= sums.min() + known.total)
-    return float(least[np.argmin(tie_order(known.domain, least.astype(np.float64)))])
+    return float(least[np.argmin(concepts.rank_ties(least.astype(np.float64)))])
 
 
 def semantic_variance(domain: Domain, values: Sequence[str | None], counts: Sequence[int] | None = None) -> float:

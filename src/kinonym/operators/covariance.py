@@ -12,10 +12,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Numeric, Ordinal
+from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
-from kinonym.operators.centres import Sample, checked_counts, column_sample, distance_matrix, take
+from kinonym.operators.centres import Sample, checked_counts, column_sample, take
 from kinonym.operators.on_a_line import Line, line_product_mean
 
 __all__ = [
@@ -69,7 +69,7 @@ class Centred:
     @cached_property
     def matrix(self) -> Matrix:
         """Double-centred distances of the values."""
-        matrix = distance_matrix(self._coarse.domain, self._coarse.points, self._coarse.points)
+        matrix = self._coarse.domain.point_distances(self._coarse.points, self._coarse.points)
         means = matrix @ self.share
         matrix -= means[:, None]
         matrix -= means[None, :]
@@ -79,7 +79,7 @@ class Centred:
     @property
     def is_line(self) -> bool:
         """Whether the values are numbers or ranks."""
-        return isinstance(self.sample.domain, Numeric | Ordinal)
+        return self.sample.domain.traits.on_a_line
 
     @property
     def on_a_line(self) -> bool:
@@ -103,7 +103,7 @@ class Centred:
 
 def centre(sample: Sample) -> Centred:
     """A column, ready for its products with others; refuses words of which a matrix cannot be held."""
-    if len(sample.points) > MOST_VALUES and not isinstance(sample.domain, Numeric | Ordinal):
+    if len(sample.points) > MOST_VALUES and not sample.domain.traits.on_a_line:
         gigabytes = len(sample.points) ** 2 * 8 / 2**30
         msg = f"a column with {len(sample.points):,} distinct values needs a distance matrix of {gigabytes:.0f} GB"
         raise UsageError(msg, hint="take a random sample of the records")
@@ -112,7 +112,7 @@ def centre(sample: Sample) -> Centred:
 
 def _grouped(sample: Sample) -> Sample:
     """Many numbers → groups of equal size, each at its mean; NaN stays its own."""
-    if len(sample.points) <= _LINE_VALUES or not isinstance(sample.domain, Numeric | Ordinal):
+    if len(sample.points) <= _LINE_VALUES or not sample.domain.traits.on_a_line:
         return sample
     middle = np.cumsum(sample.counts) - sample.counts / 2
     group = np.minimum(middle / sample.total * _LINE_VALUES, _LINE_VALUES - 1).astype(np.int64)

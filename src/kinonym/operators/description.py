@@ -8,7 +8,6 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal
 from kinonym.grouped import Tuples
 from kinonym.operators.centres import (
     Sample,
@@ -16,9 +15,7 @@ from kinonym.operators.centres import (
     column_sample,
     mean_point,
     name_of,
-    names_of,
     present,
-    tie_order,
     variance_about,
 )
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
@@ -154,14 +151,14 @@ def _column(tuples: Tuples, j: int, places: int) -> ColumnDescription:
     sample = present(whole)
     mean = mean_point(sample)
     distance = marginalities(sample) / sample.total if len(sample.points) <= MOST_VALUES else None
-    order = np.arange(0) if distance is None else np.lexsort((tie_order(sample.domain, sample.points), distance))
+    order = np.arange(0) if distance is None else np.lexsort((sample.domain.rank_ties(sample.points), distance))
     return ColumnDescription(
         name=tuples.columns[j].name,
         records=whole.total,
         missing=whole.total - sample.total,
         distinct=len(sample.points),
         mean=name_of(sample.domain, mean),
-        mean_label=_label(sample.domain, name_of(sample.domain, mean)),
+        mean_label=sample.domain.label(name_of(sample.domain, mean)),
         variance=variance_about(sample, mean),
         diversity=float("nan") if distance is None else float(sample.counts @ distance / sample.total),
         central=_places(sample, distance, order[:places]),
@@ -173,21 +170,11 @@ def _column(tuples: Tuples, j: int, places: int) -> ColumnDescription:
 def _places(sample: Sample, distance: NDArray[np.float64] | None, chosen: NDArray[np.int64]) -> tuple[Place, ...]:
     if distance is None:
         return ()
-    names = names_of(sample.domain, sample.points[chosen])
+    names = sample.domain.names(sample.points[chosen])
     return tuple(
-        Place(value=n, label=_label(sample.domain, n), count=int(sample.counts[i]), distance=float(distance[i]))
+        Place(value=n, label=sample.domain.label(n), count=int(sample.counts[i]), distance=float(distance[i]))
         for n, i in zip(names, chosen, strict=True)
     )
-
-
-def _label(domain: Domain, name: Value) -> str:
-    if name is None:
-        return "missing"
-    if isinstance(domain, ConceptSets):
-        return ", ".join(_label(domain.elements, part) for part in str(name).split(domain.separator))
-    if isinstance(domain, Nominal) and name in domain.tau:
-        return domain.tau.label(str(name))
-    return f"{name:.6g}" if isinstance(name, float) else str(name)
 
 
 def _paragraph(column: ColumnDescription) -> str:

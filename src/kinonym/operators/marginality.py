@@ -8,14 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain
-from kinonym.domains.domain import ROUNDING, rounded
+from kinonym.domains.points import ROUNDING, round_distances
 from kinonym.operators.centres import (
     Sample,
     Value,
-    distance_matrix,
     name_of,
     take,
-    tie_order,
 )
 
 __all__ = ["farthest", "marginalities", "marginality", "most_distant"]
@@ -47,7 +45,7 @@ def marginality(
 
 def marginalities(sample: Sample) -> NDArray[np.float64]:
     """Marginality of each distinct value."""
-    matrix = rounded(distance_matrix(sample.domain, sample.points, sample.points))
+    matrix = round_distances(sample.domain.point_distances(sample.points, sample.points))
     return matrix @ sample.counts
 
 
@@ -72,7 +70,7 @@ def most_distant(
     if reference is None:
         return name_of(sample.domain, sample.points[farthest(sample, marginalities(sample), sample.total)])
     middle = sample.domain.encode([reference])
-    distances = rounded(distance_matrix(sample.domain, sample.points, middle)[:, 0])
+    distances = round_distances(sample.domain.point_distances(sample.points, middle)[:, 0])
     return name_of(sample.domain, sample.points[farthest(sample, distances, 1)])
 
 
@@ -80,4 +78,4 @@ def farthest(sample: Sample, distances: NDArray[np.float64], records: int) -> in
     """Position of the greatest distance; sums over ``records`` closer than the rounding are ties."""
     held = np.where(sample.counts > 0, distances, -np.inf)
     ties = np.flatnonzero(held >= held.max() - records * ROUNDING)
-    return int(ties[np.argmin(tie_order(sample.domain, sample.points)[ties])])
+    return int(ties[np.argmin(sample.domain.rank_ties(sample.points)[ties])])

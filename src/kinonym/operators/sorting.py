@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 
 from kinonym.domains import Domain
-from kinonym.domains.domain import rounded
+from kinonym.domains.points import round_distances
 from kinonym.errors import UsageError
-from kinonym.operators.centres import Sample, Value, centroid_point, distance_matrix, names_of, take, tie_order
+from kinonym.operators.centres import Sample, Value, centroid_point, take
 from kinonym.operators.marginality import farthest, marginalities
 
 __all__ = ["sort"]
@@ -57,15 +57,15 @@ def sort(
         raise UsageError(msg, hint="references: marginal, centroid; or give a value as origin")
     sample = take(domain, values, counts)
     middle = sample.domain.encode([origin]) if origin is not None else sample.points[[_reference(sample, reference)]]
-    distances = rounded(distance_matrix(sample.domain, sample.points, middle)[:, 0])
-    order = np.lexsort((tie_order(sample.domain, sample.points), distances))
+    distances = round_distances(sample.domain.point_distances(sample.points, middle)[:, 0])
+    order = np.lexsort((sample.domain.rank_ties(sample.points), distances))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
-    return names_of(sample.domain, sample.points[sample.place[np.argsort(rank[sample.place], kind="stable")]])
+    return sample.domain.names(sample.points[sample.place[np.argsort(rank[sample.place], kind="stable")]])
 
 
 def _reference(sample: Sample, reference: str) -> int:
     if reference == "marginal":
         return farthest(sample, marginalities(sample), sample.total)
     middle = np.array([centroid_point(sample)])
-    return farthest(sample, rounded(distance_matrix(sample.domain, sample.points, middle)[:, 0]), 1)
+    return farthest(sample, round_distances(sample.domain.point_distances(sample.points, middle)[:, 0]), 1)

@@ -15,9 +15,10 @@ from kinonym import ontologies
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
-from kinonym.mapping.outcome import own_words, usual_form
+from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
@@ -193,11 +194,17 @@ def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
     if name in ontologies.NAMES:
         return ontologies.load_shared(name)
     path = recipe.path(name).resolve()
-    return _load(path, path.stat().st_mtime_ns if path.exists() else 0)
+    return _load(path, _state(path) if path.exists() else ())
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """What changes with a file, also if the clock is set back or its time of modification is set by hand."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
 
 @lru_cache(maxsize=8)
-def _load(name: Path, changed: int) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
+def _load(name: Path, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
     return ontologies.load(name)
 
 
@@ -226,8 +233,8 @@ def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) ->
     root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
-    words = None if column.write else own_words(mapping, write, missing)
-    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, words=words)
+    spelling = None if column.write else spelling_from_data(mapping, write, missing)
+    return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, spelling=spelling)
 
 
 def _dates(
@@ -267,9 +274,9 @@ def _of_several_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, miss
     isolate_of = mixed.mapping.isolate_of if isolate else {}
     left = sorted(set(isolate_of.values()))
     write = column.write or mixed.form()
-    words = mixed.words(write, missing)
+    spelling = mixed.spelling(write, missing)
     domain = Nominal(
-        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, words=words
+        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, spelling=spelling
     )
     keys = [concept or isolate_of.get(text or "") for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
     told = _left_over(name, column, mixed.mapping)

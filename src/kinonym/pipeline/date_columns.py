@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from kinonym.domains import Dates, Points
 from kinonym.domains.centuries import find_first_year, notice_of_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import shared_period
-from kinonym.domains.intervals import intervals_of
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 
@@ -103,7 +103,7 @@ def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: C
     period = _period(recipe, name, form, values, counts)
     domain = Dates(form=form, period=period).fit(values, counts.tolist())
     points = domain.encode(values)
-    domain = replace(domain, intervals=intervals_of(domain, points))
+    domain = domain.with_intervals(points)
     notices = list(_told(recipe, name, form, values, counts, period))
     if recipe.resolved_method.traits.keeps_marginals:
         points, moved = _joined(name, points, counts, least_shared(recipe.resolved_method))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.drafting import LayoutOptions, draft_table
-from kinonym.engines.memory.coding import arrow_column, column_names, kind
+from kinonym.engines.columns.table_kinds import arrow_column, column_names, table_kind
 from kinonym.files.table_stream import read_table
 from kinonym.files.texts import as_text
 from kinonym.recipe import Recipe, load_recipe
@@ -66,5 +66,5 @@ def _as_texts(table: Any) -> Any:  # noqa: ANN401
     from narwhals.dependencies import is_polars_lazyframe
 
     rows = table.collect() if is_polars_lazyframe(table) else table
-    shape = kind(rows)
+    shape = table_kind(rows)
     return pa.table({str(name): as_text(arrow_column(rows, name, shape), str(name)) for name in column_names(rows)})

@@ -13,11 +13,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import Words
+from kinonym.domains.spelling import Spelling
 from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
-from kinonym.mapping.outcome import own_words, usual_form
+from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["MixedCodes", "mixed_codes", "system_of"]
@@ -46,20 +46,20 @@ class MixedCodes:
         """Whether the column itself holds codes or labels."""
         return usual_form(self.mapping)
 
-    def words(self, form: str, missing: Sequence[str]) -> Words:
+    def spelling(self, form: str, missing: Sequence[str]) -> Spelling:
         """How the column writes its concepts: each system in its own habit."""
         own: dict[str, str] = {}
         times: dict[str, int] = {}
         codes: dict[str, str] = {_ROOT: _ROOT_LABEL}
-        letters = own_words(self.mapping, form, missing).letters
+        letters = spelling_from_data(self.mapping, form, missing).letters
         for system, part in self.parts.items():
-            words = own_words(part, form, missing)
-            own |= {_named(system, concept): text for concept, text in words.own.items()}
-            times |= {_named(system, concept): number for concept, number in words.times.items()}
-            if words.codes is not None:
-                codes |= {_named(system, c): words.codes.get(c, c) for c in part.taxonomy.concepts}
+            spelling = spelling_from_data(part, form, missing)
+            own |= {_named(system, concept): text for concept, text in spelling.text_of.items()}
+            times |= {_named(system, concept): number for concept, number in spelling.times.items()}
+            if spelling.codes is not None:
+                codes |= {_named(system, c): spelling.codes.get(c, c) for c in part.taxonomy.concepts}
         taken = frozenset([*(text for text in self.texts if text is not None), *missing])
-        return Words(own=own, times=times, taken=taken, codes=codes if form == "code" else None, letters=letters)
+        return Spelling(text_of=own, times=times, taken=taken, codes=codes if form == "code" else None, letters=letters)
 
 
 def mixed_codes(

@@ -13,11 +13,10 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.domains import Domain, Numeric, Ordinal, Plain
-from kinonym.domains.intervals import intervals_of
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
 
 __all__ = ["plain_domain", "spelling_notices"]
@@ -66,7 +65,7 @@ def plain_domain(
     _check_numbers(name, numbers, values, counts, source)
     precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
     fitted = replace(numbers, precision=precision).fit(values, counts.tolist())
-    return replace(fitted, intervals=intervals_of(fitted, fitted.encode(values))), ()
+    return fitted.with_intervals(fitted.encode(values)), ()
 
 
 def _check_numbers(

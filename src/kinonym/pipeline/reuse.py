@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal, Numeric, Points
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.output import Output
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, Counted
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
 from kinonym.pipeline.preparing import PreparedTable
@@ -33,7 +33,6 @@ from kinonym.recipe import Recipe
 __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
 
 _FORMAT = "kinonym-groups-1"
-Numbers = NDArray[np.int64]
 
 
 def write_groups(output: Output, result: Result[Path]) -> None:
@@ -51,7 +50,7 @@ def write_groups(output: Output, result: Result[Path]) -> None:
             digest: int(t) for digest, t in zip(digests, prepared.planned_of_counted, strict=True) if t != DROPPED
         },
         "rows": np.column_stack([plan.source, plan.target, plan.count]).tolist(),
-        "masked": [_portable(c, plan.targets[:, j]) for j, c in enumerate(plan.tuples.columns)],
+        "masked": [c.domain.to_portable(plan.targets[:, j]) for j, c in enumerate(plan.tuples.columns)],
     }
     output.write_bytes(json.dumps(content, ensure_ascii=False).encode(), private=True)
 
@@ -144,7 +143,7 @@ def _digests(key: bytes, counted: Counted) -> list[str]:
     return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
 
 
-def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, Numbers]:
+def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
     """The rows of known tuples in their groups, and the tuples that are new."""
     rows: list[tuple[int, int, int]] = []
     for now, before in sorted(known.items()):
@@ -178,31 +177,11 @@ def _with_earlier_values(plan: Plan, earlier: _Groups, known: Mapping[int, int])
     return replace(plan, targets=targets)
 
 
-def _portable(column: Column, points: Points) -> list[Any]:
-    """Masked values that another run can read: concepts by their ids, numbers as numbers, else texts."""
-    domain = column.domain
-    if isinstance(domain, ConceptSets):
-        ids = domain.elements.tau.concepts
-        return [[ids[m] for m in members if m < len(ids)] for members in domain.known.members(points)]
-    if isinstance(domain, Nominal):
-        ids = domain.tau.concepts
-        return [ids[int(p)] if p < len(ids) else None for p in points]
-    return [None if np.isnan(p) else float(p) for p in points] if _numeric(column) else domain.decode(points)
-
-
 def _point(column: Column, value: Any) -> float | None:  # noqa: ANN401
     """The point of a masked value in this run; None where it has none."""
     if value is None:
         return None
     try:
-        if isinstance(column.domain, ConceptSets):
-            return float(column.domain.add([value])[0])
-        if _numeric(column):
-            return float(value)
-        return float(column.domain.encode([value])[0])
+        return column.domain.from_portable(value)
     except (KinonymError, KeyError, ValueError):
         return None
-
-
-def _numeric(column: Column) -> bool:
-    return isinstance(column.domain, Numeric)

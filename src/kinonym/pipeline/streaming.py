@@ -13,8 +13,9 @@ from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
 from kinonym.methods import Fitted
+from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.columns import ColumnMeaning
-from kinonym.pipeline.preparing import check_columns, prepare
+from kinonym.pipeline.preparing import prepare
 from kinonym.pipeline.role_checks import check_roles
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.release.policy import TEST_MARK
@@ -63,8 +64,8 @@ class Stream:
         """The concept of a value, looked up once; a value of another kind of column stays."""
         if value is None or value in self.recipe.table.missing:
             return None
-        domain = self.columns[name].domain
-        if not isinstance(domain, Nominal):
+        domain = self.columns[name].domain.concepts
+        if domain is None:
             return value
         known = self.known.setdefault(name, {})
         if value not in known:

@@ -13,17 +13,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Dates, Domain, Nominal, Numeric, Points
-from kinonym.domains.dates import comes_after
-from kinonym.domains.domain import as_points
+from kinonym.domains import Domain, Nominal, Points
+from kinonym.domains.points import as_points
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.pipeline.columns import ColumnMeaning
 from kinonym.pipeline.date_columns import least_shared, unshared
 from kinonym.pipeline.mixed_codes import system_of
-from kinonym.pipeline.preparing import count_persons
+from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
@@ -33,6 +33,7 @@ __all__ = ["followed", "repair_order", "verify_followers"]
 Tie = tuple[int, int]
 """Places of two masked columns; the first never comes after the second."""
 Written = dict[str, list[str | float | None]]
+Texts = Mapping[str, Sequence[str | float | None]]
 
 
 def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
@@ -40,8 +41,7 @@ def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     targets, told = plan.targets.copy(), list(plan.notices)
     taken = _taken(method, plan.tuples)
     for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Dates) and taken[j]:
-            targets[:, j] = _shared(column.domain, targets[:, j], taken[j])
+        targets[:, j] = column.domain.avoid(targets[:, j], taken[j])
     place = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     if tied := [(place[first], place[last]) for first, last in recipe.ordered]:
         public = method.traits.promise == "differential-privacy"  # what the original has must not decide
@@ -65,22 +65,16 @@ def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:
     k = least_shared(method) if method.traits.k_anonymous else 0
     return [
         unshared(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
-        if isinstance(column.domain, Dates)
+        if column.domain.traits.has_periods
         else frozenset()
         for j, column in enumerate(tuples.columns)
     ]
 
 
-def _shared(domain: Dates, points: Points, taken: frozenset[float]) -> Points:
-    """No date that only a few records had: the nearest one that nobody had, or that k share."""
-    free = {x: domain.nearest_free(x, taken) for x in set(points.tolist()) if x in taken}
-    return np.array([free.get(x, x) for x in points.tolist()])
-
-
 def _late(tuples: Tuples, points: Points, first: int, second: int) -> NDArray[np.bool_]:
     """Which of some tuples have the first column after the second."""
     domains = tuples.columns[first].domain, tuples.columns[second].domain
-    return comes_after(domains[0], points[:, first], domains[1], points[:, second])
+    return domains[0].comes_after(points[:, first], domains[1], points[:, second])
 
 
 def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]], *, always: bool) -> Points:
@@ -98,8 +92,8 @@ def _in_order(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float]]
         late = _late(plan.tuples, own, first, second)
         np.logical_or.at(ordered, kind[plan.target[kept]], ~late[plan.source[kept]])
         wrong = np.flatnonzero(_late(plan.tuples, targets, first, second) & ordered[kind])
-        domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
-        targets[wrong, second] = _not_before(domains, targets[wrong, first], taken[second])
+        domain, other = plan.tuples.columns[second].domain, plan.tuples.columns[first].domain
+        targets[wrong, second] = domain.find_not_before(other, targets[wrong, first], taken[second])
     return targets
 
 
@@ -111,26 +105,15 @@ def _keep_equal(plan: Plan, tied: Sequence[Tie], taken: Sequence[frozenset[float
     targets, own = plan.targets.copy(), tuple_points(plan.tuples)
     for first, second in tied:
         domains = plan.tuples.columns[first].domain, plan.tuples.columns[second].domain
-        if not isinstance(domains[0], Dates) or not isinstance(domains[1], Dates):
+        if not all(domain.traits.has_periods for domain in domains):
             continue
         if any(_late(plan.tuples, own, *pair).any() for pair in ((first, second), (second, first))):
             continue
         differ = _late(plan.tuples, targets, first, second) | _late(plan.tuples, targets, second, first)
         shared = as_points(sorted(set(plan.tuples.columns[first].points.tolist()) - taken[first]))
-        rare = taken[second] - {
-            domains[1].containing(day) for day in domains[0].days(shared).tolist() if math.isfinite(day)
-        }
-        equal = [domains[1].containing(day) for day in domains[0].days(targets[differ, first]).tolist()]
-        targets[differ, second] = [domains[1].nearest_free(x, rare, least=x) for x in equal]
+        rare = taken[second] - set(domains[1].find_same(domains[0], shared).tolist())
+        targets[differ, second] = domains[1].find_not_before(domains[0], targets[differ, first], rare)
     return targets
-
-
-def _not_before(domains: tuple[Domain, Domain], first: Points, taken: frozenset[float]) -> list[float]:
-    """The nearest places of the second column that are late enough."""
-    if not isinstance(domains[0], Dates) or not isinstance(domains[1], Dates):
-        return list(first.tolist())
-    least = [domains[1].containing(day) for day in domains[0].days(first).tolist()]
-    return [domains[1].nearest_free(x, taken, least=x) for x in least]
 
 
 def followed(source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan) -> Written:
@@ -182,13 +165,13 @@ def _with_new_concepts(
     A concept that occurs takes its label, never the text of what it subsumes (specification 13). A new number or date
     takes what stands beside the nearest that is known.
     """
-    if isinstance(domain, Numeric) and any(map(math.isfinite, known)):
+    if domain.traits.scale == "interval" and any(map(math.isfinite, known)):
         ends = np.array(sorted(filter(math.isfinite, known)))
         new = sorted(x for x in wanted if math.isfinite(x) and x not in known)
         return {**known, **{x: known[float(ends[np.argmin(np.abs(ends - x))])] for x in new}}
-    if not isinstance(domain, Nominal):
+    if domain.concepts is None:
         return dict(known)
-    tau = domain.tau
+    tau = domain.concepts.tau
     below: defaultdict[int, set[str]] = defaultdict(set)
     for point, text in known.items():
         if point < len(tau):
@@ -203,15 +186,15 @@ def _with_new_concepts(
 def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -> list[str | float | None]:
     """The code system of each masked tuple; missing where its codes are of several, or of none."""
     named = [
-        [system_of(domain.tau.concepts[int(x)], systems) if x < len(domain.tau) else None for x in points.tolist()]
+        [system_of(concepts.tau.concepts[int(x)], systems) if x < len(concepts.tau) else None for x in points.tolist()]
         for domain, points in columns
-        if isinstance(domain, Nominal)
+        if (concepts := domain.concepts) is not None
     ]
     return [row[0] if len(set(row)) == 1 else None for row in zip(*named, strict=True)]
 
 
 def verify_followers(
-    source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Written
+    source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Texts
 ) -> None:
     """Hold the texts that follow masked words against the input: each stands there beside its word.
 
@@ -224,11 +207,11 @@ def verify_followers(
     """
     used = np.unique(plan.target[plan.target != DROPPED])
     for j, leader in enumerate(meanings):
-        if leader.codes is not None or not isinstance(leader.domain, Nominal):
+        if leader.codes is not None or leader.domain.concepts is None:
             continue
-        tau, points = leader.domain.tau, plan.targets[used, j].astype(np.int64).tolist()
+        tau, points = leader.domain.concepts.tau, plan.targets[used, j].astype(np.int64).tolist()
         for name in (name for name, leaders in recipe.following.items() if leaders == (leader.name,)):
-            beside = _subsumed_beside(source, leader, leader.domain, name)
+            beside = _subsumed_beside(source, leader, leader.domain.concepts, name)
             pairs = set(zip(points, (written[name][i] for i in used.tolist()), strict=True))
             if any(
                 text is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kinonym.domains import Points
 from kinonym.domains.times_of_day import TimeForm, TimePeriod, TimesOfDay
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
 
 __all__ = ["read_times"]

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kinonym.domains import Dates, Numeric
+from kinonym.domains import Domain
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan
 
@@ -17,14 +17,15 @@ def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float |
     """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
     written: dict[str, list[str | float | None]] = {}
     for j, column in enumerate(plan.tuples.columns):
-        if isinstance(column.domain, Numeric) and not isinstance(column.domain, Dates):
+        traits = column.domain.traits
+        if traits.scale == "interval" and not traits.has_periods:
             texts = _texts(source, column.name, column.domain)
             points = plan.targets[:, j].tolist()
             written[column.name] = [None if math.isnan(x) else texts.get(x, x) for x in points]
     return written
 
 
-def _texts(source: Source, name: str, domain: Numeric) -> dict[float, str]:
+def _texts(source: Source, name: str, domain: Domain) -> dict[float, str]:
     """Number → the text that stands for it most often; empty where the column holds numbers, not texts."""
     if not source.profile(name).text:
         return {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal
+from kinonym.domains import Domain
 from kinonym.kernels.demands.earth_movers import (
     equal_distance,
     semantic_bounds,
@@ -25,11 +25,13 @@ Cells = tuple[Numbers, Numbers, Numbers]
 
 def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
     """The ground distances that mean something in a domain."""
-    if isinstance(domain, Nominal):
-        return tuple(name for name in GROUNDS if name != "ordered")
-    if isinstance(domain, Numeric | Ordinal):
-        return tuple(name for name in GROUNDS if name != "hierarchical")
-    return ("equal", "semantic") if isinstance(domain, ConceptSets) else ("equal",)
+    fits: dict[GroundName, bool] = {
+        "equal": True,
+        "ordered": domain.traits.on_a_line,
+        "hierarchical": domain.concepts is not None,
+        "semantic": not domain.traits.only_equality,
+    }
+    return tuple(name for name in GROUNDS if fits[name])
 
 
 def transport_work(cells: Cells) -> float:

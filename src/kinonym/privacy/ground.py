@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.grouped.tuples import comparable
 from kinonym.privacy.heights import height_table, is_tree, value_tree
@@ -112,7 +112,7 @@ def _respelt(points: Points) -> NDArray[np.bool_]:
 
 def _number_ranks(column: str, domain: Domain, points: Points) -> Numbers:
     """The rank of each text's number among the distinct numbers; −1 where it has none."""
-    if not isinstance(domain, Numeric | Ordinal):
+    if not domain.traits.on_a_line:
         msg = f"column {column!r} has no order; an ordered ground distance needs a numeric or ordinal column"
         raise UsageError(msg, hint='use ground = "equal", "hierarchical" or "semantic"')
     ranks = np.cumsum(~_respelt(points)) - 1
@@ -120,14 +120,14 @@ def _number_ranks(column: str, domain: Domain, points: Points) -> Numbers:
 
 
 def _taxonomic(column: str, domain: Domain) -> Nominal:
-    if not isinstance(domain, Nominal):
+    if domain.concepts is None:
         msg = f"column {column!r} has no taxonomy; a hierarchical ground distance needs one"
         raise UsageError(msg, hint='give the column an ontology, or use ground = "equal" or "ordered"')
-    return domain
+    return domain.concepts
 
 
 def _table(domain: Domain, points: Points) -> Floats:
-    if isinstance(domain, Nominal | ConceptSets):
-        return domain.point_distances(points, points)
-    table = domain.between(points[:, None], points[None, :])
+    table = domain.point_distances(points, points)
+    if not domain.traits.on_a_line:
+        return table
     return table / max(float(table.max(initial=0.0)), 1.0)  # numbers may lie more than 1 apart

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
@@ -12,7 +11,9 @@ import pydantic
 
 from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
+from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
+from kinonym.methods.guarded import guard_method
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -59,7 +60,7 @@ def _plugin(entry: EntryPoint) -> type[Method]:
     if kind.traits.promise not in RECOUNTED:
         msg = f"the plugin method {entry.name!r} promises {kind.traits.promise}, which cannot be recounted"
         raise RecipeError(msg, hint=f"a method of another package may promise: {', '.join(sorted(RECOUNTED))}")
-    return kind
+    return guard_method(kind)
 
 
 def make_method(settings: Mapping[str, Any]) -> Method:
@@ -144,5 +145,5 @@ def fitting(problem: str) -> str:
 
 def nearest(key: str, valid: Iterable[str]) -> str:
     """A hint: the valid key that was probably meant, or all of them."""
-    near = get_close_matches(key, list(valid), n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else f"valid keys: {', '.join(valid)}"
+    names = list(valid)
+    return did_you_mean(key, names, f"valid keys: {', '.join(names)}")

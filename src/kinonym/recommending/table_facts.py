@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.domains import Domain, Nominal, Numeric, Ordinal, Plain
+from kinonym.domains import Domain
 from kinonym.engines.contract import Source
 from kinonym.grouped import Tuples
 from kinonym.methods.demands import Demands
@@ -47,12 +47,12 @@ class TableFacts:
     @property
     def only_numbers(self) -> bool:
         """Whether no masked column holds words."""
-        return all(isinstance(domain, Numeric) for domain in self.domains)
+        return all(domain.traits.scale == "interval" for domain in self.domains)
 
     @property
     def public_possible(self) -> bool:
         """Whether every masked column can have a public set: an ontology, or levels in an order."""
-        return all(isinstance(domain, Nominal | Ordinal) for domain in self.domains)
+        return all(domain.traits.known_in_advance for domain in self.domains)
 
 
 def facts_of(source: Source, recipe: Recipe) -> TableFacts:
@@ -73,7 +73,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         scattered=tuple(
             column.name
             for column in tuples.columns
-            if isinstance(column.domain, Plain) and len(column.points) > _SCATTERED
+            if column.domain.traits.only_equality and len(column.points) > _SCATTERED
         ),
     )
 

@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Points
+from kinonym.domains import ConceptSets, Domain, Nominal, Points
 from kinonym.engines.contract import Assignment, Masked, RunKey, Source
-from kinonym.engines.expected import Fingerprint, Sum
+from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_value
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.files.layout import Form
 from kinonym.files.output import Output
-from kinonym.grouped.tuples import DROPPED, Counted, comparable
-from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse
+from kinonym.files.output_form import Form
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import Counted, comparable
+from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
 
 if TYPE_CHECKING:
@@ -167,9 +168,8 @@ def _hold(tally: Recount, expected: Expected) -> None:
     verify_order(expected.order, tally.order)
 
 
-def verify_shuffled(source: Source, masked: Masked, assignment: Assignment, key: RunKey) -> None:
-    """Raise if the rows of a masked table in memory stand in the order of the table that was given."""
-    expected = Expected.of(source, assignment, key, masked.columns)
+def verify_shuffled(masked: Masked, expected: Expected) -> None:
+    """Raise if the rows of a masked table in memory are in the order of the table that was given."""
     released = expected.order.same_sample()
     for batch in masked.batches():
         cells = [distinct_cells(column, text_of_value) for column in batch.columns]
@@ -206,7 +206,8 @@ def verify_plan(planned: PlannedRelease) -> None:
         if wrong := _misnamed(column.domain, pairs, read):
             refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
     if objection := planned.method.objection(plan):
-        refuse(f"the plan is none that {planned.method.name} makes: {objection}")
+        refuse(f"{planned.method.name} cannot have made this plan: {objection}")
+    verify_linked_order(planned)
 
 
 def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:
@@ -220,14 +221,15 @@ def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTe
 
 def _misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int:
     """How many texts do not name the point that they are written for."""
-    if isinstance(domain, Nominal):
+    concepts = domain.concepts
+    if concepts is not None:
         own = set(zip(read.texts, read.points.tolist(), strict=True))
-        return sum(pair not in own and not _names(domain, *pair) for pair in pairs)
+        return sum(pair not in own and not _names(concepts, *pair) for pair in pairs)
     if isinstance(domain, ConceptSets):
         return _misnamed_sets(domain, pairs)
     numbers = [(value, point) for value, point in pairs if isinstance(value, int | float)]
     texts = [(value, point) for value, point in pairs if not isinstance(value, int | float)]
-    wrong = sum(not abs(value - point) <= _slack(domain, point) for value, point in numbers)
+    wrong = sum(not abs(value - point) <= domain.tolerance(point) for value, point in numbers)
     try:
         read_again = comparable(domain.encode([text for text, _ in texts])).tolist()
     except (KinonymError, KeyError):
@@ -237,14 +239,7 @@ def _misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int
 
 def _same(domain: Domain, number: float, planned: float) -> bool:
     """Whether what was read is what was planned."""
-    return number == planned or abs(number - planned) <= _slack(domain, planned)
-
-
-def _slack(domain: Domain, number: float) -> float:
-    """What rounding may take from a number or add to it."""
-    if not isinstance(domain, Numeric):
-        return 0.0
-    return 1e-9 * abs(number) + (0.5 * 0.1**domain.precision if domain.precision is not None else 0.0)
+    return number == planned or abs(number - planned) <= domain.tolerance(planned)
 
 
 def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
@@ -272,7 +267,9 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
         spelt in (fold(label), _without(label, separator)) for label in labels
     ):
         return True
-    if text.endswith((f"({concept})", f"({number})")) or (domain.words and domain.words.own.get(concept) == text):
+    if text.endswith((f"({concept})", f"({number})")):
+        return True
+    if domain.spelling and domain.spelling.text_of.get(concept) == text:
         return True
     code = "".join(filter(str.isalnum, spelt))
     return bool(code) and "".join(filter(str.isalnum, fold(concept))).endswith(code)

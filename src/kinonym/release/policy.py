@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kinonym.domains import Dates, Nominal, Numeric
 from kinonym.engines.contract import Tally
 from kinonym.grouped import Plan
 from kinonym.methods import Method
@@ -141,7 +140,7 @@ def _limits_of_demands(facts: Facts) -> list[Claim]:
 def _means_of_two(facts: Facts) -> list[Claim]:
     """The mean of two numbers tells each of the two the number of the other."""
     columns = facts.plan.tuples.columns
-    numbers = [c.name for c in columns if isinstance(c.domain, Numeric) and not isinstance(c.domain, Dates)]
+    numbers = [c.name for c in columns if c.domain.traits.averages]
     if not numbers or not facts.method.traits.averages:
         return []
     sentence = (
@@ -239,7 +238,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
         return [*(Claim(told, guarantee=False) for told in failed), *_noise(facts)]
     epsilon = facts.method.strength("epsilon") or 0.0
     domains = {column.name: column.domain for column in facts.plan.tuples.columns}
-    roots = sorted({str(d.root) if isinstance(d, Nominal) else name for name, d in domains.items()})
+    roots = sorted({str(d.concepts.root) if d.concepts else name for name, d in domains.items()})
     sentence = (
         f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
         f"of {', '.join(roots)}; a row in total: {epsilon * len(facts.names):g}."

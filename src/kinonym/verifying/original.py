@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
-from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
+from kinonym.domains import ConceptSets, Domain, Plain, Points
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import Cells, Counted, tuple_points
+from kinonym.grouped.index_arrays import Cells
+from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import ColumnMeaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
@@ -111,7 +112,7 @@ def meanings_of_both(
     for j, name in enumerate(quasi):
         meaning = prepared[j]
         values = before.values[j], after.values[j]
-        if meaning is None or isinstance(meaning.domain, Plain):
+        if meaning is None or meaning.domain.traits.only_equality:
             plain = Plain().fit([*values[0], *values[1]])
             domains.append(plain)
             own.append(plain.encode(values[0]))
@@ -133,20 +134,21 @@ def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | No
     """Released values as the original's words, as concepts below the domain's root, as sets of them, or as numbers."""
     if isinstance(column.domain, ConceptSets):
         return _released_sets(name, column, column.domain, values)
-    if not isinstance(column.domain, Nominal):
+    concepts = column.domain.concepts
+    if concepts is None:
         try:
             return column.domain.encode(values)
         except DataError as error:
             msg = f"column {name!r} of the release: {error.message}"
             raise DataError(msg, hint=error.hint) from None
-    concept_of, number_of = column.mapping.concept_of if column.mapping else {}, column.domain.number_of
+    concept_of, number_of = column.mapping.concept_of if column.mapping else {}, concepts.number_of
     points = np.full(len(values), np.nan)
     for i, value in enumerate(values):
         if value in number_of and value not in concept_of:
             points[i] = number_of[value]
             continue
         try:
-            points[i] = column.domain.encode([None if value is None else concept_of.get(value, value)])[0]
+            points[i] = concepts.encode([None if value is None else concept_of.get(value, value)])[0]
         except KinonymError:
             continue  # counted below
     outside = int(np.isnan(points).sum())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import rounded
+from kinonym.domains.points import round_distances
 from kinonym.engines.contract import Source
 from kinonym.errors import UsageError
 from kinonym.grouped.tuples import Counted
@@ -170,7 +170,7 @@ def _distances(left: _Side, right: _Side, recipe: Recipe | None) -> NDArray[np.f
     domains, points = meanings_of_both(recipe, names, sides[0], sides[1])
     for j, domain in enumerate(domains):
         own, other = points[0][j][sides[0].codes[:, j]], points[1][j][sides[1].codes[:, j]]
-        total += rounded(domain.between(own[:, None], other[None, :])) / len(names)
+        total += round_distances(domain.between(own[:, None], other[None, :])) / len(names)
     return total
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from inspect import signature
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
@@ -25,8 +26,6 @@ from kinonym.web.sessions import Sessions
 from kinonym.web.wording import text, texts
 
 __all__ = ["Site", "application"]
-
-_NO_TELEMETRY = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,31 +49,21 @@ class Site:
         return f"kinonym-{self.port}"
 
 
-def application(site: Site, sessions: Sessions) -> FastAPI:
-    """Put the parts together; no telemetry, no documentation pages."""
-    app = _part(site, [start.router])
-    app.mount("/static", StaticFiles(packages=[("kinonym.web", "static")]), "static")
-    app.mount("", _Screens(site))
-    app.add_middleware(
+def application(site: Site, sessions: Sessions) -> Starlette:
+    """Put the parts together behind the guard."""
+    static = Mount("/static", StaticFiles(packages=[("kinonym.web", "static")]), name="static")
+    guard = Middleware(
         Guard, sessions=sessions, hosts=site.hosts, scheme=site.scheme, cookie=site.cookie, error_page=_error_page
     )
-    return app
+    return _part(site, [*start.routes, static, Mount("", _Screens(site))], guard)
 
 
-def _part(site: Site, routers: Iterable[APIRouter]) -> FastAPI:
+def _part(site: Site, routes: Iterable[BaseRoute], *middleware: Middleware) -> Starlette:
     """Some of the screens."""
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, **_telemetry_options())
+    handlers = {KinonymError: _error_response, HTTPException: _http_error}
+    app = Starlette(routes=list(routes), middleware=list(middleware), exception_handlers=handlers)
     app.state.folder = site.folder
-    for router in routers:
-        app.include_router(router)
-    app.add_exception_handler(KinonymError, _refused)
-    app.add_exception_handler(HTTPException, _http_error)
     return app
-
-
-def _telemetry_options() -> dict[str, Any]:
-    """What switches telemetry off; nothing for versions of FastAPI that have none."""
-    return {"telemetry": _NO_TELEMETRY} if "telemetry" in signature(FastAPI).parameters else {}
 
 
 @dataclass(eq=False)
@@ -87,12 +76,12 @@ class _Screens:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await (await run_in_threadpool(self._app))(scope, receive, send)
 
-    def _app(self) -> FastAPI:
+    def _app(self) -> Starlette:
         with self.lock:
             return self._made
 
     @cached_property
-    def _made(self) -> FastAPI:
+    def _made(self) -> Starlette:
         from kinonym.web.screens import (
             concept_page,
             data,
@@ -106,19 +95,18 @@ class _Screens:
         )
 
         screens = (data, roles, knowledge, concept_page, protection, runs, explore, releasing, recipes)
-        app = _part(self.site, [screen.router for screen in screens])
-        app.add_api_route("/report.css", _report_style)
-        return app
+        routes = [route for screen in screens for route in screen.routes]
+        return _part(self.site, [*routes, Route("/report.css", _report_style)])
 
 
-def _report_style() -> Response:
+def _report_style(_: Request) -> Response:
     """The style sheet of the report, for the parts of it that the page shows."""
-    from kinonym.release.report.page import style
+    from kinonym.release.report.rendering import style
 
     return Response(str(style()), media_type="text/css")
 
 
-def _refused(request: Request, error: Exception) -> Response:
+def _error_response(request: Request, error: Exception) -> Response:
     """An error of ours that no screen showed at its place."""
     assert isinstance(error, KinonymError)  # noqa: S101  # registered for these only
     if request.method == "PUT":

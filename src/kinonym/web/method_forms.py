@@ -15,7 +15,8 @@ from kinonym.methods import Method
 from kinonym.methods.demands import Demands
 from kinonym.methods.k_anonymous import Blocked
 from kinonym.recipe import make_method, method_class
-from kinonym.web.pages import Fields, ShownError
+from kinonym.web.page_request import Fields
+from kinonym.web.pages import ShownError
 
 __all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
 

@@ -1,34 +1,25 @@
-"""What every screen shares: templates, the forms it reads, its own project, and errors in the command's words."""
+"""What every screen shares: templates, and errors in the words of the command."""
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import Annotated, Any
-from urllib.parse import parse_qs
+from typing import Any
 
-from fastapi import Depends, HTTPException, Request
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kinonym._version import __version__
 from kinonym.errors import KinonymError
+from kinonym.templating import make_environment
 from kinonym.web.project import Project
-from kinonym.web.sessions import Session
 from kinonym.web.wording import text, texts
 
 __all__ = [
     "STEPS",
-    "Fields",
-    "Form",
-    "GivenFolder",
-    "OwnProject",
-    "OwnSession",
     "ShownError",
     "go",
     "render",
@@ -36,60 +27,7 @@ __all__ = [
 ]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
-_LONGEST_FORM = 4 << 20
 _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
-
-
-@dataclass(frozen=True)
-class Fields:
-    """The fields of a form that was sent."""
-
-    values: Mapping[str, list[str]]
-
-    def get(self, name: str, default: str = "") -> str:
-        """The value of a field."""
-        return self.values.get(name, [default])[0]
-
-    def every(self, name: str) -> list[str]:
-        """All values of a field that may be chosen several times."""
-        return self.values.get(name, [])
-
-    def __contains__(self, name: str) -> bool:
-        return name in self.values
-
-
-async def _read_form(request: Request) -> Fields:
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > _LONGEST_FORM:
-            raise HTTPException(413)
-    return Fields(parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100_000))
-
-
-def _own_session(request: Request) -> Session:
-    session = request.scope.get("session")
-    if not isinstance(session, Session):
-        raise HTTPException(401)
-    return session
-
-
-def _own_project(key: str, session: Annotated[Session, Depends(_own_session)]) -> Project:
-    if key not in session.projects:
-        raise HTTPException(404)
-    return session.projects[key]
-
-
-def _given_folder(request: Request) -> Path | None:
-    """The folder that was given at the start."""
-    folder: Path | None = request.app.state.folder
-    return folder
-
-
-Form = Annotated[Fields, Depends(_read_form)]
-OwnSession = Annotated[Session, Depends(_own_session)]
-OwnProject = Annotated[Project, Depends(_own_project)]
-GivenFolder = Annotated[Path | None, Depends(_given_folder)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,15 +60,19 @@ def plain_lines(value: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("kinonym.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    environment.globals.update(t=texts(), text=text, version=__version__)
+    environment = make_environment("kinonym.web")
+    environment.globals.update(t=texts(), text=text, version=__version__, report_section=report_section)
     environment.filters.update(
-        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, html=Markup, duration=duration
+        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, duration=duration
     )
     return environment
+
+
+def report_section(name: str, section: dict[str, Any] | None) -> Markup:
+    """A section as the report shows it."""
+    from kinonym.release.report.rendering import render as render_section
+
+    return render_section(name, section)
 
 
 def percent(share: float) -> str:

@@ -1,30 +1,29 @@
-"""A table in a private DuckDB database as a source; its rows were stored once and are read from there."""
+"""A table in a private DuckDB database as a source: its rows are stored once and read from there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-import numpy as np
-
-from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
+from kinonym.engines.columns.table_kinds import has_texts
+from kinonym.engines.combinations import Combinations
+from kinonym.engines.contract import DECIMAL, Assignment, RunKey
 from kinonym.engines.duckdb.database import Database
-from kinonym.engines.duckdb.masked import DuckDBMasked, RowTargets, draw_targets
-from kinonym.engines.expected import Expectation, Fingerprint, Sum
-from kinonym.engines.memory import coding
-from kinonym.engines.memory.coding import check_known
-from kinonym.engines.row_order import RowOrder
-from kinonym.errors import DataError, UsageError
-from kinonym.grouped.tuples import DROPPED, Cells, Counted
+from kinonym.engines.duckdb.masked import DuckDBMasked
+from kinonym.engines.duckdb.row_targets import RowTargets
+from kinonym.engines.expected import RowBatch
+from kinonym.engines.grouped_source import GroupedSource
+from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
+
+Part = TypeVar("Part")
 
 _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 
 
-class DuckDBSource:
+class DuckDBSource(GroupedSource[RowTargets]):
     """Rows given batch by batch, kept on disk, counted and masked there.
 
     Parameters
@@ -38,15 +37,12 @@ class DuckDBSource:
     database
         Where they are kept.
     home
-        The DuckDB relation that they come from; what is masked becomes a relation beside it.
+        The DuckDB relation that they come from; the masked table becomes a relation of the same connection.
 
     Notes
     -----
-    They are read once: whatever happens to the file afterwards, all that follows speaks of the same rows.
+    They are read once: all later steps use the same rows, even if the file changes.
     """
-
-    ordered = True
-    planner = None
 
     def __init__(
         self,
@@ -58,9 +54,8 @@ class DuckDBSource:
     ) -> None:
         import pyarrow as pa
 
+        super().__init__(schema.names, missing)
         self.database = database or Database()
-        self.missing = frozenset(missing)
-        self.columns: tuple[str, ...] = tuple(schema.names)
         self.schema, self.home = schema, home
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
@@ -68,21 +63,54 @@ class DuckDBSource:
         self.database.store_stream("rows", renamed, numbered)
         zoned = [field for field in numbered if pa.types.is_timestamp(field.type) and field.type.tz is not None]
         self.database.zones = {field.name: field.type for field in zoned}
-        self._grouped: dict[tuple[str, ...], Combinations] = {}
-        self._last_fate: RowTargets | None = None
 
     @cached_property
     def records(self) -> int:
         """How many records there are."""
         return int(self.database.table("SELECT count(*) AS n FROM rows")["n"][0].as_py())
 
-    def profile(self, column: str) -> ColumnProfile:
+    def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
+        """The distinct rows of some columns and their counts."""
+        names = ", ".join(map(self._name, columns))
+        return self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
+
+    def group_aligned(self, other: DuckDBSource, columns: Sequence[str]) -> Any:  # noqa: ANN401
+        """The distinct rows of the columns of this table followed by those of another, joined by position."""
+        import pyarrow as pa
+
+        names = [f"o{j}" for j in range(len(columns))]
+        theirs = ", ".join(
+            f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True)
+        )  # of the same class
+        batches = other.database.batches(f"SELECT {theirs} FROM rows ORDER BY rowid")  # noqa: S608
+        schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
+        self.database.store_stream("others", batches, schema)
+        own = [self._name(name) for name in columns]
+        return self.database.table(
+            f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
+        )
+
+    def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
+        """Join rows with the targets of their combinations."""
+        names = enumerate(combinations.columns)
+        joined = " AND ".join(f"r.{self._name(name)} IS NOT DISTINCT FROM m.k{j}" for j, name in names)
+        return RowTargets(self.database, combinations, assignment, key, joined or "true")
+
+    def map_rows(
+        self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
+    ) -> Iterator[Part]:
+        """Compute something from all rows, batch by batch, in this process."""
+        return map(compute, targets.batches([self._name(name) for name in columns], columns))
+
+    def write(self, targets: RowTargets, *, shuffle: bool) -> DuckDBMasked:
+        """The released rows, to be written."""
+        return DuckDBMasked(targets, self.schema, self.home, records=self.records, shuffle=shuffle)
+
+    def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
         """Measure a column of texts; numbers as they are written."""
         import pyarrow as pa
 
-        self._check([column])
-        kind = self.schema.field(column).type
-        number = " AND text <> 'nan'" if pa.types.is_floating(kind) else ""
+        number = " AND text <> 'nan'" if pa.types.is_floating(self.schema.field(column).type) else ""
         markers = ", ".join(_literal(text) for text in sorted(self.missing)) or "NULL"
         values = f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM rows GROUP BY ALL"  # noqa: S608
         figures = self.database.table(
@@ -90,63 +118,14 @@ class DuckDBSource:
             bool_and(regexp_matches(text, '{DECIMAL}')) AS fractions FROM ({values})
             WHERE text IS NOT NULL AND text NOT IN ({markers}){number}"""  # noqa: S608
         ).to_pylist()[0]
-        text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_dictionary(kind)
-        if not figures["different"]:
-            return ColumnProfile(0, 0, 0.0, decimal=False, text=text)
-        present = figures["present"]
-        return ColumnProfile(
-            present, figures["different"], figures["words"] / present, decimal=figures["fractions"], text=text
-        )
+        return figures["present"], figures["different"], figures["words"], figures["fractions"]
 
-    def count(self, columns: Sequence[str]) -> Counted:
-        """Reduce the table to the distinct tuples of some columns and their counts."""
-        self._check(columns)
-        return self._combinations(tuple(columns)).counted
-
-    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
-        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
-        if person is not None:
-            self._check([*columns, other, person])
-            return self._counted_once((*columns, other, person)).count_with_persons()
-        self._check([*columns, other])
-        return self._combinations((*columns, other)).crossed()
-
-    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
-        """Count the persons beside the tuples: the texts of ``person``, by number."""
-        self._check([*columns, person])
-        return self._counted_once((*columns, person)).owned()
-
-    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
-        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
-        import pyarrow as pa
-
-        if not isinstance(other, DuckDBSource) or self.records != other.records:
-            msg = (
-                f"the original has {self.records:,} rows and the release {other.records:,}: "
-                "they cannot be compared row by row"
-            )
-            raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
-        names = [f"o{j}" for j in range(len(columns))]
-        theirs = ", ".join(f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True))  # noqa: SLF001  # of the same class
-        batches = other.database.batches(f"SELECT {theirs} FROM rows ORDER BY rowid")  # noqa: S608
-        schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
-        self.database.store_stream("others", batches, schema)
-        own = [self._name(name) for name in columns]
-        table = self.database.table(
-            f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
-        )
-        coded = combinations([*columns, *columns], table, self.missing).coded
-        sides = [
-            coding.ranked([c for c, _ in side], [max(1, len(t)) for _, t in side])[0]
-            for side in (coded[: len(own)], coded[len(own) :])
-        ]
-        width = int(sides[1].max(initial=0)) + 1
-        pairs, place = np.unique(sides[0] * width + sides[1], return_inverse=True)
-        counts = np.bincount(place, weights=table["n"].to_numpy(), minlength=len(pairs)).astype(np.int64)
-        return pairs // width, pairs % width, counts
+    def has_texts(self, column: str) -> bool:
+        """Whether a column has texts, not numbers or dates."""
+        return has_texts(self.schema.field(column).type)
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
-        """The number of the first row, from 1, that holds one of these texts."""
+        """The number of the first row, from 1, that has one of these texts."""
         wanted = ", ".join(_literal(text) for text in sorted(texts)) or "NULL"
         answer = self.database.table(
             f"SELECT min(rowid) + 1 AS row FROM rows WHERE CAST({self._name(column)} AS VARCHAR) IN ({wanted})"  # noqa: S608
@@ -154,58 +133,8 @@ class DuckDBSource:
         row = answer["row"][0].as_py()
         return None if row is None else int(row)
 
-    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> DuckDBMasked:
-        """Mask the table; what is dealt out at random is drawn from the key."""
-        fate = self._row_targets(assignment, key)
-        return DuckDBMasked(fate, self.schema, self.home, records=self.records, shuffle=shuffle)
-
-    def expect(
-        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
-    ) -> Sum:
-        """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
-        single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
-        single[assignment.source] = assignment.target
-        used = {*assignment.counted.columns, assignment.person}
-        needed = [n for n in self.columns if n in used or n in fingerprint.columns]
-        for batch, dealt, positions in draw_targets(
-            self._row_targets(assignment, key), [self._name(name) for name in needed]
-        ):
-            rows = batch.select(range(len(needed))).rename_columns(needed)
-            planned = expectation.planned(rows)
-            target = single[planned] if dealt is None else np.where(dealt == DEALT, single[planned], dealt)
-            expectation.add(rows, planned, target, positions)
-        return expectation.total()
-
-    def _row_targets(self, assignment: Assignment, key: RunKey) -> RowTargets:
-        """What becomes of the rows; worked out once for an assignment and a key."""
-        last = self._last_fate
-        if last is None or last.assignment is not assignment or last.key != key:
-            names = assignment.counted.columns
-            joined = " AND ".join(f"r.{self._name(name)} IS NOT DISTINCT FROM m.k{j}" for j, name in enumerate(names))
-            last = RowTargets(self.database, self._combinations(tuple(names)), assignment, key, joined or "true")
-            self._last_fate = last
-        return last
-
-    def _combinations(self, columns: tuple[str, ...]) -> Combinations:
-        if columns not in self._grouped:
-            self._grouped[columns] = self._counted_once(columns)
-        return self._grouped[columns]
-
-    def _counted_once(self, columns: tuple[str, ...]) -> Combinations:
-        """The combinations of some columns, not kept: with persons there may be nearly as many as rows."""
-        names = ", ".join(map(self._name, columns))
-        table = self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
-        return combinations(columns, table, self.missing)
-
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"
-
-    def _check(self, columns: Sequence[str]) -> None:
-        if not columns:
-            msg = "no columns to count"
-            raise UsageError(msg, hint="name at least one column")
-        check_known(columns, self.columns)
 
 
 def _literal(text: str) -> str:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.columns.rebuilding import rebuild_arrow, rebuild_pandas, rebuild_polars
+from kinonym.engines.columns.table_kinds import TableKind, arrow_column, check_columns, column_names
+from kinonym.engines.columns.written_values import written_values
 from kinonym.engines.contract import Assignment, PersonSink
-from kinonym.engines.memory.coding import Kind, arrow_column, check_known, column_names
-from kinonym.engines.memory.tables import arrow_table, number_array, number_type, pandas_table, polars_table
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
 
-__all__ = ["MemoryMasked", "written_values"]
+__all__ = ["MemoryMasked"]
 
 _BATCH = 1 << 17
-_REBUILD: dict[Kind, Any] = {"pandas": pandas_table, "polars": polars_table, "pyarrow": arrow_table}
+_REBUILD: dict[TableKind, Any] = {"pandas": rebuild_pandas, "polars": rebuild_polars, "pyarrow": rebuild_arrow}
 
 
 class MemoryMasked:
@@ -28,18 +29,18 @@ class MemoryMasked:
     def __init__(
         self,
         table: Any,  # noqa: ANN401
-        kind: Kind,
+        kind: TableKind,
         assignment: Assignment,
-        planned: Counts,
-        target: Counts,
-        order: Counts,
+        planned: PlannedOfRow,
+        target: TargetOfRow,
+        order: NDArray[np.int64],
         back: Callable[[Any], Any] | None = None,
     ) -> None:
         self.table, self.kind, self.assignment = table, kind, assignment
         self._back = back
         self._planned, self._target, self._order = planned, target, order
         names = column_names(table)
-        check_known([*assignment.written, *assignment.drop], names)
+        check_columns([*assignment.written, *assignment.drop], names)
         self.columns = assignment.released(names)
 
     @property
@@ -64,16 +65,16 @@ class MemoryMasked:
             masked = masked.reset_index(drop=True)  # the old index would undo the random order
         return masked if self._back is None else self._back(masked)
 
-    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
+    def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Arrow record batches; a column holds texts, numbers or, if typed, its own values, each distinct one once."""
         import pyarrow as pa
 
         columns = [self._column(name, typed=typed) for name in self.columns]
-        persons = None if whose is None or self.assignment.person is None else self._column(self.assignment.person)
+        person = None if persons is None or self.assignment.person is None else self._column(self.assignment.person)
         for start in range(0, max(1, len(self._order)), _BATCH):
             rows = self._order[start : start + _BATCH]
-            if whose is not None and persons is not None:
-                whose(persons[0].take(pa.array(persons[1][rows])))
+            if persons is not None and person is not None:
+                persons(person[0].take(pa.array(person[1][rows])))
             arrays = [held.take(pa.array(places[rows])) for held, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
@@ -114,20 +115,3 @@ def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN
     distinct = chunks[0].dictionary
     places = [np.asarray(chunk.indices.fill_null(len(distinct)), dtype=np.int32) for chunk in chunks]
     return pa.concat_arrays([distinct, pa.nulls(1, column.type)]), np.concatenate(places)
-
-
-def written_values(written: Sequence[str | float | None], kind: Any = None) -> Any:  # noqa: ANN401
-    """Numbers as float64, everything else as text: an Arrow dictionary array, each distinct value once.
-
-    ``kind``: the Arrow type of the column that is masked, which its numbers keep if they fit it.
-    """
-    import pyarrow as pa
-
-    numbers = any(isinstance(value, (int, float)) for value in written)
-    if numbers and kind is not None:
-        return number_array(written, number_type(written, kind)).dictionary_encode()
-    if not numbers:
-        return pa.array(written, type=pa.string()).dictionary_encode()
-    # A whole number may be too large for Arrow's integers, and a dictionary would hold 0 and −0.
-    floats = [value if value is None else float(value) + 0.0 for value in written]
-    return pa.array(floats, type=pa.float64()).dictionary_encode()

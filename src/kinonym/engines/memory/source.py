@@ -12,15 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.engines.columns import coding
+from kinonym.engines.columns.table_kinds import arrow_column, check_columns, column_names, has_texts, table_kind
 from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
-from kinonym.engines.expected import Expectation, Fingerprint, Sum
-from kinonym.engines.memory import coding
-from kinonym.engines.memory.coding import arrow_column, check_known, column_names, kind
+from kinonym.engines.expected import Expectation, ExpectedPart, RowBatch
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.grouped_source import check_count_columns, refuse_to_align
 from kinonym.engines.memory.masked import MemoryMasked
+from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
-from kinonym.errors import DataError, UsageError
 from kinonym.files.texts import as_text
-from kinonym.grouped.tuples import Cells, Counted, Counts
+from kinonym.grouped.index_arrays import Cells, PersonOfRow, TupleOfRow
+from kinonym.grouped.tuples import Counted
 
 __all__ = ["MemorySource"]
 
@@ -37,7 +40,7 @@ class MemorySource:
     missing
         Texts that mean "missing"; nulls and NaN always do.
     back
-        Makes of the masked table the kind that was given.
+        Converts the masked table to the type that was given.
 
     Notes
     -----
@@ -55,140 +58,123 @@ class MemorySource:
         missing: Collection[str] = ("",),
         back: Callable[[Any], Any] | None = None,
     ) -> None:
-        self.kind = kind(table)
+        self.kind = table_kind(table)
         self.table, self._back = table, back
         self.missing = frozenset(missing)
         self.columns: tuple[str, ...] = tuple(column_names(table))
         self.records: int = len(table)
         self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
-        self._looks: dict[str, ColumnProfile] = {}
+        self._profiles: dict[str, ColumnProfile] = {}
 
     def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
-        """One column as an Arrow array; stays inside the engine."""
+        """One column as an Arrow array; not used outside the engine."""
         return arrow_column(self.table, name, self.kind)
 
     def profile(self, column: str) -> ColumnProfile:
-        """What a column looks like; measured once."""
-        if column not in self._looks:
-            self._looks[column] = self._measured(column)
-        return self._looks[column]
+        """Facts about a column; measured once."""
+        if column not in self._profiles:
+            self._profiles[column] = self._measure(column)
+        return self._profiles[column]
 
-    def _measured(self, column: str) -> ColumnProfile:
+    def _measure(self, column: str) -> ColumnProfile:
         """Measure a column of texts, each distinct one once."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        held = self.column(column)
-        texts, times = pc.value_counts(as_text(held, column)).flatten()
+        given = self.column(column)
+        texts, times = pc.value_counts(as_text(given, column)).flatten()
         absent = pc.or_(pc.is_null(texts), pc.is_in(texts, value_set=pa.array(sorted(self.missing), pa.string())))
         texts, times = texts.filter(pc.invert(absent)), times.filter(pc.invert(absent))
         if not len(texts):
-            return ColumnProfile(0, 0, 0.0, decimal=False, text=_holds_text(held.type))
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=has_texts(given.type))
         present = pc.sum(times).as_py()
         words = pc.sum(pc.multiply(pc.count_substring_regex(texts, r"\S+"), times)).as_py() / present
         decimal = pc.all(pc.match_substring_regex(texts, DECIMAL)).as_py()
-        return ColumnProfile(present, len(texts), words, decimal=decimal, text=_holds_text(held.type))
+        return ColumnProfile(present, len(texts), words, decimal=decimal, text=has_texts(given.type))
 
     def count(self, columns: Sequence[str]) -> Counted:
         """Reduce the table to the distinct tuples of some columns and their counts."""
         self._check(columns)
-        return coding.counted(columns, [self._codes(name) for name in columns])
+        return coding.count_tuples(columns, [self._codes(name) for name in columns])
 
     def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
-        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
+        """Count a further column for each tuple, and for each person if asked; see `Source.count_with`."""
         self._check([*columns, other])
-        codes, values = coding.coded(self.column(other), other, missing=())
-        if person is not None:
-            return coding.crossed(
-                values, self._tuple_of_row(columns), codes.astype(np.int64), self.person_of_row(person), None
-            )
-        width = max(1, len(values))
-        pairs, counts = coding.summed(self._tuple_of_row(columns) * width + codes, None)
-        return ColumnCounts(values, pairs // width, pairs % width, counts)
+        tuples = self._tuple_of_row(columns)
+        codes, values = coding.encode_column(self.column(other), other, missing=())
+        if person is None:
+            return coding.count_values(values, tuples, codes.astype(np.int64), None)
+        return coding.count_person_values(values, tuples, codes.astype(np.int64), self.person_of_row(person), None)
 
     def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
-        """Count the persons beside the tuples: the texts of ``person``, by number."""
+        """Count the persons of each tuple by the texts of ``person``."""
         self._check([*columns, person])
-        owned = coding.owned(self._tuple_of_row(columns), self.person_of_row(person))
-        return replace(owned, case_variants=coding.case_variants(self.column(person), person, self.missing))
+        persons = coding.count_tuple_persons(self._tuple_of_row(columns), self.person_of_row(person))
+        variants = coding.count_case_variants_of(self.column(person), person, self.missing)
+        return replace(persons, case_variants=variants)
 
-    def person_of_row(self, person: str) -> Counts:
-        """The number of each row's person, −1 for nobody; stays inside the engine."""
-        check_known([person], self.columns)
-        return coding.person_numbers(self.column(person), person, self.missing)
+    def person_of_row(self, person: str) -> PersonOfRow:
+        """The number of each row's person, −1 where none is named; not used outside the engine."""
+        check_columns([person], self.columns)
+        return coding.number_persons(self.column(person), person, self.missing)
 
     def with_table(self, table: Any) -> MemorySource:  # noqa: ANN401
         """The same source over a table with other cells."""
         return MemorySource(table, self.missing, self._back)
 
-    def beside(self, other: Source, columns: Sequence[str]) -> Cells:
-        """Rows (tuple of this table, tuple of the other, records): what stands in the same row of both."""
+    def align_with(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records) of rows at the same position."""
         if not isinstance(other, MemorySource) or self.records != other.records:
-            msg = (
-                f"the original has {self.records:,} rows and the release {other.records:,}: "
-                "they cannot be compared row by row"
-            )
-            raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")
-        own, others = self._tuple_of_row(columns), other._tuple_of_row(columns)  # noqa: SLF001  # of the same class
-        width = int(others.max(initial=0)) + 1
-        pairs, counts = np.unique(own * width + others, return_counts=True)
-        return pairs // width, pairs % width, counts.astype(np.int64)
+            refuse_to_align(self, other)
+        return coding.count_pairs(self._tuple_of_row(columns), other._tuple_of_row(columns), None)  # noqa: SLF001
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
-        """The number of the first row, from 1, that holds one of these texts."""
+        """The number of the first row, from 1, that has one of these texts."""
         codes, values = self._codes(column)
         wanted = [i for i, text in enumerate(values) if text in texts]
         rows = np.flatnonzero(np.isin(codes, wanted))
         return int(rows[0]) + 1 if len(rows) else None
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
-        """Mask the table; what is dealt out at random is drawn from the key."""
+        """Mask the table; random targets are drawn from the key."""
         planned = assignment.planned_of_counted[self._tuple_of_row(assignment.counted.columns)]
-        target = coding.deal(planned, assignment, key)
+        target = assign_random(planned, assignment, key)
         order = key.generator("order").permutation(self.records) if shuffle else np.arange(self.records)
         return MemoryMasked(self.table, self.kind, assignment, planned, target, order[target[order] >= 0], self._back)
 
     def expect(
         self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
     ) -> Sum:
-        """What a true release adds up to, found from the rows of this table and the assignment alone."""
+        """What the release must add up to, computed from the rows and the assignment; see `Source.expect`."""
         expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
         planned = np.concatenate([expectation.planned(batch) for batch in self._batches(assignment.counted.columns)])
-        target = coding.deal(planned, assignment, key)
-        start = 0
-        for batch in self._batches(self.columns):
-            rows = slice(start, start + batch.num_rows)
-            expectation.add(batch, planned[rows], target[rows])
-            start += batch.num_rows
-        return expectation.total()
+        target = assign_random(planned, assignment, key)
+
+        def parts() -> Iterator[ExpectedPart]:
+            start = 0
+            for batch in self._batches(expectation.columns):
+                rows = slice(start, start := start + batch.num_rows)
+                positions = np.arange(rows.start, rows.stop)
+                yield expectation.part(RowBatch(batch, target[rows], positions), planned[rows])
+
+        return expectation.total(parts(), order)
 
     def _batches(self, columns: Sequence[str]) -> Iterator[Any]:
-        """Some columns as they stand, some rows at a time."""
+        """Some unchanged columns, some rows at a time."""
         import pyarrow as pa
 
-        held = {name: self.column(name) for name in columns}
+        arrays = {name: self.column(name) for name in columns}
         for start in range(0, max(1, self.records), _STEP):
-            yield pa.table({name: column.slice(start, _STEP) for name, column in held.items()})
+            yield pa.table({name: column.slice(start, _STEP) for name, column in arrays.items()})
 
     def _codes(self, name: str) -> tuple[NDArray[np.int32], list[str | None]]:
-        """The code of each row of a column, and what each code stands for; found once."""
+        """The code of each row of a column, and the text of each code; computed once."""
         if name not in self._coded:
-            self._coded[name] = coding.coded(self.column(name), name, self.missing)
+            self._coded[name] = coding.encode_column(self.column(name), name, self.missing)
         return self._coded[name]
 
-    def _tuple_of_row(self, columns: Sequence[str]) -> Counts:
-        coded = [self._codes(name) for name in columns]
-        return coding.ranked([codes for codes, _ in coded], [max(1, len(values)) for _, values in coded])[0]
+    def _tuple_of_row(self, columns: Sequence[str]) -> TupleOfRow:
+        return coding.rank_coded([self._codes(name) for name in columns])
 
     def _check(self, columns: Sequence[str]) -> None:
-        if not columns:
-            msg = "no columns to count"
-            raise UsageError(msg, hint="name at least one column")
-        check_known(columns, self.columns)
-
-
-def _holds_text(held: Any) -> bool:  # noqa: ANN401  # an Arrow type
-    import pyarrow as pa
-
-    inner = held.value_type if pa.types.is_dictionary(held) else held
-    return bool(pa.types.is_string(inner) or pa.types.is_large_string(inner) or pa.types.is_string_view(inner))
+        check_count_columns(columns, self.columns)

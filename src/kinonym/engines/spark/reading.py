@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from kinonym.engines.spark.session import answering, private_folder, session
+from kinonym.engines.spark.session import private_folder, session, spark_errors
 from kinonym.engines.spark.source import SparkSource
 from kinonym.files.table_stream import TableStream
 
@@ -22,14 +22,14 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     spark = session()
     if stream.format == "parquet":
         zones = {field.name: field.type for field in stream.schema if getattr(field.type, "tz", None) is not None}
-        with answering():
+        with spark_errors():
             return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing, zones)
     folder = private_folder(spark, stream)
     _write_parts(stream, folder)
-    with answering():
+    with spark_errors():
         frame = spark.read.parquet(str(folder))
     source = SparkSource(frame, missing)
-    source.holds = stream  # the folder goes with it
+    source.needs = stream  # the folder goes with it
     return source
 
 

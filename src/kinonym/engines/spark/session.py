@@ -14,7 +14,7 @@ from typing import Any
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["FOLDER", "answering", "on_executors", "private_folder", "session"]
+__all__ = ["FOLDER", "on_executors", "private_folder", "session", "spark_errors"]
 
 FOLDER = "spark.kinonym.folder"
 """The setting that names a folder which the driver and all executors share; else that for temporary files."""
@@ -36,7 +36,7 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
         raise UsageError(msg, hint="install a Java runtime of version 17 or later, or set JAVA_HOME")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # on this machine executors run what we run
     settings: dict[str, bool | float | int | str | None] = {"spark.ui.enabled": "false"}
-    with answering():
+    with spark_errors():
         return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
 
 
@@ -55,13 +55,13 @@ def on_executors(spark: Any) -> bool:  # noqa: ANN401
 
         yield from batches
 
-    with suppress(DataError), answering():
+    with suppress(DataError), spark_errors():
         return bool(spark.range(0, 1, 1, 1).mapInArrow(tried, "id long").toArrow().num_rows == 1)
     return False
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def spark_errors() -> Iterator[None]:
     """The errors of Spark may quote a cell: they end here."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException

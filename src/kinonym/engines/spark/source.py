@@ -5,27 +5,28 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from kinonym.engines.combinations import DEALT, Combinations, combinations
-from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
-from kinonym.engines.expected import Expectation, Fingerprint, Sum
-from kinonym.engines.memory.coding import check_known
-from kinonym.engines.row_order import RowOrder
-from kinonym.engines.spark.masked import RowTargets, SparkMasked
-from kinonym.engines.spark.session import answering, on_executors, private_folder
-from kinonym.errors import DataError, UsageError
-from kinonym.grouped.tuples import DROPPED, Cells, Counted
+from kinonym.engines.combinations import Combinations
+from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.expected import RowBatch
+from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.spark.masked import SparkMasked
+from kinonym.engines.spark.row_targets import RowTargets
+from kinonym.engines.spark.session import on_executors, private_folder, spark_errors
+from kinonym.errors import DataError
 from kinonym.methods.blocks import Piece
 
 __all__ = ["SparkSource"]
 
+Part = TypeVar("Part")
+
 _ROWS = 1 << 18
 
 
-class SparkSource:
+class SparkSource(GroupedSource[RowTargets]):
     """A Spark DataFrame, classic or Connect; it is not changed.
 
     Parameters
@@ -52,19 +53,16 @@ class SparkSource:
     ) -> None:
         self.frame = frame
         self.zones = dict(zones or {})
-        self.missing = frozenset(missing)
-        self.columns: tuple[str, ...] = tuple(frame.columns)
+        super().__init__(frame.columns, missing)
         _check_plain(frame.schema)
         self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
-        self._grouped: dict[tuple[str, ...], Combinations] = {}
-        self._last_fate: RowTargets | None = None
-        self.holds: object = None
-        """What must live as long as this source."""
+        self.needs: object = None
+        """What must not be removed while this source is used, such as a folder."""
 
     @cached_property
     def records(self) -> int:
         """How many records there are."""
-        with answering():
+        with spark_errors():
             return int(self.rows.count())
 
     def planner(self, number: int, plan_block: Callable[[int], Piece]) -> list[Piece] | None:
@@ -80,17 +78,39 @@ class SparkSource:
                 pieces = [pickle.dumps(plan_block(own)) for own in batch.column(0).to_pylist()]
                 yield pa.RecordBatch.from_arrays([batch.column(0), pa.array(pieces, pa.binary())], ["id", "piece"])
 
-        with answering():
+        with spark_errors():
             blocks = session.range(0, number, 1, number)
             done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # of our own executors
 
-    def profile(self, column: str) -> ColumnProfile:
+    def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
+        """The distinct rows of some columns and their counts."""
+        with spark_errors():
+            return self.in_zones(self.rows.groupBy(*map(self.key, columns)).count().toArrow())
+
+    def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
+        """Join rows with the targets of their combinations."""
+        return RowTargets(self.rows, [self.key(name) for name in combinations.columns], combinations, assignment, key)
+
+    def map_rows(
+        self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
+    ) -> Iterator[Part]:
+        """Compute something from all rows, batch by batch, on the driver."""
+        start = 0
+        for batch in self.stored(targets.with_drawn([self.key(name) for name in columns])):
+            rows = batch.select(range(len(columns))).rename_columns(list(columns))
+            positions = np.arange(start, start := start + batch.num_rows)
+            yield compute(RowBatch(rows, batch.column(len(columns)).to_numpy(), positions))
+
+    def write(self, targets: RowTargets, *, shuffle: bool) -> SparkMasked:
+        """The released rows, to be written."""
+        return SparkMasked(self, targets, shuffle=shuffle)
+
+    def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
         """Measure a column of texts, each distinct one once."""
         from pyspark.sql import functions as F  # noqa: N812  # as everyone writes it
-        from pyspark.sql.types import DoubleType, FloatType, StringType
+        from pyspark.sql.types import DoubleType, FloatType
 
-        self._check([column])
         kind = self.frame.schema[self.columns.index(column)].dataType
         text = self.key(column).cast("string")
         values = self.rows.select(text.alias("text")).where(F.col("text").isNotNull())
@@ -98,61 +118,22 @@ class SparkSource:
             values = values.where(F.col("text") != "NaN")
         values = values.where(~F.col("text").isin(*sorted(self.missing))) if self.missing else values
         words = F.size(F.regexp_extract_all("text", F.lit(r"(\S+)"))) * F.col("count")
-        with answering():
+        with spark_errors():
             figures = values.groupBy("text").count().agg(
                 F.sum("count"), F.count("text"), F.sum(words), F.every(F.col("text").rlike(DECIMAL))
             ).collect()[0]  # fmt: skip
         present, distinct, total, decimal = figures
-        is_text = isinstance(kind, StringType)
-        if not distinct:
-            return ColumnProfile(0, 0, 0.0, decimal=False, text=is_text)
-        return ColumnProfile(int(present), int(distinct), total / present, decimal=bool(decimal), text=is_text)
+        return present, distinct, total, decimal
 
-    def count(self, columns: Sequence[str]) -> Counted:
-        """Reduce the table to the distinct tuples of some columns and their counts."""
-        self._check(columns)
-        return self._combinations(tuple(columns)).counted
+    def has_texts(self, column: str) -> bool:
+        """Whether a column has texts, not numbers or dates."""
+        from pyspark.sql.types import StringType
 
-    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
-        """Count a column beside the tuples of others; its texts are taken as they stand, only a null is None."""
-        if person is not None:
-            self._check([*columns, other, person])
-            return self._counted_once((*columns, other, person)).count_with_persons()
-        self._check([*columns, other])
-        return self._combinations((*columns, other)).crossed()
-
-    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
-        """Count the persons beside the tuples: the texts of ``person``, by number."""
-        self._check([*columns, person])
-        return self._counted_once((*columns, person)).owned()
-
-    def beside(self, other: Source, columns: Sequence[str]) -> Cells:  # noqa: ARG002  # no order, no same row
-        """Refuse: rows have no order in Spark."""
-        msg = "two Spark tables cannot be compared row by row: their rows have no order"
-        raise DataError(msg, hint="leave `aligned` out")
+        return isinstance(self.frame.schema[self.columns.index(column)].dataType, StringType)
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:  # noqa: ARG002
         """None: rows have no order in Spark."""
         return None
-
-    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> SparkMasked:
-        """Mask the table; what is dealt out at random is drawn from the key."""
-        return SparkMasked(self, self._row_targets(assignment, key), shuffle=shuffle)
-
-    def expect(
-        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
-    ) -> Sum:
-        """What a true release adds up to, found from the rows of this table and the assignment alone."""
-        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
-        single = np.full(int(assignment.source.max(initial=-1)) + 2, DROPPED, dtype=np.int64)
-        single[assignment.source] = assignment.target
-        used = {*assignment.counted.columns, assignment.person}
-        needed = [n for n in self.columns if n in used or n in fingerprint.columns]
-        for batch in self.stored(self._row_targets(assignment, key).draw_rows([self.key(name) for name in needed])):
-            rows = batch.select(range(len(needed))).rename_columns(needed)
-            planned, dealt = expectation.planned(rows), batch.column(len(needed)).to_numpy()
-            expectation.add(rows, planned, np.where(dealt == DEALT, single[planned], dealt).astype(np.int64))
-        return expectation.total()
 
     def key(self, column: str) -> Any:  # noqa: ANN401
         """A column as it is grouped and written: times as they stand on a clock of the session."""
@@ -182,38 +163,12 @@ class SparkSource:
         import pyarrow.dataset as ds
 
         folder = private_folder(self.frame.sparkSession, self)
-        with answering():
+        with spark_errors():
             frame.write.mode("overwrite").parquet(str(folder))
         files = sorted(folder.glob("part-*.parquet"))
         for file in files:
             yield from map(self.in_zones, ds.dataset(file).to_batches(batch_size=_ROWS))
             file.unlink()
-
-    def _combinations(self, columns: tuple[str, ...]) -> Combinations:
-        if columns not in self._grouped:
-            self._grouped[columns] = self._counted_once(columns)
-        return self._grouped[columns]
-
-    def _counted_once(self, columns: tuple[str, ...]) -> Combinations:
-        """The combinations of some columns, not kept: with persons there may be nearly as many as rows."""
-        with answering():
-            table = self.in_zones(self.rows.groupBy(*map(self.key, columns)).count().toArrow())
-        return combinations(columns, table, self.missing)
-
-    def _row_targets(self, assignment: Assignment, key: RunKey) -> RowTargets:
-        last = self._last_fate
-        if last is None or last.assignment is not assignment or last.key != key:
-            names = assignment.counted.columns
-            keys = [self.key(name) for name in names]
-            last = RowTargets(self.rows, keys, self._combinations(tuple(names)), assignment, key)
-            self._last_fate = last
-        return last
-
-    def _check(self, columns: Sequence[str]) -> None:
-        if not columns:
-            msg = "no columns to count"
-            raise UsageError(msg, hint="name at least one column")
-        check_known(columns, self.columns)
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401

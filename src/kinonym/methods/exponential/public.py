@@ -10,10 +10,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Nominal, Ordinal, Points
+from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Column
-from kinonym.operators.centres import distance_matrix
 
 __all__ = ["PublicSet", "public_set"]
 
@@ -41,7 +40,7 @@ class PublicSet:
 
     def keys(self, points: Points) -> Keys:
         """Distances of points to all public values in multiples of 2^-24: the scores of the mechanisms."""
-        return np.rint(distance_matrix(self.domain, points, self.points) * ONE).astype(np.int32)
+        return np.rint(self.domain.point_distances(points, self.points) * ONE).astype(np.int32)
 
     @cached_property
     def sensitivity(self) -> int:
@@ -85,17 +84,17 @@ def public_set(column: Column, public: Public, *, missing: bool) -> PublicSet:
         Whether missing is one of the public values.
     """
     domain = column.domain
-    if isinstance(domain, Ordinal):
-        points = np.arange(len(domain.levels), dtype=np.float64)
+    if domain.last_level is not None:
+        points = np.arange(domain.last_level + 1, dtype=np.float64)
         return PublicSet(column.name, domain, np.append(points, np.nan) if missing else points)
-    if not isinstance(domain, Nominal):
+    if domain.concepts is None:
         msg = f"column {column.name!r} has no public set: its values are known from the data only"
         raise UsageError(msg, hint='make it nominal with an ontology, or ordinal with its levels in "order"')
     if column.name not in public:
         msg = f"the public set of column {column.name!r} is not named; it must not come from the data"
         raise UsageError(msg, hint=f'name a root of the ontology, or a list: public.{column.name} = "…"')
-    points = _named(domain, column.name, public[column.name])
-    if missing and None in domain.isolates:
+    points = _named(domain.concepts, column.name, public[column.name])
+    if missing and None in domain.concepts.isolates:
         points = np.append(points, domain.encode([None]))
     return PublicSet(column.name, domain, points)
 

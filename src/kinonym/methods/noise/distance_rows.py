@@ -5,41 +5,32 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain, Points
+from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
-from kinonym.operators.centres import concept_rows, distance_matrix
+from kinonym.operators.centres import concept_rows
 
-__all__ = ["Keys", "Rows", "candidate_count", "is_line", "key_rows"]
+__all__ = ["Keys", "Rows", "candidate_count", "key_rows"]
 
 Keys = NDArray[np.int32]
 
 _ONE = float(1 << 24)
 
 
-def is_line(domain: Domain) -> bool:
-    """Whether values are numbers or ordered levels, to which an error can simply be added."""
-    return isinstance(domain, Numeric | Ordinal)
-
-
 def candidate_count(domain: Domain) -> int:
     """How many values may replace another: all concepts of tau, or the vocabulary of plain texts or of sets."""
-    if isinstance(domain, Nominal):
-        return len(domain.tau)
-    if isinstance(domain, Plain):
-        return sum(value is not None for value in domain.values)
-    if isinstance(domain, ConceptSets):
-        return domain.own
-    msg = "numbers and levels have no list of candidates"
-    raise UsageError(msg, hint="ask only for columns of words")
+    if domain.candidate_count is None:
+        msg = "numbers and levels have no list of candidates"
+        raise UsageError(msg, hint="ask only for columns of words")
+    return domain.candidate_count
 
 
 def key_rows(domain: Domain, points: Points) -> Keys:
     """Distances of points to all candidates in multiples of 2^-24."""
     size = candidate_count(domain)
-    if not isinstance(domain, Nominal):
-        return np.rint(distance_matrix(domain, points, np.arange(size, dtype=np.float64)) * _ONE).astype(np.int32)
+    if domain.concepts is None:
+        return np.rint(domain.point_distances(points, np.arange(size, dtype=np.float64)) * _ONE).astype(np.int32)
     out = np.empty((len(points), size), dtype=np.int32)
-    for span, rows in concept_rows(domain, points):
+    for span, rows in concept_rows(domain.concepts, points):
         out[span] = rows
     return out
 

@@ -10,11 +10,11 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Numeric, Ordinal, Points
+from kinonym.domains import Domain, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, add_to_line, replace_concepts
 from kinonym.methods.noise.spread import draw_errors
-from kinonym.operators.centres import Value, is_missing
+from kinonym.operators.centres import Value
 
 __all__ = ["FittedNoise", "NoiseTally", "Record", "known_positions"]
 
@@ -105,7 +105,7 @@ class FittedNoise:
     def _replace(self, j: int, points: Points, errors: NDArray[np.float64], uniform: Points) -> Replaced:
         domain, reference = self.domains[j], self.references[j]
         values = points[:, j]
-        if isinstance(domain, Numeric | Ordinal):
+        if domain.traits.on_a_line:
             return add_to_line(domain, values, errors)
         if isinstance(reference, Paired):
             return replace_concepts(domain, values, errors, uniform, (reference.domain, points[:, reference.column]))
@@ -117,7 +117,7 @@ class FittedNoise:
 
 def known_positions(domain: Domain, values: Points) -> NDArray[np.int64]:
     """Where a value is not missing."""
-    return np.flatnonzero(~is_missing(domain, values))
+    return np.flatnonzero(~domain.is_missing(values))
 
 
 def _count(tally: NoiseTally, name: str, replaced: Replaced, errors: NDArray[np.float64], missing: int) -> None:

@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Numeric, Ordinal, Points
+from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import Keys, candidate_count, key_rows
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.recovery import error_tail
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
-from kinonym.operators.centres import is_missing
 from kinonym.privacy.attacks.channel import as_costs
 
 __all__ = ["NoiseChannel"]
@@ -56,8 +55,8 @@ class NoiseChannel:
         column = self.tuples.columns[j]
         own = column.points[self.tuples.codes[persons, j]]
         same = own[:, None] == released[None, :]
-        missing = is_missing(column.domain, own)
-        costs = as_costs(same | (missing[:, None] & is_missing(column.domain, released)[None, :]))
+        missing = column.domain.is_missing(own)
+        costs = as_costs(same | (missing[:, None] & column.domain.is_missing(released)[None, :]))
         if self.fitted.covariance[j, j] > 0:
             known = np.flatnonzero(~missing)
             costs[known] = self._moved(j, persons[known], own[known], released)
@@ -66,7 +65,7 @@ class NoiseChannel:
     def _moved(self, j: int, persons: Numbers, own: Points, released: Points) -> Costs:
         """Costs of values that are not missing."""
         domain = self.tuples.columns[j].domain
-        if isinstance(domain, Numeric | Ordinal):
+        if domain.traits.on_a_line:
             return self._line(domain, j, own, released)
         reference = self.fitted.references[j]
         values = self.tuples.codes[persons, j].tolist()
@@ -76,14 +75,14 @@ class NoiseChannel:
             costs[i] = self._row(j, (value, others[i] if others else -1), released)
         return costs
 
-    def _line(self, domain: Numeric | Ordinal, j: int, own: Points, released: Points) -> Costs:
+    def _line(self, domain: Domain, j: int, own: Points, released: Points) -> Costs:
         """Numbers by the density of their error, levels by its masses."""
-        if isinstance(domain, Numeric):
+        if domain.last_level is None:
             deviation = math.sqrt(self.fitted.covariance[j, j])
-            apart = np.abs(released[None, :] - own[:, None]) / (domain.scale * deviation)
+            apart = np.abs(released[None, :] - own[:, None]) / (domain.unit * deviation)
             density = np.exp(-math.sqrt(2.0) * apart if self.fitted.noise == "laplace" else -(apart**2) / 2.0)
             return as_costs(np.nan_to_num(density))
-        return as_costs(_level_chances(len(domain.levels) - 1, own, released, self._tail(j)))
+        return as_costs(_level_chances(domain.last_level, own, released, self._tail(j)))
 
     def _row(self, j: int, pair: Pair, released: Points) -> NDArray[np.float32]:
         """One value of words, computed once."""

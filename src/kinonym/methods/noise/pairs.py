@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinonym.domains import Domain, Nominal
+from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.operators import correlation_matrix
@@ -16,9 +16,9 @@ _HINT = 'use reference = "root", or give both columns the same ontology, root an
 
 def same_taxonomy(a: Domain, b: Domain) -> bool:
     """Whether two columns take their concepts and distances from the same tau."""
-    if not isinstance(a, Nominal) or not isinstance(b, Nominal) or a.measure != b.measure:
+    if a.concepts is None or b.concepts is None or a.concepts.measure != b.concepts.measure:
         return False
-    first, second = a.tau, b.tau
+    first, second = a.concepts.tau, b.concepts.tau
     links = zip(first.parent_csr, second.parent_csr, strict=True)
     return first is second or (first.concepts == second.concepts and all(np.array_equal(x, y) for x, y in links))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Tuples
-from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, is_line
+from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count
 from kinonym.methods.noise.fitted import FittedNoise, known_positions
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
 from kinonym.operators.centres import column_sample
@@ -47,7 +47,7 @@ def measure_recovery(fitted: FittedNoise, tuples: Tuples) -> dict[str, Recovery]
     """
     out = {}
     for j, column in enumerate(tuples.columns):
-        if not is_line(column.domain) and fitted.covariance[j, j] > 0:
+        if not column.domain.traits.on_a_line and fitted.covariance[j, j] > 0:
             out[column.name] = _column_recovery(fitted, tuples, j)
     return out
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Numeric, Ordinal, Points
+from kinonym.domains import Domain, Points
 from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count, key_rows
 
 __all__ = ["Fixed", "Paired", "Reference", "Replaced", "add_to_line", "reference_of", "replace_concepts"]
@@ -55,11 +55,11 @@ class Replaced:
     squares: float = 0.0
 
 
-def add_to_line(domain: Numeric | Ordinal, values: Points, errors: Floats) -> Replaced:
+def add_to_line(domain: Domain, values: Points, errors: Floats) -> Replaced:
     """Classical additive noise; on ordered levels, the next level at least that far in its direction."""
-    if isinstance(domain, Numeric):
-        return Replaced(values + errors * domain.scale, squares=float(errors @ errors))
-    top = len(domain.levels) - 1
+    top = domain.last_level
+    if top is None:
+        return Replaced(values + errors * domain.unit, squares=float(errors @ errors))
     steps = np.sign(errors) * np.ceil(np.abs(errors) * top)
     moved = np.clip(values + steps, 0, top)
     made = domain.between(values, moved)

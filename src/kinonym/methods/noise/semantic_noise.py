@@ -12,18 +12,17 @@ from typing import Literal
 
 import numpy as np
 
-from kinonym.domains import ConceptSets, Domain, Plain
+from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
-from kinonym.methods.noise.distance_rows import is_line
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
 from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
-from kinonym.operators.centres import checked_counts, column_sample, is_missing
+from kinonym.operators.centres import checked_counts, column_sample
 from kinonym.random import generator
 
 __all__ = ["Noise", "recommend_noise"]
@@ -108,7 +107,7 @@ class Noise(Method):
         least, width = 0.0, len(plan.tuples.columns)
         for j in range(width):
             sample = column_sample(plan.tuples, j)
-            known = ~is_missing(sample.domain, sample.points)[plan.tuples.codes[plan.source, j]]
+            known = ~sample.domain.is_missing(sample.points)[plan.tuples.codes[plan.source, j]]
             kept, records = (float(plan.count[rows].sum()) for rows in (known & stays(plan, j), known))
             share = stay_share(sample, self.alpha, laplace=self.noise == "laplace")
             least = min(least, binomial_chance(kept, records, share) + math.log(width))
@@ -162,16 +161,15 @@ class Noise(Method):
             partner = partners(tuples, self.pairs)
             return tuple(Paired(j, tuples.columns[j].domain) for j in partner)
         return tuple(
-            None if is_line(column.domain) else self._fixed(column.domain, mean)
+            None if column.domain.traits.on_a_line else self._fixed(column.domain, mean)
             for column, mean in zip(tuples.columns, spread.means, strict=True)
         )
 
     def _fixed(self, domain: Domain, mean: float) -> Fixed:
         """The mean or the root; plain texts have no root but their mode."""
-        if self.reference == "mean" or isinstance(domain, Plain):
+        if self.reference == "mean" or domain.root_point is None:
             return Fixed.at(domain, mean, free=True)
-        root = domain.known.add([[0]])[0] if isinstance(domain, ConceptSets) else 0.0
-        return Fixed.at(domain, float(root), free=False)
+        return Fixed.at(domain, domain.root_point, free=False)
 
 
 def recommend_noise(
@@ -241,7 +239,7 @@ def _grouped(
         msg = "a sample needs a domain for each of its columns, and columns of one length"
         raise UsageError(msg, hint="give as many domains as columns, and one value a record")
     weights = checked_counts(lengths.pop(), counts)
-    used = {n: d.fit(sample[n]) if isinstance(d, Plain) and not d.values else d for n, d in domains.items()}
+    used = {name: domain.cover(sample[name]) for name, domain in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])
     tuples, _ = Tuples.from_points(list(sample), [used[name] for name in sample], points, weights)
     return tuples

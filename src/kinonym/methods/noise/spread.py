@@ -8,10 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Nominal
 from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import tuple_points
-from kinonym.methods.noise.distance_rows import is_line
 from kinonym.operators import covariance_matrix
 from kinonym.operators.centres import column_sample, mean_point, variance_about
 
@@ -49,7 +47,7 @@ def measure_spread(tuples: Tuples, *, correlated: bool, means: bool = True) -> S
     """
     samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
     alone = not correlated or len(samples) == 1
-    wanted = [means or alone or not isinstance(sample.domain, Nominal | ConceptSets) for sample in samples]
+    wanted = [means or alone or not sample.domain.traits.has_hierarchy for sample in samples]
     centres = tuple(mean_point(s) if w else math.nan for s, w in zip(samples, wanted, strict=True))
     variances = np.array(
         [0.0 if math.isnan(m) else variance_about(s, m) for s, m in zip(samples, centres, strict=True)]
@@ -64,7 +62,7 @@ def measure_spread(tuples: Tuples, *, correlated: bool, means: bool = True) -> S
 def _mixed(tuples: Tuples, variances: Matrix) -> Matrix:
     """T eq. 6.3; rows of numbers rescaled to their variance, numbers among themselves by Pearson."""
     matrix: Matrix = covariance_matrix(tuples)
-    lines = np.array([is_line(column.domain) for column in tuples.columns])
+    lines = np.array([column.domain.traits.on_a_line for column in tuples.columns])
     if not lines.any():
         return matrix
     spread = np.diag(matrix).copy()

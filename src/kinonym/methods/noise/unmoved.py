@@ -6,8 +6,7 @@ import math
 
 import numpy as np
 
-from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Ordinal, Plain
-from kinonym.operators.centres import Sample, is_missing
+from kinonym.operators.centres import Sample
 
 __all__ = ["stay_share"]
 
@@ -27,27 +26,16 @@ def stay_share(sample: Sample, alpha: float, *, laplace: bool) -> float:
     alpha · var(x); it is written as x again if |e| is at most the step of its precision. A
     constant column has no noise.
     """
-    known = ~is_missing(sample.domain, sample.points) & (sample.counts > 0)
+    known = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
     if known.sum() < 2:  # a constant column
         return 1.0
-    if isinstance(sample.domain, Ordinal):
+    traits = sample.domain.traits
+    if traits.scale == "ordinal":
         return 0.5 + _LEAST
-    if isinstance(sample.domain, Nominal | Plain | ConceptSets):
+    if traits.scale != "interval":
         return _LEAST
-    if not isinstance(sample.domain, Numeric):
-        return 1.0  # times of day are not judged
     points, counts = sample.points[known], sample.counts[known]
     variance = float(np.average((points - np.average(points, weights=counts)) ** 2, weights=counts))
-    relative = _step(sample.domain, points) / math.sqrt(max(alpha * variance, math.ulp(0.0)))
+    relative = sample.domain.step(points) / math.sqrt(max(alpha * variance, math.ulp(0.0)))
     share = 1.0 - math.exp(-math.sqrt(2.0) * relative) if laplace else math.erf(relative / math.sqrt(2.0))
-    return max(share, _LEAST_OF_DATES if isinstance(sample.domain, Dates) else _LEAST)
-
-
-def _step(domain: Numeric, points: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    """What lies between two numbers that can be written: of dates the longest period."""
-    if not isinstance(domain, Dates):
-        return 0.0 if domain.precision is None else 0.1**domain.precision
-    begins = np.unique(domain.rounded(points))
-    first, last = domain.days(begins), domain.days(begins, end=True)
-    unit = (begins[-1] - begins[0]) / (first[-1] - first[0]) if len(begins) > 1 else 1.0
-    return float((last - first).max() * unit)
+    return max(share, _LEAST_OF_DATES if traits.has_periods else _LEAST)

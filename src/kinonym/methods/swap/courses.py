@@ -13,7 +13,7 @@ from itertools import chain, combinations, permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import ROUNDING, rounded
+from kinonym.domains.points import ROUNDING, round_distances
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.privacy.attacks import Factor
@@ -168,10 +168,12 @@ def record_distances(tuples: Tuples, columns: Sequence[int]) -> list[list[float]
     for j in columns:
         column = tuples.columns[j]
         points = column.points[own[:, j]]
-        apart = rounded(column.domain.between(points[:, None], points[None, :]))
+        apart = round_distances(column.domain.between(points[:, None], points[None, :]))
         squared = tuples.euclidean and len(columns) > 1
-        total += column.weight * apart**2 if squared else rounded(column.weight * apart)
-    exact = tuples.euclidean or len(columns) == 1  # as in the kernels: nothing is summed, or nothing was rounded
+        total += column.weight * apart**2 if squared else round_distances(column.weight * apart)
+    exact = (
+        tuples.euclidean or len(columns) == 1
+    )  # as in the kernels: nothing is summed, or nothing was round_distances
     slack = 0.0 if exact else sum(tuples.columns[j].weight + 1.0 for j in columns) * ROUNDING
     distances: list[list[float]] = _levelled(total, slack).tolist()
     return distances

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.domain import rounded
+from kinonym.domains.points import round_distances
 from kinonym.grouped import Tuples
 
 __all__ = [
@@ -35,7 +35,7 @@ def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
     """Distance of each value of a column from a reference value, as tables hold it."""
     column = part.columns[0]
     points = column.points[part.codes[:, 0]]
-    return rounded(column.domain.between(points, np.full(len(points), points[reference])))
+    return round_distances(column.domain.between(points, np.full(len(points), points[reference])))
 
 
 def first_reference(tuples: Tuples, rng: np.random.Generator) -> int:

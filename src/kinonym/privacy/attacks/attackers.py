@@ -12,7 +12,6 @@ from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 
-from kinonym.domains import ConceptSets
 from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.learning import likelihood_linkage
@@ -193,7 +192,7 @@ def attack(
     tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
     channel = method.channel(plan.tuples)
-    if any(isinstance(column.domain, ConceptSets) for column in plan.tuples.columns):
+    if any(column.domain.traits.is_set for column in plan.tuples.columns):
         from kinonym.privacy.attacks.some_values import KNOWN_VALUES, some_values_linkage
 
         tried += [partial(some_values_linkage, plan, known, rng) for known in KNOWN_VALUES]

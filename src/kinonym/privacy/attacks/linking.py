@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Numeric, Ordinal, Points
-from kinonym.domains.domain import rounded
+from kinonym.domains import Points
+from kinonym.domains.points import round_distances
 from kinonym.grouped import Column, Persons, Plan
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 
 __all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "link", "nearest_linkage", "semantic_linkage", "whole_linkage"]
@@ -196,7 +197,7 @@ def _distances(plan: Plan, *, semantic: bool) -> Costs:
 
 def _apart(column: Column, own: Points, points: Points, *, semantic: bool) -> NDArray[np.float64]:
     """Matrix of distances; without semantics words are equal or not, while numbers keep their arithmetic."""
-    if semantic or isinstance(column.domain, Numeric | Ordinal):
-        return rounded(column.domain.between(own[:, None], points[None, :]))
+    if semantic or column.domain.traits.on_a_line:
+        return round_distances(column.domain.between(own[:, None], points[None, :]))
     different: NDArray[np.float64] = (own[:, None] != points[None, :]).astype(np.float64)
     return different

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.domains.domain import rounded
 from kinonym.domains.known_sets import Members
+from kinonym.domains.points import round_distances
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import tuple_points
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
@@ -59,7 +59,7 @@ def _costs(plan: Plan, drawn: list[list[Members]]) -> Costs:
                 apart = _from_known(column.domain, [drawn[j][person] for person in persons.tolist()], points[j])
             else:
                 apart = column.domain.between(own[persons, j][:, None], points[j][None, :])
-            parts.append(column.weight * rounded(apart))
+            parts.append(column.weight * round_distances(apart))
         return np.concatenate(parts, axis=1)
 
     return costs

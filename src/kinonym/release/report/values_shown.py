@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Dates, Domain, Nominal, Numeric, Ordinal, Points
+from kinonym.domains import ConceptSets, Domain, Points
 from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
-from kinonym.operators.centres import Value, names_of
+from kinonym.operators.centres import Value
 
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders
@@ -156,16 +156,16 @@ class ColumnView:
         held: set[Value] = set()
         named: set[Value] = set()
         for points, counts, seen in sides:
-            held |= set(names_of(self.domain, points[counts > 0]))
-            named |= set(names_of(self.domain, points[seen]))
+            held |= set(self.domain.names(points[counts > 0]))
+            named |= set(self.domain.names(points[seen]))
         return frozenset(held - named)
 
     @property
     def root(self) -> str:
         """What a nominal column's concepts lie below; empty where that is itself a rare value."""
-        if not isinstance(self.domain, Nominal):
+        if self.domain.concepts is None:
             return ""
-        tau = self.domain.tau
+        tau = self.domain.concepts.tau
         return "" if tau.concepts[0] in self.too_rare else str(tau.preferred([0])[0])
 
     def name_if_common(self, value: Value) -> Value:
@@ -177,7 +177,7 @@ class ColumnView:
     @cached_property
     def rows(self) -> tuple[ValueRow, ...]:
         """All values that may be shown, the most frequent first; levels in their order; numbers in intervals."""
-        if isinstance(self.domain, Numeric):
+        if self.domain.traits.scale == "interval":
             return self._intervals()
         points, sides = self._joined()
         labels = labels_of(self.domain, points)
@@ -186,14 +186,14 @@ class ColumnView:
             for label, p, *side in zip(labels, points, *sides, strict=True)
             if any(side[:2])
         ]
-        if isinstance(self.domain, Ordinal):
+        if self.domain.traits.scale == "ordinal":
             return tuple(rows)
         return tuple(sorted(rows, key=lambda row: (-(row.before or 0), -(row.after or 0), row.label)))
 
     @cached_property
     def hidden(self) -> tuple[int, int]:
         """How many values are too rare to be shown, before and after."""
-        if isinstance(self.domain, Numeric):
+        if self.domain.traits.scale == "interval":
             return 0, 0
         return (
             int(np.count_nonzero(~self.seen_before & (self.flow.before_counts > 0))),
@@ -221,8 +221,8 @@ class ColumnView:
         """Numbers in intervals that begin at round figures; the ends are open, so that no extreme shows."""
         flow = self.flow
         edges = round_edges(flow.before, flow.before_counts)
-        if isinstance(self.domain, Dates):
-            edges = np.unique(self.domain.rounded(edges))
+        if self.domain.traits.has_periods:
+            edges = np.unique(self.domain.round(edges))
         labels, told, hidden = [*_interval_labels(self.domain, edges), "missing"], [], []
         sides = (flow.before, flow.before_counts, self.held_before), (flow.after, flow.after_counts, self.held_after)
         for points, records, holders in sides:
@@ -254,22 +254,24 @@ def _deciding(holders: ValueHolders | None, counts: Numbers, group: Numbers | No
 def _written(domain: Domain, points: Points) -> list[str]:
     """What is written; where fewer than five records have a concept's spelling, the ontology's text instead."""
     texts = ["missing" if value is None else str(value) for value in domain.decode(points)]
-    if not isinstance(domain, Nominal) or domain.words is None:
+    concepts = domain.concepts
+    if concepts is None or concepts.spelling is None:
         return texts
-    tau, times = domain.tau, domain.words.times
+    tau, times = concepts.tau, concepts.spelling.times
     for i, point in enumerate(points.astype(np.int64).tolist()):
         if point < len(tau) and times.get(concept := tau.concepts[point], SMALLEST) < SMALLEST:
-            texts[i] = concept if domain.write == "code" else tau.preferred([point])[0]
+            texts[i] = concept if concepts.write == "code" else tau.preferred([point])[0]
     return texts
 
 
 def labels_of(domain: Domain, points: Points) -> list[str]:
     """What a reader calls each point: codes with their labels, missing as such."""
     written = _written(domain, points)
-    if not isinstance(domain, Nominal) or domain.write != "code":
+    if domain.concepts is None or domain.concepts.write != "code":
         return written
-    size = len(domain.tau)
-    labels = [domain.tau.preferred([int(p)])[0] if p < size else text for p, text in zip(points, written, strict=True)]
+    tau = domain.concepts.tau
+    size = len(tau)
+    labels = [tau.preferred([int(p)])[0] if p < size else text for p, text in zip(points, written, strict=True)]
     return [_code_and_label(text, label) for text, label in zip(written, labels, strict=True)]
 
 
@@ -297,6 +299,6 @@ def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64
 
 
 def _interval_labels(domain: Domain, edges: NDArray[np.float64]) -> list[str]:
-    texts = list(map(str, domain.decode(edges))) if isinstance(domain, Dates) else [f"{edge:g}" for edge in edges]
+    texts = list(map(str, domain.decode(edges))) if domain.traits.has_periods else [f"{edge:g}" for edge in edges]
     inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
     return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

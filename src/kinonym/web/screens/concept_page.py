@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.domains import Nominal
 from kinonym.mapping import Mapping
 from kinonym.taxonomy import Taxonomy
-from kinonym.web.pages import OwnProject, render
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import render
 from kinonym.web.screens.knowledge import column_named, value_numbered
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 _HITS = 12
 _KIN = 10
 _CHILDREN = 100
 
 
-@router.get("/concepts/{number}/search")
-def search(project: OwnProject, number: int, q: str = "", value: str = "") -> Response:
+@routes.get("/concepts/{number:int}/search")
+def search(page: PageRequest) -> Response:
     """Concepts whose label or id contains what was typed, below the column's root."""
+    project, number, q = page.project, page.column, page.query("q")
     mapping = project.mapping(column_named(project, number))
     taxonomy = mapping.taxonomy
     hits = taxonomy.search(q, 4 * _HITS) if q.strip() else ()
     inside = [hit for hit in hits if mapping.root is None or mapping.root in taxonomy.subsumers(hit)]
     return render(
-        "parts/hits.html", project=project, number=number, value=value, q=q,
+        "parts/hits.html", project=project, number=number, value=page.query("value"), q=q,
         hits=[_told(taxonomy, hit) for hit in inside[:_HITS]],
     )  # fmt: skip
 
 
-@router.get("/concepts/{number}")
-def concept(project: OwnProject, number: int, id: str = "", value: str = "") -> Response:  # noqa: A002
+@routes.get("/concepts/{number:int}")
+def concept(page: PageRequest) -> Response:
     """One concept: its names, its way up, its kin, what is below it, and how often it occurs here."""
+    project, number, concept_id, value = page.project, page.column, page.query("id"), page.query("value")
     name = column_named(project, number)
     mapping = project.mapping(name)
     taxonomy = mapping.taxonomy
-    at = taxonomy.concepts[taxonomy.resolve(id)] if id else (mapping.root or taxonomy.root)
+    at = taxonomy.concepts[taxonomy.resolve(concept_id)] if concept_id else (mapping.root or taxonomy.root)
     children = taxonomy.children(at)
     return render(
         "concept.html", project=project, step="knowledge", number=number, column=name, at=at,

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.layout import DELIMITERS
-from kinonym.files.table_stream import input_file, sheets_of
+from kinonym.files.recognising import input_file, sheets_of
 from kinonym.recipe import TableRecipe
 from kinonym.web.opened_table import ENCODINGS
-from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 
 
-@router.get("/data")
-def data(project: OwnProject) -> Response:
+@routes.get("/data")
+def data(page: PageRequest) -> Response:
     """Open the table, if it is not open yet, and show it."""
+    project = page.project
     if not project.opened and project.data is not None:
         with project.lock:
             try:
@@ -55,9 +56,10 @@ def _sheets(project: Project) -> dict[str, bool]:
     return {name: str(project.data).endswith(f"#{name}") for name in names}
 
 
-@router.post("/data")
-def read_again(project: OwnProject, form: Form) -> Response:
+@routes.post("/data")
+def read_again(page: PageRequest) -> Response:
     """Read the file with other settings, or take other texts for missing."""
+    project, form = page.project, page.form
     markers = [marker for marker in dict.fromkeys(form.every("missing")) if marker or "empty" in form]
     more = [part.strip() for part in form.get("more_missing").split(",") if part.strip()]
     wanted = [*([""] if "empty" in form else []), *filter(None, markers), *more]

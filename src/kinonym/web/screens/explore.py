@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.assess import figures_in
@@ -14,22 +13,23 @@ from kinonym.methods import METHODS
 from kinonym.recipe import Recipe
 from kinonym.web.jobs import Job
 from kinonym.web.outcomes import front_of
-from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.runs import MENDED_BY
 from kinonym.web.wording import text
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 _MOST_STRENGTHS = 12
 _USUAL = {"k": "2, 5, 10", "alpha": "0.3", "epsilon": "1"}
 
 
-@router.get("/explore")
-def explore(project: OwnProject, run: str = "", other: str = "") -> Response:
+@routes.get("/explore")
+def explore(page: PageRequest) -> Response:
     """All runs and points; one run in full, a second one beside it if asked for."""
-    return _shown(project, run, other)
+    return _shown(page.project, page.query("run"), page.query("other"))
 
 
 def _shown(project: Project, run: str = "", other: str = "", error: ShownError | None = None) -> Response:
@@ -60,9 +60,10 @@ def _points_of(job: Job) -> list[Point]:
     return [Point(**part) for part in parts]
 
 
-@router.post("/compare")
-def start_comparison(project: OwnProject, form: Form) -> Response:
+@routes.post("/compare")
+def start_comparison(page: PageRequest) -> Response:
     """Try several methods and strengths; nothing is written."""
+    project, form = page.project, page.form
     try:
         methods = [name for name in form.every("method") if name in METHODS]
         task = {
@@ -83,11 +84,12 @@ def _numbers(given: str, *, whole: bool) -> list[float]:
     return numbers[:_MOST_STRENGTHS]
 
 
-@router.post("/adopt")
-def adopt(project: OwnProject, form: Form) -> Response:
+@routes.post("/adopt")
+def adopt(page: PageRequest) -> Response:
     """Take the settings of a point as the method."""
+    project = page.project
     points = _points(project).points
-    number = form.get("point")
+    number = page.form.get("point")
     if not number.isdecimal() or not 1 <= int(number) <= len(points):
         return _shown(project, error=ShownError(message=text("explore.no_point")))
     with project.lock:

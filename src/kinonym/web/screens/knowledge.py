@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, HTTPException, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
@@ -19,14 +19,15 @@ from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.web.draft_state import file_name
 from kinonym.web.folder_paths import below, folder_below
-from kinonym.web.pages import Fields, Form, GivenFolder, OwnProject, ShownError, render, shown_error
+from kinonym.web.page_request import Fields, PageRequest, Routes
+from kinonym.web.pages import ShownError, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.start import safe_name
 from kinonym.web.uploads import receive
 
-__all__ = ["column_named", "router", "value_numbered"]
+__all__ = ["column_named", "routes", "value_numbered"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
 _TYPES = ("nominal", "plain", "numeric", "ordinal", "date", "time")
@@ -95,10 +96,10 @@ def view(project: Project, name: str) -> ColumnView:
     return ColumnView(number=number, name=name, section=section, mapping=mapping, error=None)
 
 
-@router.get("/knowledge")
-def knowledge(project: OwnProject, folder: GivenFolder, column: int | None = None) -> Response:
+@routes.get("/knowledge")
+def knowledge(page: PageRequest) -> Response:
     """All masked columns, and one of them opened: the one asked for, or the first that needs somebody."""
-    return _shown(project, folder, column)
+    return _shown(page.project, page.folder, page.query_number("column"))
 
 
 def _shown(
@@ -128,9 +129,10 @@ def value_numbered(mapping: Mapping, number: str) -> str:
     return mapping.rows[int(number)].value if known else ""
 
 
-@router.post("/knowledge/{number}")
-def say_meaning(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
+@routes.post("/knowledge/{number:int}")
+def say_meaning(page: PageRequest) -> Response:
     """Take the type, ontology, root and measure of a column."""
+    project, number, form = page.project, page.column, page.form
     name = column_named(project, number)
     now = project.state.columns[name]
     same = form.get("type") == _kind(now)
@@ -143,7 +145,7 @@ def say_meaning(project: OwnProject, number: int, folder: GivenFolder, form: For
         state = project.state.with_columns({name: section})
         state = state if same else state.without_links_to(name)
         project.change(state.deciding(name, {}) if changed else state)
-    return _shown(project, folder, number)
+    return _shown(project, page.folder, number)
 
 
 def _meaning(form: Fields) -> dict[str, Any]:
@@ -172,9 +174,10 @@ def _number(text: str) -> float | str:
         return text
 
 
-@router.post("/knowledge/{number}/map")
-def map_value(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
+@routes.post("/knowledge/{number:int}/map")
+def map_value(page: PageRequest) -> Response:
     """Give a value a concept, or none: then the column must say what becomes of such values."""
+    project, number, form = page.project, page.column, page.form
     name = column_named(project, number)
     value = value_numbered(project.mapping(name), form.get("value"))
     if not value:
@@ -186,26 +189,28 @@ def map_value(project: OwnProject, number: int, folder: GivenFolder, form: Form)
         if not form.get("concept") and section.get("unmapped", "error") == "error":
             state = state.with_columns({name: {**section, "unmapped": "suppress"}})
         project.change(state)
-    return _shown(project, folder, number)
+    return _shown(project, page.folder, number)
 
 
-@router.get("/knowledge/{number}/mapping.csv")
-def export_mapping(project: OwnProject, number: int) -> Response:
+@routes.get("/knowledge/{number:int}/mapping.csv")
+def export_mapping(page: PageRequest) -> Response:
     """The mapping as the table that `kinonym map` writes."""
-    name = column_named(project, number)
+    project = page.project
+    name = column_named(project, page.column)
     place = project.folder / "live" / f"{file_name(name)}.export.csv"
     place.parent.mkdir(mode=0o700, exist_ok=True)
     MappingTable.write(place, project.mapping(name))
     return FileResponse(place, media_type="text/csv", filename=f"{file_name(name)}.map.csv")
 
 
-@router.put("/knowledge/{number}/mapping")
-async def import_mapping(project: OwnProject, number: int, request: Request, name: str = "mapping.csv") -> Response:
+@routes.put("/knowledge/{number:int}/mapping")
+async def import_mapping(page: PageRequest) -> Response:
     """Take a mapping table, if it fits the column's ontology."""
-    column, place = column_named(project, number), project.incoming / safe_name(name)
+    project, number = page.project, page.column
+    column, place = column_named(project, number), project.incoming / safe_name(page.query("name", "mapping.csv"))
     place.unlink(missing_ok=True)
     try:
-        await receive(request, place, largest=_LARGEST)
+        await receive(page.request, place, largest=_LARGEST)
         table = MappingTable.read(place)
         mapping = await run_in_threadpool(project.mapping, column)
         table.concepts(mapping.taxonomy, mapping.root)
@@ -218,26 +223,30 @@ async def import_mapping(project: OwnProject, number: int, request: Request, nam
     return JSONResponse({"location": f"/p/{project.key}/knowledge?column={number}"}, 201)
 
 
-@router.put("/knowledge/{number}/ontology")
-async def upload_ontology(project: OwnProject, number: int, request: Request, name: str) -> Response:
+@routes.put("/knowledge/{number:int}/ontology")
+async def upload_ontology(page: PageRequest) -> Response:
     """Take an ontology for a column; one that cannot be read is refused in the command's words."""
-    draft = project.incoming / safe_name(name)
+    project = page.project
+    draft = project.incoming / safe_name(page.query("name"))
     draft.unlink(missing_ok=True)
     try:
-        await receive(request, draft, largest=_LARGEST)
+        await receive(page.request, draft, largest=_LARGEST)
         await run_in_threadpool(ontologies.load, draft)
         place = draft.rename(_free_name(project.files, draft.name))
     except KinonymError as error:
         return _refused(error, project)
     finally:
         draft.unlink(missing_ok=True)
-    return _use_ontology(project, number, place)
+    return _use_ontology(project, page.column, place)
 
 
-@router.post("/knowledge/{number}/path")
-def ontology_by_path(project: OwnProject, number: int, folder: GivenFolder, form: Form) -> Response:
+@routes.post("/knowledge/{number:int}/path")
+def ontology_by_path(page: PageRequest) -> Response:
     """Take an ontology of the given folder: a copy of a file as it is now, a folder where it lies."""
-    name = form.get("path")
+    project = page.project
+    number = page.column
+    folder = page.folder
+    name = page.form.get("path")
     inner = folder_below(folder, name)
     try:
         path = inner or below(folder, name)

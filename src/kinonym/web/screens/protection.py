@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter
 from starlette.responses import Response
 
 from kinonym.errors import KinonymError
@@ -13,18 +12,20 @@ from kinonym.methods import METHODS
 from kinonym.recipe import method_class
 from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
-from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.screens.roles import counted
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 
 
-@router.get("/protection")
-def protection(project: OwnProject) -> Response:
+@routes.get("/protection")
+def protection(page: PageRequest) -> Response:
     """The method as it stands."""
+    project = page.project
     return _shown(project, dict(project.state.method), {})
 
 
@@ -46,15 +47,17 @@ def _method(project: Project, section: dict[str, Any], errors: dict[str, ShownEr
     }  # fmt: skip
 
 
-@router.get("/protection/method")
-def one_method(project: OwnProject, name: str = "sa-mdav") -> Response:
+@routes.get("/protection/method")
+def one_method(page: PageRequest) -> Response:
     """The form of another method, with its usual strength."""
-    return render("parts/method.html", project=project, **_method(project, {"name": name}, {}))
+    project = page.project
+    return render("parts/method.html", project=project, **_method(project, {"name": page.query("name", "sa-mdav")}, {}))
 
 
-@router.post("/protection")
-def decide(project: OwnProject, form: Form) -> Response:
+@routes.post("/protection")
+def decide(page: PageRequest) -> Response:
     """Take the method, or show at each field what is wrong with it."""
+    project, form = page.project, page.form
     name = form.get("name")
     try:
         section = read_method(name, form, project.word_columns)

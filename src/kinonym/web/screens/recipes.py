@@ -5,29 +5,29 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.column_checks import check_columns
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
-from kinonym.web.pages import Form, OwnProject, ShownError, go, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project, Version
 from kinonym.web.wording import text
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 _LARGEST = 1 << 20
 _READING = ("delimiter", "encoding", "names")
 """The keys of [table] that were decided when the table was opened."""
 
 
-@router.get("/recipe")
-def recipe(project: OwnProject, first: str = "", second: str = "") -> Response:
+@routes.get("/recipe")
+def recipe(page: PageRequest) -> Response:
     """The recipe, its versions, and what differs between two."""
-    return _shown(project, first, second)
+    return _shown(page.project, page.query("first"), page.query("second"))
 
 
 def _shown(project: Project, first: str = "", second: str = "", error: ShownError | None = None) -> Response:
@@ -38,17 +38,18 @@ def _shown(project: Project, first: str = "", second: str = "", error: ShownErro
     return render("recipe.html", project=project, first=first, second=second, lines=lines, error=error)
 
 
-@router.get("/recipe.toml")
-def download(project: OwnProject) -> Response:
+@routes.get("/recipe.toml")
+def download(page: PageRequest) -> Response:
     """The recipe as the command reads it."""
     headers = {"content-disposition": 'attachment; filename="recipe.toml"'}
-    return Response(project.state.to_toml(), media_type="application/toml", headers=headers)
+    return Response(page.project.state.to_toml(), media_type="application/toml", headers=headers)
 
 
-@router.put("/recipe")
-async def replace_recipe(project: OwnProject, request: Request) -> Response:
+@routes.put("/recipe")
+async def replace_recipe(page: PageRequest) -> Response:
     """Take a recipe that somebody wrote or kept; one that does not fit is refused in the command's words."""
-    body = await request.body()
+    project = page.project
+    body = await page.request.body()
     try:
         if len(body) > _LARGEST:
             raise RecipeError(text("recipe.too_large"), hint=text("recipe.too_large_hint"))
@@ -80,18 +81,20 @@ def _state_of(toml: str, now: DraftState) -> DraftState:
     return DraftState(table=table, columns=columns, method=dict(loaded.method), release=written.get("release", {}))
 
 
-@router.post("/undo")
-def undo(project: OwnProject) -> Response:
+@routes.post("/undo")
+def undo(page: PageRequest) -> Response:
     """Take the last step back."""
+    project = page.project
     with project.lock:
         project.undo()
     return go(project, "recipe")
 
 
-@router.post("/versions")
-def keep(project: OwnProject, form: Form) -> Response:
+@routes.post("/versions")
+def keep(page: PageRequest) -> Response:
     """Keep the present state under a name."""
-    name = form.get("name").strip()[:80]
+    project = page.project
+    name = page.form.get("name").strip()[:80]
     with project.lock:
         if not name or name in [version.name for version in project.versions]:
             return _shown(
@@ -101,11 +104,12 @@ def keep(project: OwnProject, form: Form) -> Response:
     return go(project, "recipe")
 
 
-@router.post("/versions/restore")
-def restore(project: OwnProject, form: Form) -> Response:
+@routes.post("/versions/restore")
+def restore(page: PageRequest) -> Response:
     """Go on from a version."""
+    project = page.project
     with project.lock:
         for version in project.versions:
-            if version.name == form.get("name"):
+            if version.name == page.form.get("name"):
                 project.change(version.state)
     return go(project, "recipe")

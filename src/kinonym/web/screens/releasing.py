@@ -6,27 +6,28 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from fastapi import APIRouter, HTTPException
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.output import reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.recognising import input_file
 from kinonym.release.release_ledger import ReleaseLedger, read_record
 from kinonym.web.jobs import Job
-from kinonym.web.pages import Form, OwnProject, ShownError, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 
 
-@router.get("/release")
-def release(project: OwnProject, run: str = "") -> Response:
+@routes.get("/release")
+def release(page: PageRequest) -> Response:
     """The checklist of a run, or its downloads."""
-    return _shown(project, run)
+    return _shown(page.project, page.query("run"))
 
 
 def _shown(project: Project, run: str = "", *, error: ShownError | None = None, saved: Sequence[str] = ()) -> Response:
@@ -57,9 +58,10 @@ def _passed(project: Project, run: str) -> Job:
     return job
 
 
-@router.post("/release")
-def confirm(project: OwnProject, form: Form) -> Response:
+@routes.post("/release")
+def confirm(page: PageRequest) -> Response:
     """Confirm the checklist of a run."""
+    project, form = page.project, page.form
     run = form.get("run")
     if "read" not in form:
         return _shown(project, run, error=ShownError(message=text("release.unread"), hint=text("release.unread_hint")))
@@ -85,18 +87,20 @@ def _enter(job: Job) -> None:
             ReleaseLedger().add(read_record(record))
 
 
-@router.get("/release/{run}/{name}")
-def download(project: OwnProject, run: str, name: str) -> Response:
+@routes.get("/release/{run}/{name}")
+def download(page: PageRequest) -> Response:
     """One file of a release."""
-    job = _passed(project, run)
+    name = page.path("name")
+    job = _passed(page.project, page.path("run"))
     if name not in _files(job):
         raise HTTPException(404)
     return FileResponse(job.folder / name, media_type="application/octet-stream", filename=name)
 
 
-@router.post("/release/{run}/save")
-def save(project: OwnProject, run: str) -> Response:
+@routes.post("/release/{run}/save")
+def save(page: PageRequest) -> Response:
     """Also put the files beside the data, each whole or not at all; the data themselves are never overwritten."""
+    project, run = page.project, page.path("run")
     job = _passed(project, run)
     if project.saves_to is None or project.data is None:
         raise HTTPException(404)
@@ -120,10 +124,11 @@ def _differs(place: Path, own: Path) -> bool:
     return place.is_file() and place.read_bytes() != own.read_bytes()
 
 
-@router.get("/summary/{run}")
-def summary(project: OwnProject, run: str) -> Response:
+@routes.get("/summary/{run}")
+def summary(page: PageRequest) -> Response:
     """A page to print for whoever answers for data protection."""
-    job = next((job for job in project.runs() if job.key == run), None)
+    project = page.project
+    job = next((job for job in project.runs() if job.key == page.path("run")), None)
     if job is None:
         raise HTTPException(404)
     return render("summary.html", project=project, chosen=job, toml=job.state.to_toml())

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from fastapi import APIRouter
 from pydantic import ValidationError
 from starlette.responses import Response
 
@@ -15,19 +14,21 @@ from kinonym.errors import KinonymError
 from kinonym.pipeline.role_checks import find_refusals
 from kinonym.recipe import ColumnRecipe, Recipe, TableRecipe
 from kinonym.web.draft_state import DraftState, Section, keep_valid_links, later_columns
-from kinonym.web.pages import Fields, Form, OwnProject, ShownError, go, render, shown_error
+from kinonym.web.page_request import Fields, PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["ROLES", "counted", "router"]
+__all__ = ["ROLES", "counted", "routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 ROLES = ("identifier", "quasi", "confidential", "other")
 
 
-@router.get("/roles")
-def roles(project: OwnProject) -> Response:
+@routes.get("/roles")
+def roles(page: PageRequest) -> Response:
     """Every column with its guess."""
+    project = page.project
     return _shown(project, project.state)
 
 
@@ -85,16 +86,18 @@ def counted(project: Project, state: DraftState) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@router.post("/roles/live")
-def live(project: OwnProject, form: Form) -> Response:
+@routes.post("/roles/live")
+def live(page: PageRequest) -> Response:
     """What the roles that are being chosen would mean."""
-    return render("parts/unique.html", project=project, **_warnings(project, _chosen(project, form)))
+    project = page.project
+    return render("parts/unique.html", project=project, **_warnings(project, _chosen(project, page.form)))
 
 
-@router.post("/roles")
-def decide(project: OwnProject, form: Form) -> Response:
+@routes.post("/roles")
+def decide(page: PageRequest) -> Response:
     """Take the roles."""
-    state = _chosen(project, form)
+    project = page.project
+    state = _chosen(project, page.form)
     if not any(section["role"] == "quasi" for section in state.columns.values()):
         try:
             state.recipe(project.folder / "live", project.files)

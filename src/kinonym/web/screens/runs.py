@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, HTTPException
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from kinonym.errors import KinonymError, UsageError
 from kinonym.web.jobs import Job
-from kinonym.web.pages import Fields, Form, OwnProject, go, render, shown_error
+from kinonym.web.page_request import Fields, PageRequest, Routes
+from kinonym.web.pages import go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["MENDED_BY", "job_of", "router"]
+__all__ = ["MENDED_BY", "job_of", "routes"]
 
-router = APIRouter(prefix="/p/{key}")
+routes = Routes("/p/{key}")
 
 MENDED_BY = {
     "unmapped": "knowledge", "ontology": "knowledge", "cycle": "knowledge", "dangling-parent": "knowledge",
@@ -32,10 +33,10 @@ def job_of(project: Project, key: str) -> Job:
     return project.jobs[key]
 
 
-@router.get("/run")
-def run(project: OwnProject) -> Response:
+@routes.get("/run")
+def run(page: PageRequest) -> Response:
     """The latest run, and a way to start one."""
-    return _shown(project)
+    return _shown(page.project)
 
 
 def _shown(project: Project, **more: Any) -> Response:  # noqa: ANN401
@@ -46,9 +47,10 @@ def _shown(project: Project, **more: Any) -> Response:  # noqa: ANN401
     )
 
 
-@router.post("/run")
-def start(project: OwnProject, form: Form) -> Response:
+@routes.post("/run")
+def start(page: PageRequest) -> Response:
     """Start; a second click finds the run that the first one started."""
+    project, form = page.project, page.form
     try:
         settings = ", ".join(f"{key} = {value}" for key, value in project.state.method.items() if key != "name")
         usual = f"{project.state.method['name']} ({settings})" if settings else str(project.state.method["name"])
@@ -66,15 +68,17 @@ def _seed(form: Fields) -> dict[str, object]:
     return {"seed": int(given)} if given else {}
 
 
-@router.get("/jobs/{job}/status")
-def status(project: OwnProject, job: str) -> Response:
+@routes.get("/jobs/{job}/status")
+def status(page: PageRequest) -> Response:
     """How far a run is; once it has ended, the page asks no more."""
-    return render("parts/status.html", project=project, job=job_of(project, job), mended_by=MENDED_BY)
+    project = page.project
+    return render("parts/status.html", project=project, job=job_of(project, page.path("job")), mended_by=MENDED_BY)
 
 
-@router.post("/jobs/{job}/cancel")
-def cancel(project: OwnProject, job: str) -> Response:
+@routes.post("/jobs/{job}/cancel")
+def cancel(page: PageRequest) -> Response:
     """Stop a run; nothing of it is left."""
-    running = job_of(project, job)
+    project = page.project
+    running = job_of(project, page.path("job"))
     running.cancel()
     return go(project, "run" if running.kind == "mask" else "explore")

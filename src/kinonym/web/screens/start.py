@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from fastapi import APIRouter, HTTPException, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from kinonym.demo.records import discharges, discharges_csv
@@ -14,15 +14,16 @@ from kinonym.files.output import write_document
 from kinonym.random import generator
 from kinonym.release.release_ledger import LEDGER_HEADER, ReleaseLedger, ledger_rows
 from kinonym.web.folder_paths import below, listed
-from kinonym.web.pages import Form, GivenFolder, OwnSession, ShownError, go, render, shown_error
+from kinonym.web.page_request import PageRequest, Routes
+from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.sessions import Session
 from kinonym.web.uploads import receive
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
-__all__ = ["router"]
+__all__ = ["routes"]
 
-router = APIRouter()
+routes = Routes()
 _DEMO = 5000
 
 
@@ -42,26 +43,27 @@ def _ledger() -> list[tuple[str, ...]]:
         return []
 
 
-@router.get("/")
-def start(session: OwnSession, folder: GivenFolder) -> Response:
+@routes.get("/")
+def start(page: PageRequest) -> Response:
     """Projects and ways to begin."""
-    return _home(session, folder)
+    return _home(page.session, page.folder)
 
 
-@router.post("/demo")
-def demo(session: OwnSession) -> Response:
+@routes.post("/demo")
+def demo(page: PageRequest) -> Response:
     """A project with the records of `kinonym demo`."""
-    project = session.new_project(text("start.demo_name"))
+    project = page.session.new_project(text("start.demo_name"))
     project.data = project.folder / "discharges.csv"
     write_document(project.data, discharges_csv(discharges(_DEMO, generator(None))), private=True)
     return go(project, "data")
 
 
-@router.post("/open")
-def open_path(session: OwnSession, folder: GivenFolder, form: Form) -> Response:
+@routes.post("/open")
+def open_path(page: PageRequest) -> Response:
     """A project with a file of the given folder."""
+    session, folder = page.session, page.folder
     try:
-        path = below(folder, form.get("path"))
+        path = below(folder, page.form.get("path"))
     except UsageError as error:
         return _home(session, folder, status=400, error=shown_error(error))
     project = session.new_project(path.name)
@@ -69,16 +71,17 @@ def open_path(session: OwnSession, folder: GivenFolder, form: Form) -> Response:
     return go(project, "data")
 
 
-@router.put("/upload")
-async def upload(session: OwnSession, request: Request, name: str) -> Response:
+@routes.put("/upload")
+async def upload(page: PageRequest) -> Response:
     """A project with what the browser sends, written to disk as it comes."""
-    shown = safe_name(name)
+    session = page.session
+    shown = safe_name(page.query("name"))
     try:
         project = session.new_project(shown)
     except UsageError as error:
         return JSONResponse({"message": error.message, "hint": error.hint}, 409)
     try:
-        project.data = await receive(request, private_folder(project.folder / "data") / shown)
+        project.data = await receive(page.request, private_folder(project.folder / "data") / shown)
     except KinonymError as error:
         session.drop(project.key)
         return JSONResponse({"message": error.message, "hint": error.hint}, 413)
@@ -88,9 +91,10 @@ async def upload(session: OwnSession, request: Request, name: str) -> Response:
     return JSONResponse({"location": f"/p/{project.key}/data"}, 201)
 
 
-@router.post("/p/{key}/delete")
-def delete(session: OwnSession, key: str) -> Response:
+@routes.post("/p/{key}/delete")
+def delete(page: PageRequest) -> Response:
     """Forget a project and everything it holds."""
+    session, key = page.session, page.path("key")
     if key not in session.projects:
         raise HTTPException(404)
     session.drop(key)

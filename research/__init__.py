@@ -1,0 +1,1 @@
+"""Experiments of the papers and beyond them (`python -m research`), and benchmarks (`research.speed`)."""

@@ -1,0 +1,1 @@
+"""Benchmarks: time and memory, one module each, run as `python -m research.speed.NAME`."""

@@ -1,0 +1,176 @@
+"""The base of engines that keep their rows elsewhere: everything that follows from grouping, joining, mapping, writing.
+
+An engine implements `group`, `join`, `map_rows` and `write`, and measures a column. What crosses this line are
+distinct values with counts, and the parts that `map_rows` computes from batches of rows.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, Generic, NoReturn, TypeVar
+
+from kinonym.engines.columns.table_kinds import check_columns
+from kinonym.engines.combinations import Combinations
+from kinonym.engines.contract import Assignment, ColumnCounts, ColumnProfile, Masked, RunKey, Source, TuplePersons
+from kinonym.engines.expected import Expectation, RowBatch
+from kinonym.engines.fingerprint import Fingerprint, Sum
+from kinonym.engines.row_order import RowOrder
+from kinonym.errors import DataError, UsageError
+from kinonym.grouped.index_arrays import Cells
+from kinonym.grouped.tuples import Counted
+from kinonym.methods.blocks import Planner
+
+__all__ = ["GroupedSource", "check_count_columns", "refuse_to_align"]
+
+Part = TypeVar("Part")
+Targets = TypeVar("Targets")
+"""What an engine knows about the targets of its rows."""
+
+
+class GroupedSource(ABC, Generic[Targets]):
+    """A table in another engine.
+
+    Parameters
+    ----------
+    columns
+        Names of the columns, in order.
+    missing
+        Texts that mean "missing"; nulls and NaN always do.
+    """
+
+    ordered = True
+    planner: Planner | None = None
+
+    def __init__(self, columns: Sequence[str], missing: Collection[str]) -> None:
+        self.columns: tuple[str, ...] = tuple(columns)
+        self.missing = frozenset(missing)
+        self._combinations: dict[tuple[str, ...], Combinations] = {}
+        self._joined: tuple[Assignment, RunKey, Targets] | None = None
+
+    # What an engine implements
+
+    @property
+    @abstractmethod
+    def records(self) -> int:
+        """How many records there are."""
+
+    @abstractmethod
+    def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401  # an Arrow table
+        """The distinct rows of some columns, with the types of the engine, and their counts as the last column."""
+
+    @abstractmethod
+    def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> Targets:
+        """Join rows with the planned tuples and targets of their combinations; random ones are drawn from the key."""
+
+    @abstractmethod
+    def map_rows(self, targets: Targets, columns: Sequence[str], compute: Callable[[RowBatch], Part]) -> Iterator[Part]:
+        """Compute something from all rows, batch by batch; the rows may be split in any way."""
+
+    @abstractmethod
+    def write(self, targets: Targets, *, shuffle: bool) -> Masked:
+        """The released rows, to be written."""
+
+    @abstractmethod
+    def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
+        """Of the texts of a column that are not missing: records, distinct texts, words, whether all are decimals."""
+
+    @abstractmethod
+    def has_texts(self, column: str) -> bool:
+        """Whether a column has texts, not numbers or dates."""
+
+    @abstractmethod
+    def locate(self, column: str, texts: Collection[str]) -> int | None:
+        """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
+
+    def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
+        """Like `group`, for the columns of this table followed by those of the same row of another table."""
+        raise NotImplementedError
+
+    # What follows from it
+
+    def profile(self, column: str) -> ColumnProfile:
+        """Facts about a column."""
+        self._check([column])
+        present, distinct, words, decimal = self.measure(column)
+        text = self.has_texts(column)
+        if not present or words is None:
+            return ColumnProfile(0, 0, 0.0, decimal=False, text=text)
+        return ColumnProfile(int(present), int(distinct), words / present, decimal=bool(decimal), text=text)
+
+    def count(self, columns: Sequence[str]) -> Counted:
+        """Reduce the table to the distinct tuples of some columns and their counts."""
+        self._check(columns)
+        return self._grouped(columns).counted
+
+    def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
+        """Count a further column for each tuple, and for each person if asked; see `Source.count_with`."""
+        if person is not None:
+            self._check([*columns, other, person])
+            return self._group((*columns, other, person)).count_with_persons()
+        self._check([*columns, other])
+        return self._grouped((*columns, other)).count_with()
+
+    def persons(self, columns: Sequence[str], person: str) -> TuplePersons:
+        """Count the persons of each tuple by the texts of ``person``."""
+        self._check([*columns, person])
+        return self._group((*columns, person)).count_persons()
+
+    def align_with(self, other: Source, columns: Sequence[str]) -> Cells:
+        """Rows (tuple of this table, tuple of the other, records) of rows at the same position."""
+        if not self.ordered:
+            msg = "two Spark tables cannot be compared row by row: their rows have no order"
+            raise DataError(msg, hint="leave `aligned` out")
+        if not isinstance(other, type(self)) or self.records != other.records:
+            refuse_to_align(self, other)
+        grouped = self.group_aligned(other, columns)
+        return Combinations.of([*columns, *columns], grouped, self.missing).count_pairs(len(columns))
+
+    def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
+        """Mask the table; random targets are drawn from the key."""
+        return self.write(self._targets(assignment, key), shuffle=shuffle)
+
+    def expect(
+        self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
+    ) -> Sum:
+        """What the release must add up to, computed from the rows and the assignment; see `Source.expect`."""
+        expectation = Expectation(self.columns, self.missing, assignment, fingerprint, order)
+        parts = self.map_rows(self._targets(assignment, key), expectation.columns, expectation.part)
+        return expectation.total(parts, order)
+
+    def _targets(self, assignment: Assignment, key: RunKey) -> Targets:
+        """The targets of the rows; computed once for an assignment and a key."""
+        if self._joined is not None and self._joined[0] is assignment and self._joined[1] == key:
+            return self._joined[2]
+        targets = self.join(self._grouped(assignment.counted.columns), assignment, key)
+        self._joined = (assignment, key, targets)
+        return targets
+
+    def _grouped(self, columns: Sequence[str]) -> Combinations:
+        """The combinations of some columns; grouped once."""
+        if tuple(columns) not in self._combinations:
+            self._combinations[tuple(columns)] = self._group(columns)
+        return self._combinations[tuple(columns)]
+
+    def _group(self, columns: Sequence[str]) -> Combinations:
+        """The combinations of some columns, not stored: with persons there may be nearly as many as rows."""
+        return Combinations.of(columns, self.group(columns), self.missing)
+
+    def _check(self, columns: Sequence[str]) -> None:
+        check_count_columns(columns, self.columns)
+
+
+def check_count_columns(columns: Sequence[str], names: Sequence[str]) -> None:
+    """Reject columns that cannot be counted."""
+    if not columns:
+        msg = "no columns to count"
+        raise UsageError(msg, hint="name at least one column")
+    check_columns(columns, names)
+
+
+def refuse_to_align(table: Source | GroupedSource[Any], other: Source) -> NoReturn:
+    """Stop the comparison of two tables whose rows do not belong together."""
+    msg = (
+        f"the original has {table.records:,} rows and the release {other.records:,}: they cannot be compared row by row"
+    )
+    raise DataError(msg, hint="leave `aligned` out: what two tables of different length show is measured")

@@ -1,0 +1,50 @@
+"""Dates of a table in memory, moved by a number of days that all rows of a person share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.engines.columns import coding
+from kinonym.engines.columns.list_cells import put_columns
+from kinonym.engines.contract import RunKey
+from kinonym.engines.memory.source import MemorySource
+
+__all__ = ["FARTHEST", "Move", "shift_dates"]
+
+FARTHEST = 365
+"""Days by which a person's dates are moved at most, back or forth; never by none."""
+
+Days = NDArray[np.int64]
+Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
+"""Texts and days → the texts of dates so many days later."""
+
+
+def shift_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
+    """The same table with the dates of some columns moved; a row of nobody is moved by itself."""
+    days = _days(source.person_of_row(person), key)
+    columns = {name: _moved(source.column(name), name, move, days) for name, move in moves.items()}
+    return source.with_table(put_columns(source.table, columns))
+
+
+def _days(person: Days, key: RunKey) -> Days:
+    """How far each row is moved: as far as all others of its person."""
+    draw = key.generator("dates of persons")
+    alone = person < 0
+    whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
+    drawn = draw.integers(1, FARTHEST, size=int(whose.max(initial=-1)) + 1, endpoint=True)
+    return np.asarray((drawn * draw.choice([-1, 1], size=len(drawn)))[whose], dtype=np.int64)
+
+
+def _moved(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa: ANN401  # pyarrow has no types
+    """A column with its dates moved, each distinct date and number of days once."""
+    import pyarrow as pa
+
+    codes, texts = coding.encode_column(column, name, missing=())
+    width = 2 * FARTHEST + 1
+    pairs, place = np.unique(codes.astype(np.int64) * width + days + FARTHEST, return_inverse=True)
+    moved = move([texts[code] for code in (pairs // width).tolist()], (pairs % width - FARTHEST).tolist())
+    return pa.array(moved, pa.string()).take(pa.array(place))
