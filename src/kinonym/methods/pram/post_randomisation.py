@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import ConceptSets, Domain, Nominal, Ordinal, Plain, Points
+from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import comparable
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.pram.transitions import Transition, given_transition, invariant_transition, made_transition
-from kinonym.operators.centres import column_sample, is_missing
+from kinonym.operators.centres import column_sample
 from kinonym.privacy.attacks.channel import as_costs
 
 __all__ = ["Pram", "PramChannel"]
@@ -38,7 +38,7 @@ class PramChannel:
         column, matrix = self.tuples.columns[j], self.matrices[j]
         own = column.points[self.tuples.codes[persons, j]]
         chances = np.zeros((len(own), len(released)))
-        before, after = is_missing(column.domain, own), is_missing(column.domain, released)
+        before, after = column.domain.is_missing(own), column.domain.is_missing(released)
         place = np.searchsorted(matrix.values, own[~before])
         at = np.minimum(np.searchsorted(matrix.targets, released), max(0, len(matrix.targets) - 1))
         offered = ~after & np.isin(released, matrix.targets)
@@ -92,7 +92,7 @@ class Pram(Method):
         def mask(points: Points) -> Points:
             out = points.copy()
             for j, matrix in enumerate(matrices):
-                known = np.flatnonzero(~is_missing(tuples.columns[j].domain, points[:, j]))
+                known = np.flatnonzero(~tuples.columns[j].domain.is_missing(points[:, j]))
                 place, drawn = np.searchsorted(matrix.values, points[known, j]), rng.random(len(known))
                 for value in np.unique(place):
                     rows = np.flatnonzero(place == value)
@@ -134,7 +134,7 @@ class Pram(Method):
             own = plan.tuples.columns[j].points[plan.tuples.codes[plan.source, j]]
             if _excluded(domain, matrix, own, plan.targets[plan.target, j]):
                 return "a value became what its transition matrix excludes"
-            known = ~is_missing(domain, own)
+            known = ~domain.is_missing(own)
             kept, records = int(plan.count[known & stays(plan, j)].sum()), int(plan.count[known].sum())
             chance = min(chance, binomial_chance(kept, records, float(matrix.stays().max(initial=0.0))))
         return unchanged_notices(plan, chance)
@@ -142,10 +142,10 @@ class Pram(Method):
 
 def _excluded(domain: Domain, matrix: Transition, own: Points, released: Points) -> bool:
     """Whether a value became another that has no chance; numbers and dates may have been rounded or moved since."""
-    if not isinstance(domain, ConceptSets | Nominal | Ordinal | Plain):
+    if domain.traits.scale in ("interval", "circular"):
         return False
-    missing = is_missing(domain, own)
-    if (is_missing(domain, released) != missing).any():
+    missing = domain.is_missing(own)
+    if (domain.is_missing(released) != missing).any():
         return True
     known = ~missing & np.isin(comparable(released), matrix.targets)
     place, at = np.searchsorted(matrix.values, own[known]), np.searchsorted(matrix.targets, released[known])

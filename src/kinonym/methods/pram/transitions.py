@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains import Domain, Plain, Points
-from kinonym.domains.domain import rounded
+from kinonym.domains import Domain, Points
+from kinonym.domains.points import round_distances
 from kinonym.errors import KinonymError, UsageError
-from kinonym.operators.centres import Sample, distance_matrix, is_missing
+from kinonym.operators.centres import Sample
 
 __all__ = ["MOST_VALUES", "Transition", "given_transition", "invariant_transition", "made_transition"]
 
@@ -50,7 +50,7 @@ def made_transition(sample: Sample, keep: float) -> Transition:
     """
     values, counts = _known(sample)
     _require_few(len(values))
-    similar = np.maximum(0.0, 1.0 - rounded(distance_matrix(sample.domain, values, values)))
+    similar = np.maximum(0.0, 1.0 - round_distances(sample.domain.point_distances(values, values)))
     np.fill_diagonal(similar, 0.0)
     similar[similar.sum(axis=1) == 0] = 1.0
     np.fill_diagonal(similar, 0.0)
@@ -96,7 +96,7 @@ def invariant_transition(matrix: Transition) -> Transition:
 
 def _known(sample: Sample) -> tuple[Points, NDArray[np.int64]]:
     """The values of a column that are not missing, ascending, and their records."""
-    known = ~is_missing(sample.domain, sample.points) & (sample.counts > 0)
+    known = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
     return sample.points[known], sample.counts[known]
 
 
@@ -110,10 +110,8 @@ def _read_line(name: str, domain: Domain, line: Sequence[str]) -> tuple[float, f
     """The two points and the chance of a line; messages name the column and no value."""
     try:
         source, target, chance = (cell.strip() for cell in line)
-        if isinstance(domain, Plain) and not {source, target} <= set(domain.values):
-            raise KeyError  # noqa: TRY301  # as other domains do
         pair = domain.encode([source, target])
-        known, number = not is_missing(domain, pair).any(), float(chance)
+        known, number = not domain.is_missing(pair).any(), float(chance)
     except (KinonymError, KeyError, ValueError):
         known, number = False, 0.0
         pair = np.zeros(2)
