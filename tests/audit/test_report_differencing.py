@@ -5,7 +5,6 @@ and solves for the hidden ones with the published entropy.
 """
 
 import json
-import random
 
 import numpy as np
 import pyarrow as pa
@@ -21,6 +20,7 @@ from audit.report_attacker import (
     possible_values,
     solve_with_figures,
 )
+from drawing import fresh_random, is_frequent
 from kinonym.assess import Assessment
 from kinonym.grouped import Plan, Tuples
 from kinonym.release.report import Published, make_report
@@ -69,11 +69,11 @@ def random_columns(draw):
 def test_two_reports_together_tell_no_count_below_five(ontology):
     hidden = 0
     for case in range(TABLES):
-        draw = random.Random(f"reports {case}")
+        draw = fresh_random("reports", case)
         reports = list(write_reports(*random_columns(draw), METHODS[case % len(METHODS)], ontology))
         assert find_disclosed_counts(reports) == [], case
         hidden += any(hidden_before(reports, column)[2] for column in reports[0]["columns"])
-    assert hidden > TABLES * 3 / 4  # the attacker had something to find
+    assert is_frequent(hidden, TABLES, 0.7)  # the attacker had something to find
 
 
 def test_the_attacker_finds_a_count_that_the_entropy_gives_away():
@@ -88,7 +88,7 @@ def test_figures_of_a_column_give_no_hidden_count_away(ontology):
     """Exact variances weigh each concept differently: with few hidden values, one solution would be left."""
     exact = 0
     for case in range(SOLVED):
-        words, _ = random_columns(random.Random(f"reports {case}"))
+        words, _ = random_columns(fresh_random("reports", case))
         report = next(write_reports(words, [], "sa-mdav", ontology))
         hides = report["columns"]["word"]["not_shown"]["before"] > 0
         assert any("values are too rare to be shown; mean" in notice for notice in report["notices"]) == hides, case
@@ -101,7 +101,7 @@ def test_figures_of_a_column_give_no_hidden_count_away(ontology):
         found = solve_with_figures(report, "word", DOMAIN, ["sport", *PARENT])
         assert all(words.count(concept) == count for concept, count in found.items())
         exact += bool(found)
-    assert exact > SOLVED / 2  # the attacker is able to solve for them
+    assert is_frequent(exact, SOLVED, 0.6)  # the attacker is able to solve for them
 
 
 @pytest.mark.parametrize("known", [{}, {"soccer": 9, "surfing": 6}])

@@ -19,7 +19,7 @@ from .environments import ROOT, install
 
 pytestmark = pytest.mark.install
 
-FOR_DEVELOPERS = {"docs", "test", "bench"}
+FOR_DEVELOPERS = {"docs", "test", "research"}
 ROWS = "".join(
     f"{('nurse', 'plumber', 'midwife', 'carpenter', 'welder', 'surgeon')[i % 6]},{20 + i * 7 % 45},{'wxyz'[i % 4]}\n"
     for i in range(80)
@@ -80,7 +80,7 @@ def use_excel(made):
 
 
 def use_stats(made):
-    """The file is written here: in the environment there is no table library that could."""
+    """The file is written here: the environment has no table library."""
     import pandas as pd
     import pyreadstat
 
@@ -107,12 +107,6 @@ def use_icd10(made):
     rows = "".join(f"{codes[i % 10]},{20 + i // 10}\n" for i in range(400))
     (made.work / "who.csv").write_text(f"diagnosis,age\n{rows}", encoding="utf-8")
     assert 'ontology = "icd10"' in made.run("kinonym", "init", "who.csv")
-
-
-def use_plots(made):
-    made.run("kinonym", "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv", "--report", "out.json")
-    made.run("kinonym", "plot", "out.json", "classes", "-o", "classes.svg")
-    assert "<svg" in (made.work / "classes.svg").read_text(encoding="utf-8")
 
 
 def use_web(made):
@@ -167,7 +161,7 @@ def finished(browser, place):
 
 USES = {
     "pandas": use_pandas, "polars": use_polars, "duckdb": use_duckdb, "spark": use_spark, "excel": use_excel,
-    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web, "plots": use_plots,
+    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web,
 }  # fmt: skip
 
 

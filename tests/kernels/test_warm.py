@@ -68,10 +68,11 @@ def helpers_of(folder):
             line = file.read_bytes()
         except OSError:
             continue  # it has ended
-        found += [line] if b"-m\0kinonym.warm\0--beside" in line and str(folder).encode() in line else []
+        found += [line] if b"-m\0kinonym.warm\0--until-input-ends" in line and str(folder).encode() in line else []
     return found
 
 
+@pytest.mark.cold
 def test_what_a_recipe_needs_is_compiled_beforehand(folder):
     """Of a recipe of one's own, then of the demo's, which is refined as well."""
 
@@ -89,6 +90,7 @@ def test_what_a_recipe_needs_is_compiled_beforehand(folder):
         assert "compiled set()" in told
 
 
+@pytest.mark.cold
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are counted in /proc")
 def test_helpers_end_with_the_command(folder, how, code):

@@ -118,9 +118,8 @@ def broken(**changes):
     [
         (broken(drawn={"type": "plain"}), "only dates can be shifted"),
         (broken(table={"missing": [""]}), "names no person"),
-        (broken(drawn={"role": "quasi"}), "does not pass as it is"),
-        (broken(drawn={"role": "identifier"}), "does not pass as it is"),
-        (broken(table={"person": "patient", "gather": ["sex"]}), "gathered"),
+        (broken(drawn={"role": "quasi"}), "is not released unmasked"),
+        (broken(drawn={"role": "identifier"}), "is not released unmasked"),
     ],
 )
 def test_what_cannot_be_shifted_is_refused(recipe, said):
@@ -150,4 +149,4 @@ def test_a_stream_cannot_hold_a_person_together():
 
     recipe = load_recipe({**RECIPE, "method": {"name": "noise", "alpha": 0.1}})
     with pytest.raises(RecipeError, match="shifted with its person"):
-        open_stream(open_table(pa.table(rows()), ("",)), recipe)
+        open_stream(open_table(pa.table(rows())).source, recipe)

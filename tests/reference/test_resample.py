@@ -6,13 +6,18 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
+from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Numeric
+from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods.resample import Resample
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from reference import naive
+
+pytestmark = pytest.mark.drawn
 
 
 def drawn(tuples, k, seed):
@@ -29,14 +34,16 @@ def as_key(centre):
     return tuple(np.nan_to_num(np.array(centre, dtype=float), nan=1e9).round(9))
 
 
-@given(mixed_tuples(max_rows=9, max_count=4), st.integers(2, 7), st.integers(0, 5), st.booleans())
-def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference):
+@given(mixed_tuples(max_rows=9, max_count=4), st.integers(2, 7), st.integers(0, 5), st.booleans(), st.booleans())
+def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference, semantic):
     assume(tuples.records >= k)
-    method = Resample(k=k, reference="table" if one_reference else "sample")
+    distance, centroid = ("semantic", "semantic") if semantic else ("equality", "mode")
+    method = Resample(k=k, reference="table" if one_reference else "sample", distance=distance)
     plan = method.classes(tuples, generator(seed))
-    space = naive.Naive(tuples)
-    expected = Counter()
-    for group in naive.resample(tuples, k, drawn(tuples, k, seed), one_reference=one_reference):
+    space = naive.Naive(tuples, distance, centroid)
+    expected, samples = Counter(), drawn(tuples, k, seed)
+    operators = {"distance": distance, "centroid": centroid}
+    for group in naive.resample(tuples, k, samples, one_reference=one_reference, **operators):
         assert len(group) >= k
         centre = as_key(space.centroid([(space.points[t], 1) for t in group]))
         for t in group:
@@ -59,11 +66,11 @@ def test_two_samples_by_hand():
     and 10 1/2. {0, 11} and {1, 10}: 0 with 1, 11 with 10: the same.
     """
     outcomes = Counter()
-    for seed in range(60):
-        plan = Resample(k=2, reference="table").plan(line(0, 1, 10, 11), generator(seed))
+    for seed in range(240):
+        plan = Resample(k=2, reference="table").plan(line(0, 1, 10, 11), fresh_generator("two samples", seed))
         outcomes[tuple(sorted(set(plan.targets[:, 0].tolist())))] += 1
     assert set(outcomes) == {(5.0, 6.0), (0.5, 10.5)}
-    assert 8 <= outcomes[5.0, 6.0] <= 32  # one of the three ways: 20 of 60 on average
+    assert binomtest(outcomes[5.0, 6.0], 240, 1 / 3).pvalue > ERROR_RATE  # one of the three ways
 
 
 def test_what_is_left_over_joins_the_nearest():
@@ -78,3 +85,9 @@ def test_fewer_than_two_groups(k):
     plan = Resample(k=k).plan(line(0, 1, 2, 3, 4), generator(0))
     assert plan.class_sizes.tolist() == [5]
     assert plan.targets[plan.target].ravel().tolist() == pytest.approx([2.0] * 5)
+
+
+@pytest.mark.parametrize("settings", [{"distance": "equality", "refine": True}, {"distance": "taste"}], ids=str)
+def test_what_does_not_fit_together_is_refused(settings):
+    with pytest.raises(UsageError):
+        Resample(k=2, **settings)

@@ -22,8 +22,8 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.recount import recount
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.files import output as outputs
-from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
+from kinonym.files.output_form import form_of
 from kinonym.files.table_stream import read_table
 from kinonym.pipeline.masking import mask_file
 from kinonym.release import gate
@@ -211,7 +211,7 @@ def test_the_output_may_not_be_the_input(tmp_path):
     for name in ("data.csv", "link.csv", "hard.csv", "folder/../data.csv"):
         with pytest.raises(UsageError, match="same file as the input") as caught:
             check_target(tmp_path / name, source)
-        assert "name of its own" in caught.value.hint
+        assert "different name" in caught.value.hint
         with pytest.raises(UsageError, match="same file as the input"):
             released(masked(), tmp_path / name, inputs=[source])
     assert source.read_text() == "a\n1\n"

@@ -13,6 +13,7 @@ AXE = Path(os.environ.get("KINONYM_AXE", "node_modules/axe-core/axe.min.js"))
 WIDTHS = {"phone": 390, "laptop": 1280, "wide": 1920}
 
 pytestmark = [
+    pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
     pytest.mark.skipif(not AXE.is_file(), reason="KINONYM_AXE names no axe.min.js (npm install axe-core, any folder)"),
 ]
@@ -33,7 +34,7 @@ def problems(page, where, rules):
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    return [f"{where}: {told}" for told in page.evaluate(RUN, rules)] + (
+    return [f"{where}: {problem}" for problem in page.evaluate(RUN, rules)] + (
         [f"{where}: {wide} px too wide"] if wide > 0 else []
     )
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
 
 __all__ = [

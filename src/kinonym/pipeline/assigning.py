@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinonym.engines.contract import Assignment
-from kinonym.files.layout import Form
+from kinonym.files.output_form import Form
 from kinonym.pipeline.run import Run
 from kinonym.release.checks import refuse
 from kinonym.release.policy import TEST_MARK

@@ -16,9 +16,9 @@ from kinonym.engines import engine_for, open_table
 from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.layout import form_of
 from kinonym.files.output import Output, naming_written, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.output_form import form_of
+from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.contract import within
@@ -90,7 +90,7 @@ def mask(
     texts, recipe_of_texts = (
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
-    source = open_table(texts, loaded.table.missing)
+    source = open_table(texts, loaded.table).source
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)

@@ -9,7 +9,8 @@ import numpy as np
 from kinonym.drafting.role_rules import names_persons
 from kinonym.engines.contract import Source
 from kinonym.grouped import Persons, Plan
-from kinonym.grouped.tuples import DROPPED, Counts, distinct_rows
+from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
 
@@ -40,7 +41,9 @@ def describe_case_variants(recipe: Recipe, number: int) -> Iterator[str]:
         )
 
 
-def describe_returning_persons(source: Source, recipe: Recipe, planned_of_counted: Counts, plan: Plan) -> Iterator[str]:
+def describe_returning_persons(
+    source: Source, recipe: Recipe, planned_of_counted: PlannedOfCounted, plan: Plan
+) -> Iterator[str]:
     """The notice about persons who seem to have several records, if the recipe does not name them."""
     method = recipe.resolved_method
     if recipe.table.person is not None or not method.traits.k_anonymous:
@@ -60,7 +63,7 @@ def describe_returning_persons(source: Source, recipe: Recipe, planned_of_counte
         )
 
 
-def _most_persons(plan: Plan, persons: Persons) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def _most_persons(plan: Plan, persons: Persons) -> Counts:
     """The persons of each class; where the records of a tuple are divided, as many as it can have."""
     kept = plan.target != DROPPED
     _, group = np.unique(distinct_rows(plan.targets)[1][plan.target[kept]], return_inverse=True)

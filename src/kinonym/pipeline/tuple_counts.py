@@ -9,8 +9,8 @@ import numpy as np
 
 from kinonym.engines.contract import Source
 from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.tuples import DROPPED, Counts
-from kinonym.pipeline.columns import text_meaning
+from kinonym.grouped.index_arrays import DROPPED, PlannedOfCounted
+from kinonym.pipeline.column_meanings import interpret_texts
 from kinonym.recipe import Recipe
 
 __all__ = ["count_confidential", "count_persons"]
@@ -21,41 +21,43 @@ def count_confidential(
     recipe: Recipe | None,
     columns: Sequence[str],
     name: str,
-    place: Counts,
+    planned_of_counted: PlannedOfCounted,
     person: str | None = None,
 ) -> Confidential:
-    """A confidential column that stays as it is, its texts counted beside tuples.
+    """A confidential column that is released unchanged, its texts counted for each planned tuple.
 
     Parameters
     ----------
     source
         The table.
     recipe
-        What the texts mean; without one they are equal or not.
+        What the texts mean; without one, texts are only equal or different.
     columns
         The columns whose tuples were counted.
     name
         The confidential column.
-    place
-        Counted tuple → the tuple it stands for, or `DROPPED`.
+    planned_of_counted
+        Counted tuple → planned tuple, or `DROPPED`.
     person
-        The column that says whose each record is, if there is one.
+        The column with the person of each record, if there is one.
     """
-    crossed = source.count_with(columns, name, person)
-    kept = place[crossed.tuple_of] != DROPPED
-    times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
-    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
-    cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
-    tuples = int(place.max(initial=-1)) + 1
-    person = None if crossed.person_of is None else crossed.person_of[kept]
-    points, texts = meaning.points, crossed.values
+    counts = source.count_with(columns, name, person)
+    planned = planned_of_counted[counts.tuple_of]
+    kept = planned != DROPPED
+    times = np.bincount(counts.value_of, weights=counts.counts, minlength=len(counts.values))
+    meaning = interpret_texts(recipe, name, counts.values, times.astype(np.int64), source)
+    cells = planned[kept], counts.value_of[kept], counts.counts[kept]
+    tuples = int(planned_of_counted.max(initial=-1)) + 1
+    person = None if counts.person_of is None else counts.person_of[kept]
+    points, texts = meaning.points, counts.values
     return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
 
 
-def count_persons(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
-    """The persons beside tuples; ``place``: counted tuple → the tuple it stands for, or `DROPPED`."""
-    owned = source.persons(columns, person)
-    kept = place[owned.tuple_of] != DROPPED
-    tuples = int(place.max(initial=-1)) + 1
-    persons = Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
-    return replace(persons, case_variants=owned.case_variants)
+def count_persons(source: Source, columns: Sequence[str], person: str, planned_of_counted: PlannedOfCounted) -> Persons:
+    """The persons of each planned tuple, by the texts of a column."""
+    cells = source.persons(columns, person)
+    planned = planned_of_counted[cells.tuple_of]
+    kept = planned != DROPPED
+    tuples = int(planned_of_counted.max(initial=-1)) + 1
+    persons = Persons.from_cells(planned[kept], cells.person_of[kept], cells.counts[kept], tuples)
+    return replace(persons, case_variants=cells.case_variants)

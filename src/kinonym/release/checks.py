@@ -1,4 +1,4 @@
-"""What the gate asks of a release: each check reads counts of what stands in it, and raises.
+"""What the gate requires of a release: each check reads counts of the written file, and raises if one is wrong.
 
 Messages name columns and counts, never a value.
 """
@@ -20,8 +20,9 @@ from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
+from kinonym.grouped.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
 from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
-from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts, comparable, tuple_points
+from kinonym.grouped.tuples import Counted, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
@@ -59,7 +60,7 @@ class Check(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Columns whose combinations `verify` wants counted."""
+        """The columns of the combinations that `verify` needs counted."""
 
     def verify(self, tally: Tally) -> None:
         """Raise `PrivacyError` unless the condition holds."""
@@ -221,11 +222,11 @@ class Follows:
         """Raise if a row contradicts another, or what was planned."""
         counted = tally.count(self.columns)
         leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
-        beside: dict[str | None, str | None] = {}
+        follower_of: dict[str | None, str | None] = {}
         wrong = 0
         for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
             known = (leader[i], follower[j]) in self.pairs
-            other = self.single and beside.setdefault(leader[i], follower[j]) != follower[j]
+            other = self.single and follower_of.setdefault(leader[i], follower[j]) != follower[j]
             wrong += records if other or not known else 0
         if wrong:
             refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
@@ -251,7 +252,7 @@ class PlannedRelease:
     written: Written
     counted: Counted
     """The combinations of texts that the input has."""
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted combination → tuple of the plan, or `DROPPED`."""
     understood: tuple[ColumnTexts, ...]
     """Of each masked column."""
@@ -341,7 +342,7 @@ def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int)
 
 
 def following(planned: PlannedRelease) -> Iterator[Check]:
-    """Columns whose text is decided by a masked one."""
+    """Columns that take their text from a masked one."""
     for name, leader in planned.following.items():
         values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
         yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)
@@ -354,11 +355,11 @@ def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
     return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
 
 
-def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
-    """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
+def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, PersonOfCell, Counts]:
+    """Rows (combination, person, records) of what was recounted; a row without a person counts as a separate person."""
     if not isinstance(tally, Recount):
-        refuse("whose the rows are was not recounted")
-    owned = tally.owned(columns)
+        refuse("the persons of the rows were not recounted")
+    owned = tally.persons(columns)
     person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
     return place, person, records
 

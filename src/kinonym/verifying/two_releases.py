@@ -297,7 +297,7 @@ def _measure(sides: Sequence[_Side], matched: Matched, confidential: Sequence[st
 
 def _values(side: _Side, name: str) -> list[set[str | None]]:
     """The values of a confidential column in each class."""
-    held: list[set[str | None]] = [set() for _ in side.classes.counts]
+    values_of_class: list[set[str | None]] = [set() for _ in side.classes.counts]
     for class_, (text,) in zip(side.class_of.tolist(), side.texts([name]), strict=True):
-        held[class_].add(text)
-    return held
+        values_of_class[class_].add(text)
+    return values_of_class

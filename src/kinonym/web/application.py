@@ -45,7 +45,7 @@ class Site:
 
     @property
     def cookie(self) -> str:
-        """A name of its own for each port: cookies do not tell ports apart."""
+        """A different name for each port: cookies do not distinguish ports."""
         return f"kinonym-{self.port}"
 
 
@@ -101,13 +101,13 @@ class _Screens:
 
 def _report_style(_: Request) -> Response:
     """The style sheet of the report, for the parts of it that the page shows."""
-    from kinonym.release.report.page import style
+    from kinonym.release.report.rendering import style
 
     return Response(str(style()), media_type="text/css")
 
 
 def _error_response(request: Request, error: Exception) -> Response:
-    """An error of ours that no screen showed at its place."""
+    """The answer to an error that no screen has handled."""
     assert isinstance(error, KinonymError)  # noqa: S101  # registered for these only
     if request.method == "PUT":
         return JSONResponse({"message": error.message, "hint": error.hint}, 422)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kinonym._version import __version__
 from kinonym.errors import KinonymError
+from kinonym.files.recognising import titles
+from kinonym.templating import make_environment
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
@@ -59,22 +61,28 @@ def plain_lines(value: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("kinonym.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    environment.globals.update(t=texts(), text=text, version=__version__)
+    environment = make_environment("kinonym.web")
+    environment.globals.update(
+        t=texts(), text=text, version=__version__, report_section=report_section, file_formats=titles(files=True)
+    )
     environment.filters.update(
-        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, html=Markup, duration=duration
+        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, duration=duration
     )
     return environment
 
 
-def percent(share: float) -> str:
-    """A share as the report tells it."""
-    from kinonym.assess.figure import percent as told
+def report_section(name: str, section: dict[str, Any] | None) -> Markup:
+    """A section as the report shows it."""
+    from kinonym.release.report.rendering import render as render_section
 
-    return told(share)
+    return render_section(name, section)
+
+
+def percent(share: float) -> str:
+    """A share as the report writes it."""
+    from kinonym.assess.figure import percent as written
+
+    return written(share)
 
 
 def duration(seconds: float | None) -> str:

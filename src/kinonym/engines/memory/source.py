@@ -22,7 +22,8 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.texts import as_text
-from kinonym.grouped.tuples import Cells, Counted, Counts
+from kinonym.grouped.index_arrays import Cells, PersonOfRow, TupleOfRow
+from kinonym.grouped.tuples import Counted
 
 __all__ = ["MemorySource"]
 
@@ -48,6 +49,7 @@ class MemorySource:
     has missing values and only whole numbers is read as integers.
     """
 
+    engine = "memory"
     ordered = True
     planner = None
 
@@ -112,7 +114,7 @@ class MemorySource:
         variants = coding.count_case_variants_of(self.column(person), person, self.missing)
         return replace(persons, case_variants=variants)
 
-    def person_of_row(self, person: str) -> Counts:
+    def person_of_row(self, person: str) -> PersonOfRow:
         """The number of each row's person, −1 where none is named; not used outside the engine."""
         check_columns([person], self.columns)
         return coding.number_persons(self.column(person), person, self.missing)
@@ -133,6 +135,13 @@ class MemorySource:
         wanted = [i for i, text in enumerate(values) if text in texts]
         rows = np.flatnonzero(np.isin(codes, wanted))
         return int(rows[0]) + 1 if len(rows) else None
+
+    def gather_every(self, step: int) -> MemorySource:
+        """Every ``step``-th row as a table of its own."""
+        import pyarrow as pa
+
+        rows = pa.array(np.arange(0, self.records, step))
+        return MemorySource(pa.table({name: self.column(name).take(rows) for name in self.columns}), self.missing)
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
         """Mask the table; random targets are drawn from the key."""
@@ -172,7 +181,7 @@ class MemorySource:
             self._coded[name] = coding.encode_column(self.column(name), name, self.missing)
         return self._coded[name]
 
-    def _tuple_of_row(self, columns: Sequence[str]) -> Counts:
+    def _tuple_of_row(self, columns: Sequence[str]) -> TupleOfRow:
         return coding.rank_coded([self._codes(name) for name in columns])
 
     def _check(self, columns: Sequence[str]) -> None:
