@@ -80,11 +80,11 @@ def mind(table, recipe):
 
 
 def test_what_to_mind_is_drawn_from_the_table(advice, table):
-    told = " ".join(advice.mind)
-    assert told == mind(table, RECIPE)
-    assert "in common in illness" in told
-    assert "patient repeats" in told
-    assert "nothing need change" not in told
+    printed = " ".join(advice.mind)
+    assert printed == mind(table, RECIPE)
+    assert "in common in illness" in printed
+    assert "patient repeats" in printed
+    assert "nothing need change" not in printed
     assert "nothing need change" in mind(pd.concat([table.head(8)] * 6), RECIPE)
     assert "repeats" not in mind(table, '[table]\nperson = "patient"\n' + RECIPE)
 
@@ -102,7 +102,7 @@ def test_one_column_has_no_correlations_to_keep(table):
     alone = RECIPE.replace('[columns.age]\nrole = "quasi"\ntype = "numeric"', '[columns.age]\nrole = "other"')
     refused = dict(recommend(table, alone, seed=1).refused)
     assert refused["correlations between columns that stay, record by record"] == "it needs several masked columns"
-    assert "name the public concepts" in refused["each cell private by itself, whatever anybody knows"]
+    assert "name the public concepts" in refused["each cell private, whatever an attacker knows"]
 
 
 def test_a_table_of_very_many_combinations_is_tried_on_some_of_its_rows():
@@ -125,10 +125,10 @@ def kinonym(table, tmp_path, monkeypatch, capsys):
 
 
 def test_the_command_tells_writes_and_picks(kinonym, tmp_path):
-    told = kinonym("recommend", "data.csv", "-r", "recipe.toml", "--report", "advice.json", "--seed", "1")
-    assert told.code == 0, told.err
-    assert "take it if" in told.out
-    assert "not if" in told.out
+    printed = kinonym("recommend", "data.csv", "-r", "recipe.toml", "--report", "advice.json", "--seed", "1")
+    assert printed.code == 0, printed.err
+    assert "take it if" in printed.out
+    assert "not if" in printed.out
     text = (tmp_path / "advice.json").read_text()
     assert json.loads(text)["suggestions"][0]["method"] in ("sa-mdav", "mdav")
     assert not {"nurse", "midwife"} & set(text.split('"'))

@@ -109,11 +109,11 @@ def show_released(result: Result[Path]) -> None:
     if result.written is not None and result.written.records != result.tally.records:
         written += f" as {result.written.records:,} rows"
     rows["records"] = (counted, f"{result.utility.records:,} masked, {written}")
-    held = f"{smallest:,} {counted}"
+    size = f"{smallest:,} {counted}"
     if result.recipe.table.person is not None:
         rows.pop("fewest_persons", None)
-        held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
-    rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
+        size = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {size}"
+    rows["smallest_class"] = ("smallest group", f"{size}, recounted in the written file")
     if result.written is not None:
         rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))

@@ -14,7 +14,7 @@ from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
-from kinonym.pipeline.columns import map_column
+from kinonym.pipeline.column_mapping import map_column
 from kinonym.recipe import Recipe, TableRecipe
 
 __all__ = ["describe_table", "draft", "map_table"]

@@ -57,14 +57,14 @@ def _tell_compiling() -> None:
     """Say why the first work takes longer, where nothing was ever compiled."""
     if is_compiled():
         return
-    told = "first run: compiling the kernels, which takes ten seconds to a minute"
+    message = "first run: compiling the kernels, which takes ten seconds to a minute"
     if code_folder_path() is None:
-        told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
-    errors.print(told, markup=False)
+        message = f"compiling the kernels at every run: no folder to store them is writable; see {FOLDER_VARIABLE}"
+    errors.print(message, markup=False)
 
 
 def _line_by_line(title: str) -> Callable[[float], None]:
-    """What tells of long work where no bar can be drawn: a line every ten seconds."""
+    """Report long work by a line every ten seconds, where no bar can be drawn."""
     last = time.monotonic()
 
     def tell(share: float) -> None:
@@ -76,14 +76,14 @@ def _line_by_line(title: str) -> Callable[[float], None]:
     return tell
 
 
-_began_compiled = cache(is_compiled)  # asked once: whoever began with code on disk has no need of more help
+_began_compiled = cache(is_compiled)  # asked once: compiled code that was on disk at the start needs no help
 
 
 @contextmanager
 def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
     """A bar on the error stream; lines where that stream is no terminal.
 
-    If nothing was ever compiled, what the ``recipe`` needs is compiled beside the work.
+    If nothing was ever compiled, what the ``recipe`` needs is compiled at the same time.
     """
     if errors.is_terminal:
         _tell_compiling()
@@ -92,11 +92,11 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
 
     compiling = nullcontext() if recipe is None or _began_compiled() else warming(recipe)
     with compiling, Bar(
-        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
+        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[detail]}"),
         TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(title, total=1.0, told="")
+        task = bar.add_task(title, total=1.0, detail="")
 
         tell = _line_by_line(title)
 
@@ -104,7 +104,7 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
             bar.update(task, completed=share)
             tell(share)
             if isinstance(share, Share) and share.clusters:
-                bar.update(task, told=f"{share.clusters:,} clusters")
+                bar.update(task, detail=f"{share.clusters:,} clusters")
 
         yield advance
 
@@ -141,13 +141,13 @@ def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) ->
 
 
 def read_with_notices(data: Path, table: TableRecipe) -> TableFile:
-    """Read a table as a recipe says, and tell what was noticed."""
+    """Read a table as a recipe says, and print the notices."""
     file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
     tell(data, file.notices)
     return file
 
 
 def tell(data: Path, notices: tuple[str, ...]) -> None:
-    """Tell what was noticed when a table was read, on the stream of errors: what is printed may be a file."""
+    """Print the notices of reading a table on the error stream: the output may be a file."""
     for notice in notices:
         errors.print(f"notice: {data}: {notice}", markup=False)

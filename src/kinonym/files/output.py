@@ -160,11 +160,11 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
         for other in inputs:
             if _same_file(place, other):
                 msg = f"{path}: the output is the same file as the input {other}"
-                raise UsageError(msg, hint="give the output a name of its own; the input is never overwritten")
+                raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
         for other, other_place in outputs[:number]:
             if _same_file(place, other_place):
                 msg = f"{path}: this output is the same file as the output {other}"
-                raise UsageError(msg, hint="give each output a name of its own")
+                raise UsageError(msg, hint="give each output a different name")
 
 
 def _same_file(place: Path, other: Path) -> bool:

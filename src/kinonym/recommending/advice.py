@@ -56,7 +56,7 @@ class Advice:
 
     def json(self) -> str:
         """Everything, for a program."""
-        told = {
+        found = {
             "records": self.facts.records,
             "combinations": self.facts.combinations,
             "unique": self.facts.unique,
@@ -67,7 +67,7 @@ class Advice:
             "refused": dict(self.refused),
             "mind": list(self.mind),
         }
-        return json.dumps(told, indent=2, ensure_ascii=False)
+        return json.dumps(found, indent=2, ensure_ascii=False)
 
 
 def recommend(
@@ -142,25 +142,29 @@ def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
 
 
 def _refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
-    told = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
-    wish = "each cell private by itself, whatever anybody knows"
+    notices = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
+    wish = "each cell private, whatever an attacker knows"
     if facts.public_possible:
-        return (*told, (wish, "exponential: name the public concepts of each column first; it was not tried"))
-    return (*told, (wish, "exponential needs an ontology or levels in an order for every masked column"))
+        return (*notices, (wish, "exponential: name the public concepts of each column first; it was not tried"))
+    return (*notices, (wish, "exponential needs an ontology or levels in an order for every masked column"))
 
 
 def to_mind(facts: TableFacts) -> tuple[str, ...]:
     """What the table's facts ask to think of."""
-    told = []
+    notices = []
     if facts.smallest >= facts.k:
-        told.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
+        notices.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
     if facts.confidential and not facts.demands:
         names = ", ".join(facts.confidential)
-        told.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
-    told += [f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning]
-    told += [f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered]
+        notices.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
+    notices += [
+        f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning
+    ]
+    notices += [
+        f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered
+    ]
     if facts.only_numbers:
-        told.append("only numbers are masked: mdav is classical microaggregation there")
+        notices.append("only numbers are masked: mdav is classical microaggregation there")
     if facts.unique > 0.9 * facts.records:
-        told.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
-    return tuple(told)
+        notices.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
+    return tuple(notices)

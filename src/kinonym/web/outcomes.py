@@ -112,7 +112,7 @@ def _column(view: ColumnView) -> dict[str, Any]:
 
 
 def _changed(plan: Plan) -> list[list[dict[str, str]]]:
-    """Some records that changed, drawn at random: for each masked column what stood there and what stands there now."""
+    """Some records that changed, drawn at random: for each masked column the value before and after."""
     changes = row_changes(plan)
     rows = np.flatnonzero((changes > 0).any(axis=1) & (plan.target >= 0))
     shown = np.sort(generator(None).permutation(rows)[:_SAMPLE])

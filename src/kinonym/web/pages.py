@@ -79,10 +79,10 @@ def report_section(name: str, section: dict[str, Any] | None) -> Markup:
 
 
 def percent(share: float) -> str:
-    """A share as the report tells it."""
-    from kinonym.assess.figure import percent as told
+    """A share as the report writes it."""
+    from kinonym.assess.figure import percent as written
 
-    return told(share)
+    return written(share)
 
 
 def duration(seconds: float | None) -> str:
