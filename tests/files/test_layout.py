@@ -47,8 +47,8 @@ def test_the_encoding_is_found_and_told(tmp_path, encoding, told):
         b"a,b\n\x01\x02,caf\xe9\n",
     ],
 )
-def test_what_cannot_be_told_is_refused_before_it_is_misread(tmp_path, text):
-    with pytest.raises(DataError, match="cannot be told") as caught:
+def test_an_encoding_that_cannot_be_detected_is_rejected_before_it_is_misread(tmp_path, text):
+    with pytest.raises(DataError, match="cannot be detected") as caught:
         read_table(saved(tmp_path, text))
     assert "--encoding" in caught.value.hint
 

@@ -9,7 +9,6 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.cli import main
 from kinonym.engines import engine_for, open_table
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.formats import TABLE_FORMATS
@@ -150,14 +149,6 @@ def test_the_docs_show_every_format():
     assert [re.sub(r"\s+", " ", "|".join(cells)) for cells in shown] == [
         re.sub(r"\s+", " ", "|".join(row(form))) for form in TABLE_FORMATS.values()
     ]
-
-
-def test_the_help_names_every_format(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["kinonym", "mask", "--help"])
-    with pytest.raises(SystemExit):
-        main()
-    shown = re.sub(r"\s+", " ", capsys.readouterr().out)
-    assert all(form.title in shown for form in TABLE_FORMATS.values())
 
 
 def test_the_page_names_every_format_of_files():

@@ -11,7 +11,6 @@ from typer.main import get_command
 from kinonym._version import __version__
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
-from kinonym.files.recognising import titles
 
 __all__ = ["app", "command"]
 
@@ -28,7 +27,10 @@ app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
     Path,
-    typer.Argument(metavar="DATA", help=f"A file or folder, book.xlsx#Sheet or sqlite:FILE#TABLE: {titles()}."),
+    typer.Argument(
+        metavar="DATA",
+        help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
+    ),
 ]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
