@@ -103,8 +103,8 @@ CUTS = [
     Cut(
         "persons are not planned for",
         "pipeline/preparing.py",
-        "if recipe.table.person is not None:",
-        "if False:",
+        "    if person is not None:",
+        "    if False:",
         PERSONS,
     ),
     Cut(
@@ -233,7 +233,12 @@ CUTS = [
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
     Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
     Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
-    Cut("linking columns ignored", "pipeline/planning.py", "linking=linking_columns(source, recipe),", "linking=(),"),
+    Cut(
+        "linking columns ignored",
+        "pipeline/planning.py",
+        "linking=find_linking_columns(source, recipe),",
+        "linking=(),",
+    ),
     Cut(
         "a seed keeps the guarantee",
         "release/policy.py",
@@ -264,7 +269,7 @@ CUTS = [
     Cut(
         "demands not counted",
         "pipeline/preparing.py",
-        "if method.demands is not None if demanding is None else demanding:",
+        "    if demanding:",
         "if False:",
     ),
     Cut(

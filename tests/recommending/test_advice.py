@@ -76,7 +76,7 @@ def test_the_first_is_the_grouping_that_loses_least(advice, table):
 
 def mind(table, recipe):
     loaded = load_recipe(recipe)
-    return " ".join(to_mind(facts_of(open_table(table, loaded.table.missing), loaded)))
+    return " ".join(to_mind(facts_of(open_table(table, loaded.table).source, loaded)))
 
 
 def test_what_to_mind_is_drawn_from_the_table(advice, table):
@@ -91,7 +91,7 @@ def test_what_to_mind_is_drawn_from_the_table(advice, table):
 
 def test_what_the_recipe_demands_is_tried_with_the_methods_that_can_keep_it(table):
     loaded = load_recipe(RECIPE + "l_diversity = 2\n")
-    facts = facts_of(open_table(table, loaded.table.missing), loaded)
+    facts = facts_of(open_table(table, loaded.table).source, loaded)
     offered = [setting for aim in AIMS for setting in aim.offers(facts)]
     assert {setting["name"] for setting in offered if setting.get("l_diversity") == 2} >= {"sa-mdav", "mdav"}
     assert not [s for s in offered if "l_diversity" in s and not METHODS[s["name"]].traits.takes_demands]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.assess import figures_in
-from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notices, table
+from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
@@ -51,7 +51,7 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
         place = outputs[0] if report is not None else None
         with _state_reported(state), progress_bar("comparing") as progress:
             comparison = compare(
-                read_with_notices(data, loaded.table).table,
+                open_with_notices(data, loaded.table, options).source,
                 loaded,
                 methods=_methods(methods),
                 k=[int(x) for x in tried["k"]],

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from kinonym.engines import OpenedSource, open_table
 from kinonym.errors import KinonymError
 from kinonym.files.table_stream import TableFile, read_table
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
@@ -19,7 +20,16 @@ from kinonym.methods import Progress, Share
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
 from kinonym.warm import warming
 
-__all__ = ["TextOptions", "console", "progress_bar", "read_with_notices", "show_error", "table", "tell"]
+__all__ = [
+    "TextOptions",
+    "console",
+    "open_with_notices",
+    "progress_bar",
+    "read_with_notices",
+    "show_error",
+    "table",
+    "tell",
+]
 
 console = Console(highlight=False, soft_wrap=True)
 _EVERY = 10.0  # seconds between two lines of progress
@@ -104,12 +114,14 @@ _WRITTEN = {"\\t": "\t", "tab": "\t"}
 
 @dataclass(frozen=True, kw_only=True)
 class TextOptions:
-    """What the options of a command say of a text; None: found in it."""
+    """The options of a command for reading a table; None: detected."""
 
     encoding: str | None = None
     delimiter: str | None = None
     names: tuple[str, ...] = ()
     """The columns of a text without a header."""
+    engine: str = "auto"
+    memory_limit: str | None = None
 
     @property
     def mark(self) -> str | None:
@@ -119,6 +131,13 @@ class TextOptions:
     def recipe(self, path: Path) -> Recipe:
         """A recipe in which the table is read as the options say."""
         return load_recipe(path).read_as(encoding=self.encoding, delimiter=self.mark)
+
+
+def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) -> OpenedSource:
+    """Open a table in the engine that the options name, and report the notices from reading it."""
+    opened = open_table(data, reading, options.engine, options.memory_limit)
+    tell(data, opened.notices)
+    return opened
 
 
 def read_with_notices(data: Path, table: TableRecipe) -> TableFile:

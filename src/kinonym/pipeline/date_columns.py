@@ -17,7 +17,7 @@ from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 
-__all__ = ["DateColumn", "date_domains", "least_shared", "settle_years", "unshared"]
+__all__ = ["DateColumn", "choose_least_count", "find_rare_dates", "interpret_dates", "settle_years"]
 
 Values = Sequence[str | None]
 _FEW = 5
@@ -33,7 +33,7 @@ class DateColumn:
     notices: tuple[str, ...]
 
 
-def date_domains(
+def interpret_dates(
     recipe: Recipe, columns: Mapping[str, tuple[Values, Counts]], *, verbatim: bool = False
 ) -> dict[str, DateColumn]:
     """The columns of type ``date`` among some, given their distinct values and counts.
@@ -43,8 +43,8 @@ def date_domains(
     dates = {name: given for name, given in columns.items() if recipe.columns[name].kind == "date"}
     read = {name: _read(recipe, name, values, counts) for name, (values, counts) in dates.items()}
     if verbatim:
-        return {name: _as_it_stands(*read[name], dates[name][1]) for name in dates}
-    return {name: _column(recipe, name, *read[name], dates[name][1]) for name in dates}
+        return {name: _read_verbatim(*read[name], dates[name][1]) for name in dates}
+    return {name: _interpret(recipe, name, *read[name], dates[name][1]) for name in dates}
 
 
 def settle_years(recipe: Recipe, counted: Counted) -> Recipe:
@@ -61,7 +61,7 @@ def settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     return recipe.model_copy(update={"table": recipe.table.model_copy(update=table)})
 
 
-def _as_it_stands(form: DateForm, values: Values, counts: Counts) -> DateColumn:
+def _read_verbatim(form: DateForm, values: Values, counts: Counts) -> DateColumn:
     """A column whose texts stay: its dates at the finest precision that one of them has."""
     domain = Dates(form=form, period=shared_period(form, values, counts, 1)[1]).fit(values, counts.tolist())
     return DateColumn(domain, domain.encode(values), ())
@@ -82,9 +82,9 @@ def _read(recipe: Recipe, name: str, values: Values, counts: Counts) -> tuple[Da
         raise DataError(msg, hint=error.hint) from None
 
 
-def _period(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> Period:
+def _choose_period(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> Period:
     """The period that the recipe asks for, or the finest that most records share."""
-    usual, finest = shared_period(form, values, counts, least_shared(recipe.resolved_method))
+    usual, finest = shared_period(form, values, counts, choose_least_count(recipe.resolved_method))
     asked = recipe.columns[name].precision
     if not isinstance(asked, str):
         return usual
@@ -94,25 +94,27 @@ def _period(recipe: Recipe, name: str, form: DateForm, values: Values, counts: C
     return asked
 
 
-def least_shared(method: Method) -> int:
+def choose_least_count(method: Method) -> int:
     """How many records should share what is written as it stands in the table."""
     return method.k_or_none or _FEW
 
 
-def _column(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> DateColumn:
-    period = _period(recipe, name, form, values, counts)
+def _interpret(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts) -> DateColumn:
+    period = _choose_period(recipe, name, form, values, counts)
     domain = Dates(form=form, period=period).fit(values, counts.tolist())
     points = domain.encode(values)
     domain = domain.with_intervals(points)
-    notices = list(_told(recipe, name, form, values, counts, period))
+    notices = list(_describe(recipe, name, form, values, counts, period))
     if recipe.resolved_method.traits.keeps_marginals:
-        points, moved = _joined(name, points, counts, least_shared(recipe.resolved_method))
+        points, moved = _join_rare_dates(name, points, counts, choose_least_count(recipe.resolved_method))
         if moved:
             notices.append(f"column {name!r}: {moved:,} records have the nearest date that enough others share")
     return DateColumn(domain, points, tuple(notices))
 
 
-def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts, period: Period) -> Iterator[str]:
+def _describe(
+    recipe: Recipe, name: str, form: DateForm, values: Values, counts: Counts, period: Period
+) -> Iterator[str]:
     finest = shared_period(form, values, counts, 1)[1]
     if recipe.columns[name].precision is None and period != finest:
         yield (
@@ -128,9 +130,9 @@ def _told(recipe: Recipe, name: str, form: DateForm, values: Values, counts: Cou
         yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
 
 
-def _joined(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
+def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
     """Dates that fewer than k records share become the nearest that k do; how many records that were."""
-    rare = unshared(points, counts, k)
+    rare = find_rare_dates(points, counts, k)
     if not rare:
         return points, 0
     shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
@@ -145,7 +147,7 @@ def _joined(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, 
     return joined, int(counts[moved].sum())
 
 
-def unshared(points: Points, counts: Counts, k: int) -> frozenset[float]:
+def find_rare_dates(points: Points, counts: Counts, k: int) -> frozenset[float]:
     """Dates that occur, but in fewer than k records."""
     held: dict[float, int] = {}
     for point, count in zip(points.tolist(), counts.tolist(), strict=True):

@@ -19,17 +19,17 @@ from kinonym.errors import DataError
 from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
 
-__all__ = ["plain_domain", "spelling_notices"]
+__all__ = ["describe_spellings", "make_plain_domain"]
 
 _GREATEST = 1e140  # the squares of a billion such numbers can still be added
 
 _SCRIPTS = {"LATIN", "GREEK", "CYRILLIC"}
 
 
-def spelling_notices(name: str, values: Sequence[str | None]) -> Iterator[str]:
+def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]:
     """What to say of a column whose texts are compared letter by letter; counts only.
 
-    >>> list(spelling_notices("job", ["cook", "Cook ", "nurse"]))
+    >>> list(describe_spellings("job", ["cook", "Cook ", "nurse"]))
     ["column 'job': 2 values differ from another only in case, spacing or Unicode form; they count as different"]
     """
     texts = [value for value in values if value is not None]
@@ -37,14 +37,14 @@ def spelling_notices(name: str, values: Sequence[str | None]) -> Iterator[str]:
     times = Counter(folded)
     oddities = {
         "differ from another only in case, spacing or Unicode form": sum(times[text] > 1 for text in folded),
-        "mix letters of several scripts, which may look alike": sum(len(_scripts(text)) > 1 for text in texts),
+        "mix letters of several scripts, which may look alike": sum(len(_find_scripts(text)) > 1 for text in texts),
     }
     for what, number in oddities.items():
         if number:
             yield f"column {name!r}: {number:,} values {what}; they count as different"
 
 
-def _scripts(text: str) -> set[str]:
+def _find_scripts(text: str) -> set[str]:
     """The scripts of a text's letters, of those whose letters look alike."""
     if text.isascii():
         return set()
@@ -52,7 +52,7 @@ def _scripts(text: str) -> set[str]:
     return _SCRIPTS.intersection(names)
 
 
-def plain_domain(
+def make_plain_domain(
     recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
 ) -> tuple[Domain, tuple[str, ...]]:
     """What the values of a column without an ontology mean, and what was noticed of them."""
@@ -60,7 +60,7 @@ def plain_domain(
     if column.kind == "ordinal":
         return Ordinal(column.order or ()), ()
     if column.kind != "numeric":
-        return Plain().fit(values), tuple(spelling_notices(name, values))
+        return Plain().fit(values), tuple(describe_spellings(name, values))
     numbers = Numeric(decimal=recipe.table.decimal)
     _check_numbers(name, numbers, values, counts, source)
     precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))

@@ -29,17 +29,17 @@ def read_times(
         rows = int(counts[[i for i, value in enumerate(values) if value is not None]].sum())
         msg = f"column {name!r} ({rows:,} rows): {error.message}"
         raise DataError(msg, hint=error.hint) from None
-    domain = TimesOfDay.of(form, "minute" if verbatim else _period(recipe, name))
+    domain = TimesOfDay.of(form, "minute" if verbatim else _choose_period(recipe, name))
     readable = set(known)
     points = domain.encode([value if value in readable else None for value in values])
-    return domain, points, () if verbatim else tuple(_notices(recipe, name, known))
+    return domain, points, () if verbatim else tuple(_describe(recipe, name, known))
 
 
-def _period(recipe: Recipe, name: str) -> TimePeriod:
+def _choose_period(recipe: Recipe, name: str) -> TimePeriod:
     return "minute" if recipe.columns[name].precision == "minute" else "hour"
 
 
-def _notices(recipe: Recipe, name: str, known: Sequence[str]) -> Iterator[str]:
+def _describe(recipe: Recipe, name: str, known: Sequence[str]) -> Iterator[str]:
     finer = any((TimeForm.read(value) or 0) % 60 for value in known)
     if recipe.columns[name].precision is None and finer:
         yield f'column {name!r}: times are written by hour; precision = "minute" in the recipe writes minutes'

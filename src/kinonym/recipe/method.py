@@ -46,12 +46,12 @@ def method_class(name: object) -> type[Method]:
         return METHODS[name]
     offered = entries(GROUP, "method")
     if isinstance(name, str) and name in offered:
-        return _plugin(offered[name])
+        return _load_plugin(offered[name])
     msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
     raise RecipeError(msg, hint=nearest(str(name), [*METHODS, *offered]))
 
 
-def _plugin(entry: EntryPoint) -> type[Method]:
+def _load_plugin(entry: EntryPoint) -> type[Method]:
     """A method of another package, as far as it can be checked before it runs."""
     kind = load(entry, "method")
     if not (isinstance(kind, type) and issubclass(kind, Method) and kind.is_whole() and kind.name == entry.name):
@@ -72,7 +72,7 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         _check_k(given["k"])
     _check_numbers(kind, given)
     try:
-        return _adapter(kind).validate_python(given)
+        return _make_adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -129,7 +129,7 @@ def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
 
 
 @cache
-def _adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
+def _make_adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
     """What checks the types of a method's parameters; made once, as that takes longer than the check."""
     return pydantic.TypeAdapter(kind)
 

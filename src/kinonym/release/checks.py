@@ -356,7 +356,7 @@ def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, 
     """Rows (combination, person, records) of what was recounted; a row without a person counts as a separate person."""
     if not isinstance(tally, Recount):
         refuse("the persons of the rows were not recounted")
-    owned = tally.owned(columns)
+    owned = tally.persons(columns)
     person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
     return place, person, records
 

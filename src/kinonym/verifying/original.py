@@ -18,7 +18,7 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.index_arrays import Cells
 from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import ColumnMeaning, column_meanings
+from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
@@ -105,7 +105,7 @@ def meanings_of_both(
             msg = f"the recipe has no column {unknown[0]!r}"
             raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
         columns = {name: _by_itself(recipe.columns[name]) for name in quasi}
-        prepared = list(column_meanings(recipe.model_copy(update={"columns": columns}), before))
+        prepared = list(interpret_columns(recipe.model_copy(update={"columns": columns}), before))
     domains: list[Domain] = []
     own: list[Points] = []
     other: list[Points] = []

@@ -123,7 +123,7 @@ class Project:
 
     def mapping(self, column: str) -> Mapping:
         """The concepts of a column's values as things stand; found once."""
-        from kinonym.pipeline.columns import map_column
+        from kinonym.pipeline.column_mapping import map_column
 
         key = json.dumps([column, self.state.columns[column], self.state.decisions.get(column), self.state.table])
         if key not in self._mappings:
