@@ -89,7 +89,6 @@ def test_an_unreached_target_still_shows_what_was_found(files, capsys):
 
 
 def test_pictures_from_figures(files, capsys):
-    pytest.importorskip("altair")
     run(files, report=files / "points.json")
     plot_figures(files / "points.json", "frontier", files / "frontier.svg", column=None)
     assert (files / "frontier.svg").read_text().startswith("<svg")

@@ -5,9 +5,9 @@ import sys
 
 import pages
 
-SPEC = importlib.util.spec_from_file_location("check_wording", pages.ROOT / "tools" / "check_wording.py")
-check_wording = sys.modules["check_wording"] = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(check_wording)
+loaded = importlib.util.spec_from_file_location("check_wording", pages.ROOT / "tools" / "check_wording.py")
+check_wording = sys.modules["check_wording"] = importlib.util.module_from_spec(loaded)
+loaded.loader.exec_module(check_wording)
 
 
 def problems(text, *, code=False):

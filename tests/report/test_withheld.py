@@ -84,7 +84,6 @@ def test_it_says_why(recipe):
     assert figures["withheld"]
     assert set(figures["facts"]) >= {"epsilon_total", "public_values:a", "worst_log_ratio:b"}
     assert not {"figures", "risk", "utility", "distribution", "statistics", "columns", "coverage"} & set(figures)
-    pytest.importorskip("altair")
     with pytest.raises(UsageError, match="the report has no 'columns'") as error:
         result.plot.frequencies()
     assert "epsilon" in str(error.value.hint)

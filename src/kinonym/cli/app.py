@@ -308,7 +308,7 @@ def plot(
     figures: Annotated[Path, typer.Argument(help="A report or a comparison as .json.")],
     kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg, .png or .html.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg or .html.")],
     column: Annotated[str | None, typer.Option(help="Column for frequencies and distances.")] = None,
 ) -> None:
     """Draw a chart from the figures of a report or a comparison."""

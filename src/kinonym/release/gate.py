@@ -33,7 +33,7 @@ from kinonym.taxonomy.labels import fold
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
 
-__all__ = ["Expected", "verify_order", "verify_plan", "verify_shuffled", "write_release"]
+__all__ = ["Expected", "verify_plan", "verify_shuffled", "write_release"]
 
 Done = TypeVar("Done")
 

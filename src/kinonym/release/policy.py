@@ -25,7 +25,7 @@ from kinonym.release.checks import (
 )
 from kinonym.release.uniqueness import Uniqueness
 
-__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = (

@@ -20,7 +20,7 @@ from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.utility import after, row_changes
 
-__all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "disclosure_lines", "private_lines", "write_private_risk"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 

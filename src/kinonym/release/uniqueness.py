@@ -19,7 +19,7 @@ from kinonym.errors import UniqueRowsError
 from kinonym.grouped.index_arrays import Counts
 from kinonym.release.checks import rows_of_persons
 
-__all__ = ["MOST_UNIQUE", "Contributor", "UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
+__all__ = ["UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
 
 MOST_UNIQUE = 0.2
 """A greater share of unique rows is released only if the user accepts it."""

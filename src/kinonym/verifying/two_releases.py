@@ -79,7 +79,7 @@ def disclosed_together(
     quasi
         The masked columns; those that the earlier release lacks are left out there.
     confidential
-        Columns whose values an attacker wants to learn; they must be in both releases.
+        Columns with values that an attacker wants to learn; they must be in both releases.
     person
         The column that names persons; they are counted if both releases have it.
     recipe

@@ -18,7 +18,7 @@ from kinonym.recipe import make_method, method_class
 from kinonym.web.page_request import Fields
 from kinonym.web.pages import ShownError
 
-__all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
+__all__ = ["first_sentence", "method_parameters", "parameter_errors", "read_method"]
 
 Kind = Literal["whole", "number", "choice", "flag", "pairs", "concepts"]
 _ENTRY = re.compile(r"^(\w+)\n((?:    .*\n?|\n)+)", re.MULTILINE)

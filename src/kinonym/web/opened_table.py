@@ -19,7 +19,7 @@ from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
 
-__all__ = ["ENCODINGS", "ColumnLook", "OpenedTable"]
+__all__ = ["ENCODINGS", "OpenedTable"]
 
 _PREVIEW = 8
 _EXAMPLES = 4
@@ -29,7 +29,7 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "cp1250", "cp1251", "iso-
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnLook:
+class ColumnSummary:
     """A column as the page shows it."""
 
     name: str
@@ -91,15 +91,15 @@ class OpenedTable:
         return self.draft.guess
 
     @cached_property
-    def looks(self) -> list[ColumnLook]:
+    def summaries(self) -> list[ColumnSummary]:
         """Every column."""
-        return [self._look(guess) for guess in self.guess.columns]
+        return [self._summarise(guess) for guess in self.guess.columns]
 
-    def _look(self, guess: ColumnGuess) -> ColumnLook:
+    def _summarise(self, guess: ColumnGuess) -> ColumnSummary:
         looks = self.source.profile(guess.column)
         seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
         examples = [text for text in seen if text is not None and text not in self.settings.missing]
-        return ColumnLook(
+        return ColumnSummary(
             name=guess.column,
             distinct=looks.distinct,
             missing=1.0 - looks.present / max(1, self.records),

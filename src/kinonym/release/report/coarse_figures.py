@@ -32,7 +32,7 @@ from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStati
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, Numbers
 
-__all__ = ["FEW", "coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
+__all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
 
 FEW = 20
 

@@ -19,7 +19,7 @@ from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["ROLES", "counted", "routes"]
+__all__ = ["counted", "routes"]
 
 routes = Routes("/p/{key}")
 ROLES = ("identifier", "quasi", "confidential", "other")
