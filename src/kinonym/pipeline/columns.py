@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym import ontologies
+from kinonym.column_types.column_recipe import ColumnValues
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
@@ -22,15 +23,20 @@ from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.pipeline.cells import cell_notices, check_cells, check_separator, element_counts, split_cell
-from kinonym.pipeline.plain_columns import plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 
 if TYPE_CHECKING:
-    from kinonym.pipeline.date_columns import DateColumn
     from kinonym.pipeline.mixed_codes import MixedCodes
 
-__all__ = ["ColumnMeaning", "column_meanings", "concepts_of", "load_ontologies", "map_column", "text_meaning"]
+__all__ = [
+    "ColumnMeaning",
+    "column_meanings",
+    "concepts_of",
+    "load_ontologies",
+    "map_column",
+    "text_meaning",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +79,7 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
     mappings = {name: codes.mapping for name, codes in mixed.items()} | {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j))
         for name, j in places.items()
-        if name not in mixed and recipe.columns[name].kind == "nominal"
+        if name not in mixed and recipe.columns[name].maps_values
     }
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
@@ -82,7 +88,6 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
             if separator is not None:
                 check_separator(name, counted.values[j], counted.value_counts(j), separator)
         raise left.error()
-    dates = _dates(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
     meanings = []
     for name, j in places.items():
         column, values = recipe.columns[name], counted.values[j]
@@ -90,13 +95,9 @@ def column_meanings(recipe: Recipe, counted: Counted, source: Source | None = No
             meanings.append(_of_several_systems(name, column, mixed[name], recipe.table.missing))
         elif name in mappings:
             meanings.append(_nominal(name, column, values, counted.value_counts(j), mappings[name], recipe))
-        elif name in dates:
-            read = dates[name]
-            meanings.append(ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=values))
-        elif column.kind == "time":
-            meanings.append(_times(recipe, name, values, counted.value_counts(j)))
         else:
-            meanings.append(_without_ontology(recipe, name, values, counted.value_counts(j), source))
+            given = _column_values(recipe, name, values, counted.value_counts(j), source=source)
+            meanings.append(_read(column, given))
     return meanings
 
 
@@ -109,19 +110,42 @@ def text_meaning(
     no meaning, texts are equal or not.
     """
     column = None if recipe is None else recipe.columns.get(name)
-    if recipe is None or column is None or (column.kind == "nominal" and not column.ontology):
+    if recipe is None or column is None or (column.maps_values and not column.ontology):
         domain = Plain().fit(texts)
         return ColumnMeaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
-    if column.kind == "date":
-        read = _dates(recipe, {name: (present, counts)}, verbatim=True)[name]
-        return ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=present)
-    if column.kind == "time":
-        return _times(recipe, name, present, counts, verbatim=True)
-    if column.kind != "nominal":
-        return _without_ontology(recipe, name, present, counts, source)
+    if not column.maps_values:
+        return _read(column, _column_values(recipe, name, present, counts, source=source, unchanged=True))
     isolating = column.model_copy(update={"unmapped": "isolate"})
     return _nominal(name, isolating, present, counts, map_column(recipe, name, present, counts), recipe)
+
+
+def _column_values(
+    recipe: Recipe,
+    name: str,
+    values: Sequence[str | None],
+    counts: Counts,
+    *,
+    source: Source | None,
+    unchanged: bool = False,
+) -> ColumnValues:
+    """What a column type needs to read a column."""
+    return ColumnValues(
+        name=name,
+        values=values,
+        counts=counts,
+        unchanged=unchanged,
+        decimal=recipe.table.decimal,
+        first_year=recipe.table.two_digit_years_from,
+        find_method=lambda: recipe.resolved_method,
+        locate=None if source is None else partial(source.locate, name),
+    )
+
+
+def _read(column: ColumnRecipe, given: ColumnValues) -> ColumnMeaning:
+    """Read a column that has no ontology."""
+    read = column.read(given)
+    return ColumnMeaning(given.name, read.domain, read.points, notices=read.notices, texts=given.values)
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
@@ -184,7 +208,7 @@ def load_ontologies(recipe: Recipe) -> None:
     for name in recipe.masked:
         column = recipe.columns[name]
         for ontology in (column.ontology, *column.systems.values()):
-            if column.kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
+            if column.maps_values and ontology is not None and ontology not in OWN_VALUES:
                 load_ontology(recipe, ontology)
 
 
@@ -230,27 +254,6 @@ def _concepts(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) ->
     return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, spelling=spelling)
 
 
-def _dates(
-    recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]], *, verbatim: bool = False
-) -> dict[str, DateColumn]:
-    """What the columns of dates mean."""
-    if not any(recipe.columns[name].kind == "date" for name in columns):
-        return {}
-    from kinonym.pipeline.date_columns import date_domains
-
-    return date_domains(recipe, columns, verbatim=verbatim)
-
-
-def _times(
-    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, *, verbatim: bool = False
-) -> ColumnMeaning:
-    """What a column of times of day means."""
-    from kinonym.pipeline.time_columns import read_times
-
-    domain, points, notices = read_times(recipe, name, values, counts, verbatim=verbatim)
-    return ColumnMeaning(name, domain, points, notices=notices, texts=values)
-
-
 def _mixed(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
     """A column of several code systems, each code looked up in its own."""
     from kinonym.pipeline.mixed_codes import mixed_codes
@@ -287,21 +290,10 @@ def _left_over(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, 
     return notices
 
 
-def _without_ontology(
-    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
-) -> ColumnMeaning:
-    domain, notices = plain_domain(recipe, name, values, counts, source)
-    try:
-        return ColumnMeaning(name, domain, domain.encode(values), notices=notices, texts=values)
-    except DataError as error:
-        msg = f"column {name!r}: {error.message}"
-        raise DataError(msg, hint=error.hint) from None
-
-
 def concepts_of(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
     """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
     column = recipe.columns.get(name)
-    if column is None or column.kind != "nominal" or not column.ontology or column.separator is not None:
+    if column is None or not column.maps_values or not column.ontology or column.separator is not None:
         return None
     present = [None if text in recipe.table.missing else text for text in texts]
     mapping = map_column(recipe, name, present, counts)

@@ -13,6 +13,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.column_types.column_recipe import least_shared
+from kinonym.column_types.date_columns import find_unshared
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.domains.points import as_points
 from kinonym.engines.contract import Source
@@ -20,7 +22,6 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.pipeline.columns import ColumnMeaning
-from kinonym.pipeline.date_columns import least_shared, unshared
 from kinonym.pipeline.mixed_codes import system_of
 from kinonym.pipeline.preparing import count_persons
 from kinonym.recipe import Recipe
@@ -62,7 +63,7 @@ def _taken(method: Method, tuples: Tuples) -> list[frozenset[float]]:
     """Of each column of dates, those that stand in the table but that fewer than k persons or records share."""
     k = least_shared(method) if method.traits.k_anonymous else 0
     return [
-        unshared(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
+        find_unshared(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
         if column.domain.traits.has_periods
         else frozenset()
         for j, column in enumerate(tuples.columns)
