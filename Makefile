@@ -1,4 +1,4 @@
-# Two commands matter: `make demo` and `make test`. Both set up what they need.
+# `make demo` and `make test` set up what they need. CI runs `make test`, then `make test-all` for the other tests.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -6,7 +6,14 @@ READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
 
-.PHONY: demo test test-all lint style docs bench experiments facts cuts coverage clean
+# Tests that `make test` leaves to `make test-all`; pyproject.toml says what each marker means.
+SLOW := browser or cluster or cold or experiments or install or large or site
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# One path through every connection: engine and gate, command, page, files, and the tests of the project itself.
+PATHS := $(addprefix tests/,seams/test_checks.py seams/test_planted_defects.py engines/test_expected.py \
+  cli/test_commands.py web/test_parts.py pipeline measures operators grouped taxonomy meta)
+
+.PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
 $(READY): pyproject.toml
@@ -26,28 +33,39 @@ style: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-# A browser and axe for the tests of the report's page, Java for those of Spark; where they cannot be had, those tests
-# say that they were skipped.
+# Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL for those of its tables. Where one of them
+# cannot be installed, its tests are skipped, and say why.
 $(TOOLS): $(READY)
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v chromium >/dev/null; then \
-	  { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 || echo "chromium could not be installed"; fi
-	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! command -v java >/dev/null; then \
-	  { apt-get update -qq && apt-get install -y -qq default-jre-headless; } >/dev/null 2>&1 || echo "java could not be installed"; fi
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  missing=; \
+	  command -v chromium >/dev/null || missing="$$missing chromium"; \
+	  command -v java >/dev/null || missing="$$missing default-jre-headless"; \
+	  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	  if [ -n "$$missing" ]; then \
+	    apt-get update -qq >/dev/null 2>&1; \
+	    for package in $$missing; do \
+	      apt-get install -y -qq $$package >/dev/null 2>&1 || echo "$$package could not be installed"; done; fi; fi
 	@if command -v npm >/dev/null; then \
 	  npm install --silent --no-fund --no-audit --prefix $(VENV)/axe axe-core >/dev/null 2>&1 || echo "axe could not be installed"; fi
 	touch $(TOOLS)
 
 # Tests start many processes: what Python makes of a source is kept for the next.
-test test-all coverage cuts: export PYTHONDONTWRITEBYTECODE :=
+check test test-all coverage cuts: export PYTHONDONTWRITEBYTECODE :=
 
-# Neighbours stay in one process as long as they can: they share tables, ontologies, a browser, a Spark session. Types
-# are checked by a test, beside the others.
-test: style $(TOOLS)
-	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js $(BIN)/python -m pytest -n auto --dist worksteal
+# Before each commit, in two minutes: what is likely to notice a mistake.
+check: lint
+	KINONYM_TIMES=0.2 $(PYTEST) -q -m "not ($(SLOW) or drawn)" $(PATHS)
 
-# What takes minutes and need not run after every change: the wheel in fresh virtual environments, with each extra alone.
-test-all: $(READY)
-	$(BIN)/python -m pytest -m install tests/install
+# Everything that needs neither a browser, nor a cluster, nor minutes.
+test: lint
+	$(PYTEST) -m "not ($(SLOW))"
+
+# Everything else, and the random tables of `make test` again: fresh ones, TIMES as many. Neighbours stay in one process
+# as long as they can: they share a browser, a Spark session, a wheel.
+TIMES ?= 5
+test-all: $(TOOLS)
+	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js \
+	  KINONYM_FRESH=$${KINONYM_FRESH:-1} KINONYM_TIMES=$(TIMES) $(PYTEST) -m "$(SLOW) or drawn"
 
 # The documentation site, in site/; every warning is an error (with --quiet none would be counted), and nothing is fetched.
 docs: $(READY)

@@ -1,4 +1,4 @@
-"""Settings for all tests: no deadline for property tests (kernels compile), keys drawn alike in every run.
+"""Settings for all tests: no deadline for property tests (kernels compile), keys from the name of the test.
 
 Also the small taxonomies and the folder of real tables that mapping and drafting are tried on.
 """
@@ -7,34 +7,65 @@ from __future__ import annotations
 
 import hashlib
 import os
-import random
 from pathlib import Path
 from types import SimpleNamespace
 
+import hypothesis.core
 import pytest
 from hypothesis import HealthCheck, settings
 
 import kinonym.engines.contract
 import kinonym.random
+from drawing import ENTROPY, fresh_random, fresh_seed, scale_count
 from kinonym.taxonomy import Taxonomy
 
-# A test draws the same whenever it runs; with KINONYM_FRESH=1 it draws as users do, and tries tables not yet tried.
-FRESH = bool(os.environ.get("KINONYM_FRESH"))
-
-settings.register_profile("all", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=not FRESH)
+settings.register_profile(
+    "all",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=not ENTROPY,
+    max_examples=min(100, scale_count(100)),
+)
 settings.load_profile("all")
 
 # Tests see the first seconds of a Spark only, most of which its compiler would take.
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 
+def pytest_configure(config):
+    """With KINONYM_FRESH, hypothesis draws from the entropy of the session too."""
+    if ENTROPY and config.getoption("--hypothesis-seed", None) is None:
+        hypothesis.core.global_force_seed = fresh_seed("hypothesis")
+
+
+def pytest_report_header():
+    return [f"drawn afresh: KINONYM_FRESH={ENTROPY}"] if ENTROPY else []
+
+
+def pytest_collection_modifyitems(items):
+    """A test of every engine is a test of a cluster where the engine is Spark."""
+    for item in items:
+        if hasattr(item, "callspec") and "spark" in (
+            value for value in item.callspec.params.values() if isinstance(value, str)
+        ):
+            item.add_marker(pytest.mark.cluster)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """A failure says how to repeat what it drew."""
+    report = yield
+    if ENTROPY and report.failed:
+        report.sections.append(("drawn afresh", f"repeat it with KINONYM_FRESH={ENTROPY}"))
+    return report
+
+
 @pytest.fixture(autouse=True)
-def _drawn_alike(request, monkeypatch):
-    """Keys come from the test's name instead of the system."""
-    if not FRESH:
-        draw = random.Random(request.node.nodeid)
-        for module in (kinonym.random, kinonym.engines.contract):
-            monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
+def _draw_keys(request, monkeypatch):
+    """Keys come from the name of the test instead of the system."""
+    draw = fresh_random("keys", request.path.name, request.node.name)
+    for module in (kinonym.random, kinonym.engines.contract):
+        monkeypatch.setattr(module, "secrets", SimpleNamespace(token_bytes=draw.randbytes))
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ import pyarrow.compute as pc
 import kinonym as kn
 from kinonym.demo.records import RECIPE, discharges
 from kinonym.files.table_stream import read_table
-from kinonym.plots.saving import save
 from kinonym.random import generator
 
 ROOT = Path(__file__).parents[1]
@@ -66,7 +65,7 @@ def told(name: str, title: str, table: Any, recipe: Any) -> str:  # noqa: ANN401
     """The picture and the table of one data set, the least loss first."""
     measured = kn.compare(table, recipe, methods=METHODS, seed=1, workers=1)
     place = IMAGES / f"frontier-{name}.svg"
-    save(measured.plot.frontier().properties(width=520, height=340, title=title.partition(":")[0]), place)
+    measured.plot.frontier().save(place)
     middle = [p for p in measured.points if p.loss is not None and (p["k"] == 5 or p["alpha"] == 0.3)]
     rows = [
         f"| {point.label.replace('True', 'true')} | {point['loss']:.2f} % | {point['risk']:.1%} "

@@ -1,7 +1,7 @@
 """Cut the wires between a run and its gate, one after the other, in a copy of the program, and see the tests notice.
 
-Each cut is a text of a source file and what stands there instead. The tests of `tests/seams`, or those that a cut
-names, run on the copy; a cut that leaves them green is a wire that nobody watches. Exit code 1 if there is one.
+Each cut is a text of a source file and its replacement. The tests of `tests/seams`, or those that a cut names, run on
+the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
 
     python tools/plant_cuts.py              # all of them; prints a table
     python tools/plant_cuts.py shuffled     # those whose name has the word
@@ -53,7 +53,7 @@ CUTS = [
         "Policy((same_values,), _record_swap)",
         "Policy((), _record_swap)",
     ),
-    Cut("the plan is not held", "pipeline/planning.py", "        verify_plan(planned)\n", "", PLANS),
+    Cut("the plan is not verified", "pipeline/steps.py", "    run.verify_plan(table.source)\n", "", PLANS),
     Cut("no objection to a plan", "release/gate.py", "planned.method.objection(plan):", "None:", PLANS),
     Cut(
         "any text is a name",
@@ -63,14 +63,21 @@ CUTS = [
         PLANS,
     ),
     Cut(
-        "followers are not held",
-        "pipeline/planning.py",
-        "        verify_followers(source, recipe, prepared.columns, plan, written)\n",
-        "",
+        "followers are not verified",
+        "pipeline/run.py",
+        "            verify_followers(source, self.recipe, self.prepared.columns, self.plan, self.written)\n",
+        "            pass\n",
         PLANS,
     ),
-    Cut("moved dates are not held", "pipeline/shifting.py", "    _hold_moves(source, moved, recipe)\n", "", PLANS),
-    Cut("no checks at all", "pipeline/masking.py", "checks = run.checks(form.marker)", "checks = []"),
+    Cut(
+        "moved dates are not verified", "pipeline/shifting.py", "    _verify_moves(source, moved, recipe)\n", "", PLANS
+    ),
+    Cut(
+        "no checks at all",
+        "pipeline/planned_table.py",
+        "checks=tuple(plan.run.checks(plan.missing_text))",
+        "checks=()",
+    ),
     Cut("k of the check is 1", "release/checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
     Cut(
         "no minimum of persons",
@@ -109,16 +116,16 @@ CUTS = [
     ),
     Cut(
         "persons of a table in memory",
-        "pipeline/masking.py",
-        "        check.verify(recounted)",
-        "        pass",
+        "pipeline/sinks.py",
+        "            check.verify(recounted)",
+        "            pass",
         PERSONS,
     ),
     Cut(
         "checks of a table in memory",
-        "pipeline/masking.py",
-        "        check.verify(recounted)\n    if not aligned",
-        "        pass\n    if not aligned",
+        "pipeline/sinks.py",
+        "            check.verify(recounted)\n        if self.shuffled",
+        "            pass\n        if self.shuffled",
     ),
     Cut(
         "numbers of a swap not looked at",
@@ -147,16 +154,16 @@ CUTS = [
     ),
     Cut(
         "columns of the file come from the assignment",
-        "pipeline/masking.py",
-        "Expected.of(source, assignment, run.key, columns, form.marker, run.nobody, typed=form.typed)",
-        "Expected.of(source, assignment, run.key, assignment.released(source.columns), form.marker, run.nobody)",
+        "pipeline/steps.py",
+        "Expected.of(source, assignment, run.key, columns, missing_text, run.nobody, typed=typed)",
+        "Expected.of(source, assignment, run.key, assignment.released(source.columns), missing_text, run.nobody)",
         ASSIGNMENTS,
     ),
     Cut(
         "an assignment is not verified again",
-        "pipeline/masking.py",
-        "    verify_assignment(run, assignment, source.columns, marked=True, form=form)\n",
-        "",
+        "pipeline/steps.py",
+        "        verify_assignment(run, assignment, source.columns, marked=to_file, form=form)",
+        "        pass",
         ASSIGNMENTS,
     ),
     Cut(
@@ -168,9 +175,9 @@ CUTS = [
     ),
     Cut(
         "order of a table in memory not verified",
-        "pipeline/masking.py",
-        "        verify_shuffled(source, masked, assignment, run.key)\n",
-        "        pass\n",
+        "pipeline/sinks.py",
+        "            verify_shuffled(masked, release.expect())\n",
+        "            pass\n",
         ORDER,
     ),
     Cut(
@@ -214,15 +221,15 @@ CUTS = [
         ("tests/engines/test_expected.py",),
     ),
     # What is said
-    Cut("shuffled is always true", "pipeline/masking.py", "shuffled=not aligned)", "shuffled=True)"),
+    Cut("shuffled is always true", "pipeline/steps.py", "shuffled=sink.shuffled)\n", "shuffled=True)\n"),
     Cut(
         "rows of a file keep their order",
-        "pipeline/masking.py",
-        "run.key, shuffle=True)",
+        "pipeline/steps.py",
+        "run.key, shuffle=shuffle)",
         "run.key, shuffle=False)",
         ("tests/seams", "tests/cli/test_commands.py", "tests/release"),
     ),
-    Cut("context emptied", "pipeline/planning.py", "context=self.prepared.context,", "context=(),"),
+    Cut("context emptied", "pipeline/run.py", "context=self.prepared.context,", "context=(),"),
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
     Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
     Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
@@ -235,8 +242,8 @@ CUTS = [
     ),
     Cut(
         "no mark in a seeded file",
-        "pipeline/planning.py",
-        "mark=TEST_MARK if self.seeded and marked else None",
+        "pipeline/assigning.py",
+        "mark=TEST_MARK if run.seeded and marked else None",
         "mark=None",
     ),
     Cut(
@@ -245,10 +252,10 @@ CUTS = [
         "fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))",
         "fewest = facts.k",
     ),
-    Cut("a table speaks of a file", "pipeline/masking.py", '"this table"', '"the written file"'),
+    Cut("a table speaks of a file", "pipeline/sinks.py", '"this table"', '"the written file"'),
     Cut("demands not said", "release/policy.py", "[Claim(told, guarantee=True) for told in _demanded(facts)]", "[]"),
     # What is protected
-    Cut("identifiers stay", "pipeline/planning.py", 'drop=tuple(self.recipe.with_role("identifier")),', "drop=(),"),
+    Cut("identifiers stay", "pipeline/assigning.py", 'drop=tuple(run.recipe.with_role("identifier")),', "drop=(),"),
     Cut(
         "demands not counted",
         "pipeline/preparing.py",
@@ -263,16 +270,16 @@ CUTS = [
     ),
     Cut(
         "doubtful columns pass",
-        "pipeline/masking.py",
-        "    check_roles(source, recipe)\n",
+        "pipeline/steps.py",
+        "    check_roles(table.source, table.recipe, in_memory=sink.form is None)\n",
         "",
         ("tests/cli/test_bad_input.py", "tests/cli/test_commands.py", "tests/pipeline"),
     ),
     Cut(
         "keys pass in memory",
-        "pipeline/masking.py",
-        "    check_roles(source, loaded, in_memory=True)\n",
-        "",
+        "pipeline/steps.py",
+        "    check_roles(table.source, table.recipe, in_memory=sink.form is None)\n",
+        "    check_roles(table.source, table.recipe) if sink.form is not None else None\n",
         ("tests/pipeline/test_role_checks.py", "tests/pipeline/test_person_runs.py"),
     ),
     Cut(

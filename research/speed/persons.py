@@ -19,7 +19,8 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from kinonym.grouped.tuples import DROPPED, distinct_rows
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_utility
 from kinonym.random import generator

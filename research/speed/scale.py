@@ -54,10 +54,10 @@ def recipe():
 def mask(source, output, engine, limit):
     """One whole masking; the plan is timed apart, since it grows with the tuples and not with the rows."""
     import kinonym as kn
-    from kinonym.pipeline import masking
+    from kinonym.pipeline import steps
 
     planning = {}
-    plan_run = masking.plan_run
+    plan_run = steps.plan_run
 
     def timed(*given):
         begin = used()
@@ -65,7 +65,7 @@ def mask(source, output, engine, limit):
         planning["seconds"], planning["processor"] = (round(b - a, 2) for a, b in zip(begin, used(), strict=True))
         return run
 
-    masking.plan_run = timed
+    steps.plan_run = timed
     limited = None if engine == "memory" else limit  # it cannot keep one, and says so
     result = kn.mask_file(source, recipe(), output, engine=engine, memory_limit=limited)
     return {"plan": planning, "tuples": len(result.plan.source)}

@@ -110,9 +110,7 @@ def test_where_few_records_went_is_not_told():
     moves = [(soccer, soccer, 30), (soccer, rugby, 3), (rugby, rugby, 30), (rugby, soccer, 3)]
     source, target, count = (np.array(side, dtype=np.int64) for side in zip(*moves, strict=True))
     plan = Plan(tuples, source, target, count, tuple_points(tuples))
-    published = Published(
-        assessment=Assessment(plan=plan), claims=(), run_notices=(), coverage={}, recipe="", seeded=False
-    )
+    published = Published(exact=Assessment(plan=plan), claims=(), run_notices=(), coverage={}, recipe="", seeded=False)
     page = make_report(published).page()
     assert page.count("2 values, too rare to show") == 2
     assert "soccer 3" not in page

@@ -72,6 +72,8 @@ def possible_values(report, column, known, total, left, parts):
     if parts is None or left > MOST_RECORDS or parts > MOST_PARTS:
         return None
     told = (report["distribution"] or {}).get("entropy", {}).get(column)
+    if parts:  # the entropy is then that of the values shown
+        told = None
     found = []
     for counts in partitions(left, parts):
         seen = shown(np.array([*known, *counts], dtype=np.int64))
@@ -121,8 +123,10 @@ def find_disclosed_counts(reports):
     return found
 
 
-def solve_with_variances(report, column, domain, concepts):
-    """Counts below five that follow if every candidate must also give the variances of the column; concept → count.
+def solve_with_figures(report, column, domain, concepts):
+    """Counts below five that follow if every candidate must also give the figures of the column; concept → count.
+
+    Exact figures, rounded ones and those of the shown values are all tried: a candidate is possible if it gives one.
 
     Parameters
     ----------
@@ -134,18 +138,28 @@ def solve_with_variances(report, column, domain, concepts):
     rows = report["columns"][column]["values"]
     known = {row["value"]: row["before"] for row in rows if row["before"] is not None}
     free = [concept for concept in concepts if concept not in known]
-    told = report["statistics"]["columns"][column]
+    statistics, table = report["statistics"]["columns"][column], report["utility"]
+    told = {
+        "variance": statistics["variance_before"],
+        "distance variance": statistics["distance_variance_before"],
+        "sst": None if table["sst"] is None else table["sst"] / table["records"],
+    }
     candidates = [counts for counts in hidden_before([report], column)[2] or [] if all(counts)]
+    fits_all = _gives(told, domain, known)  # figures of the values shown exclude nothing
     solutions = []
     for counts in candidates:
         for chosen in combinations(free, len(counts)):
             for order in set(permutations(counts)):
                 all_counts = {**known, **dict(zip(chosen, order, strict=True))}
-                sample = domain, list(all_counts), list(all_counts.values())
-                if (
-                    abs(kn.semantic_variance(*sample) - told["variance_before"]) < EXACT
-                    and abs(kn.distance_variance(*sample) - told["distance_variance_before"]) < EXACT
-                ):
+                if fits_all or _gives(told, domain, all_counts):
                     solutions.append(all_counts)
     sure = {c: {solution.get(c, 0) for solution in solutions} for c in free}
     return {c: min(counts) for c, counts in sure.items() if len(counts) == 1 and 0 < min(counts) < SMALLEST}
+
+
+def _gives(told, domain, counts):
+    """Whether some counts have the published variances; a figure that is left out excludes nothing."""
+    sample = domain, list(counts), list(counts.values())
+    figures = {"sst": kn.semantic_variance, "variance": kn.semantic_variance, "distance variance": kn.distance_variance}
+    known = [(figure, told[name]) for name, figure in figures.items() if told[name] is not None]
+    return all(abs(figure(*sample) - published) < EXACT for figure, published in known) if counts else not known

@@ -68,7 +68,7 @@ accept_unique = true
 name = "sa-mdav"
 k = 3
 """
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="SIGKILL is POSIX")
+pytestmark = [pytest.mark.large, pytest.mark.skipif(os.name == "nt", reason="SIGKILL is POSIX")]
 
 
 def rows_of(path):

@@ -152,6 +152,7 @@ def test_our_own_list_is_replaced(kinonym, folder):
     assert (folder / "out.unmapped.csv").read_text() != first
 
 
+@pytest.mark.large
 @pytest.mark.parametrize("command", [MASK, ("verify", "data.csv", "--quasi", "c1")])
 def test_a_hundred_thousand_columns_are_answered_soon(kinonym, folder, command):
     names = [f"c{i}" for i in range(100_000)]

@@ -4,13 +4,12 @@ With demands the confidential values decide which classes are merged, so the mer
 of all such methods: it is measured here, and the claims say so. Without demands nothing may be learned.
 """
 
-import random
-
 import pyarrow as pa
 import pytest
 
 import kinonym as kn
 from audit.minimality_attacker import attack
+from drawing import fresh_random
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 
@@ -30,7 +29,7 @@ CERTAIN = 1.0 - 1e-9
 def posteriors(name, demands):
     """What is learned in each of the tables; those that cannot meet the demands are left out."""
     for case in range(TABLES[name]):
-        draw = random.Random(f"minimality {sorted(demands)} {case}")
+        draw = fresh_random("minimality", sorted(demands), case)
         rows = draw.randint(6, 7)
         ages, illnesses = [draw.randint(20, 60) for _ in range(rows)], [draw.choice("uuuvw") for _ in range(rows)]
         try:

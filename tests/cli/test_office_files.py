@@ -130,7 +130,7 @@ def test_characters_that_the_encoding_has_not(kinonym, tmp_path):
     (tmp_path / "data.csv").write_bytes(text_of().encode("cp1252"))
     refused = kinonym("mask", "data.csv", "-r", "r.toml", "-o", "out.csv")
     assert (refused.code, (tmp_path / "out.csv").exists()) == (3, False), refused.err
-    assert "values have characters that cp1252 has not" in refused.err
+    assert "values have characters that cp1252 cannot encode" in refused.err
 
 
 def test_init_writes_what_it_found(kinonym, tmp_path):

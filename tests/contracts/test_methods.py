@@ -8,7 +8,8 @@ import pytest
 import kinonym as kn
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS, Method, MethodTraits, Suppress, silent
 from kinonym.methods.contract import check_k, require_k
 from kinonym.random import generator

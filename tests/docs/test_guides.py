@@ -13,6 +13,8 @@ from kinonym.demo.records import RECIPE, discharges
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
 
+pytestmark = pytest.mark.site
+
 DOCS = pages.ROOT / "docs"
 GUIDES = [
     "tutorial.md",

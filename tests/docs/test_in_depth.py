@@ -15,6 +15,8 @@ import kinonym as kn
 import pages
 from kinonym.recipe import load_recipe
 
+pytestmark = pytest.mark.site
+
 RECIPE = """
 [columns.a]
 role = "quasi"

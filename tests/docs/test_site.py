@@ -50,6 +50,7 @@ def test_make_docs_counts_warnings():
     assert line.split()[1:] == ["build", "--strict"]  # with --quiet mkdocs counts no warning, and ends well
 
 
+@pytest.mark.site
 def test_the_site_is_built_without_a_warning_and_asks_nobody(tmp_path):
     pytest.importorskip("mkdocs")
     pytest.importorskip("mkdocstrings")

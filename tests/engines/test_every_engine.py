@@ -54,7 +54,9 @@ def engine(request):
 every_table = pytest.mark.parametrize(
     ("engine", "table"),
     [
-        pytest.param(OPEN[name], pa.table(columns), id=f"{name}-{kind}")
+        pytest.param(
+            OPEN[name], pa.table(columns), id=f"{name}-{kind}", marks=[pytest.mark.cluster] * (name == "spark")
+        )
         for name in OPEN
         for kind, columns in TABLES.items()
         if name != "spark" or kind in ON_SPARK

@@ -6,6 +6,7 @@ import pytest
 import kinonym as kn
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.fingerprint import Fingerprint
+from kinonym.pipeline.assigning import make_assignment
 from kinonym.pipeline.planning import plan_run
 from kinonym.recipe import load_recipe
 from tests.engines.engines import OPEN, rows_of
@@ -39,7 +40,7 @@ def test_what_follows_is_written_by_every_engine(engine, tmp_path):
     )
     source, key = OPEN[engine](table, ()), RunKey.of(1)
     run = plan_run(source, recipe, key, lambda _: None)
-    assignment: Assignment = run.assignment()
+    assignment: Assignment = make_assignment(run)
     masked = source.apply(assignment, key, shuffle=True)
     rows = rows_of(masked)
     assert len(rows) == 40

@@ -28,7 +28,8 @@ from kinonym.engines.duckdb import database
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.opening import Size
 from kinonym.errors import DataError, PrivacyError, UsageError
-from kinonym.files import output, sqlite_rows, table_stream
+from kinonym.files import output, table_stream
+from kinonym.files.formats import delimited, sqlite_rows
 from kinonym.files.table_stream import read_table
 from kinonym.recipe import TableRecipe, load_recipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
@@ -308,7 +309,7 @@ def test_pieces_of_any_size_give_the_same_table(tmp_path, monkeypatch, size, end
     )
     (tmp_path / "t.csv").write_bytes(text.encode())
     whole = read_table(tmp_path / "t.csv").table
-    monkeypatch.setattr(table_stream, "_PIECE", size)
+    monkeypatch.setattr(delimited, "_PIECE", size)
     assert read_table(tmp_path / "t.csv").table.to_pydict() == whole.to_pydict()
     assert whole.num_rows == 23
     (tmp_path / "u.csv").write_bytes(text.encode("utf-16"))
@@ -317,7 +318,7 @@ def test_pieces_of_any_size_give_the_same_table(tmp_path, monkeypatch, size, end
 
 @pytest.mark.parametrize("size", [8, 30, 1000])
 def test_a_broken_row_has_its_number_in_every_piece(tmp_path, monkeypatch, size):
-    monkeypatch.setattr(table_stream, "_PIECE", size)
+    monkeypatch.setattr(delimited, "_PIECE", size)
     (tmp_path / "t.csv").write_text("a,b\n" + "1,2\n" * 9 + "1\n" + "1,2\n" * 9)
     with pytest.raises(DataError, match="row 11: 1 field, but the header has 2"):
         read_table(tmp_path / "t.csv")

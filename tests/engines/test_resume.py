@@ -9,7 +9,7 @@ import pytest
 import kinonym as kn
 from kinonym.errors import KinonymError
 from kinonym.methods import SaMdav
-from kinonym.pipeline import masking
+from kinonym.pipeline import sinks
 from seams.hospital import read, recipe, rows, write_table
 
 METHOD = {"name": "sa-mdav", "k": 3}
@@ -24,7 +24,7 @@ def stopped(tmp_path, monkeypatch):
     """A run that was interrupted after its plan was made; returns the kept plan."""
     write_table(tmp_path)
     with monkeypatch.context() as patched:
-        patched.setattr(masking, "write_release", interrupted)
+        patched.setattr(sinks, "write_release", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run(tmp_path)
     (kept,) = tmp_path.glob(".kinonym*")
@@ -87,7 +87,7 @@ def test_an_error_leaves_no_plan(tmp_path, stopped, monkeypatch):
         msg = "planted"
         raise KinonymError(msg)
 
-    monkeypatch.setattr(masking, "write_release", fails)
+    monkeypatch.setattr(sinks, "write_release", fails)
     with pytest.raises(KinonymError, match="planted"):
         run(tmp_path)
     assert not stopped.exists()
@@ -96,7 +96,7 @@ def test_an_error_leaves_no_plan(tmp_path, stopped, monkeypatch):
 def gone_on(folder, monkeypatch, recipe):
     """A run that is interrupted after its plan was made, and the one that goes on from it."""
     with monkeypatch.context() as patched:
-        patched.setattr(masking, "write_release", interrupted)
+        patched.setattr(sinks, "write_release", interrupted)
         with pytest.raises(KeyboardInterrupt):
             kn.mask_file(folder / "data.csv", recipe, folder / "out.csv", resume=True)
     return kn.mask_file(folder / "data.csv", recipe, folder / "out.csv", resume=True)

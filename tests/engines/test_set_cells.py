@@ -47,7 +47,7 @@ def test_as_in_memory(folder, engine):
 
 def test_a_plan_of_sets_is_taken_up_again(folder, monkeypatch):
     """An interruption after planning leaves a checkpoint; the centres that are no sets of the table survive it."""
-    from kinonym.pipeline import masking
+    from kinonym.pipeline import sinks
 
     recipe_of_run, output = recipe(folder, {"name": "sa-mdav", "k": 4}), folder / "out.csv"
 
@@ -55,7 +55,7 @@ def test_a_plan_of_sets_is_taken_up_again(folder, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(masking, "write_release", stop)
+        patched.setattr(sinks, "write_release", stop)
         with pytest.raises(KeyboardInterrupt):
             kn.mask_file(folder / "data.csv", recipe_of_run, output, resume=True)
     result = kn.mask_file(folder / "data.csv", recipe_of_run, output, resume=True)

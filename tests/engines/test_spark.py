@@ -25,6 +25,8 @@ from kinonym.errors import DataError, UsageError
 from kinonym.recipe import TableRecipe
 from seams.hospital import COLUMNS, read, recipe, rows, write_table
 
+pytestmark = pytest.mark.cluster
+
 METHOD = {"name": "generalise", "k": 3}
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FAULTY = Path(__file__).with_name("spark_job.py")

@@ -153,6 +153,7 @@ def test_the_gate_tells_nan_from_null(tmp_path, monkeypatch):
         kn.mask_file(tmp_path / "in.parquet", recipe(), tmp_path / "out.parquet")
 
 
+@pytest.mark.cluster
 @pytest.mark.parametrize("output", ["out.parquet", "out/"])
 def test_spark_keeps_types(output, tmp_path):
     """All but unsigned integers of 64 bits, which Spark does not have."""

@@ -16,6 +16,8 @@ from research.beyond.lower_bounds import best_known, centre_squares, linear_boun
 from research.mondrian import mondrian_plan
 from research.survey import survey
 
+pytestmark = pytest.mark.experiments
+
 TREE = Taxonomy.from_parents(
     {"all": [], "a": ["all"], "b": ["all"], "a1": ["a"], "a2": ["a"], "a3": ["a"], "b1": ["b"], "b2": ["b"]}
 )

@@ -14,6 +14,8 @@ from kinonym.domains import Nominal
 from kinonym.methods.swap.rank_chances import rank_chances, worst
 from research.data.files import records_of
 
+pytestmark = pytest.mark.experiments
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "experiments" / "errata.md").read_text(encoding="utf-8")
 SPORTS = {

@@ -23,6 +23,8 @@ from research.result_files import as_csv, as_markdown, differences, read_csv
 from research.running import Kept, run_all
 from research.survey import REPETITIONS, grouped_survey, survey
 
+pytestmark = pytest.mark.experiments
+
 
 def reading(value=1.0, error=0.0, **more):
     return Reading(**{"data": "toy", "method": "m", "at": 2, "figure": "f", "value": value, "error": error, **more})

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files import labelled
+from kinonym.files.formats import labelled
 from kinonym.files.table_stream import read_table
 
 pyreadstat = pytest.importorskip("pyreadstat")
@@ -70,8 +70,8 @@ def test_values_without_a_label_stay_and_are_told(tmp_path):
     assert file.table["job"].to_pylist() == ["nurse", "2", None, "2"]
     assert file.table["age"].to_pylist() == ["41", "36.5", "unknown", "7"]
     assert file.notices == (
-        "column 'job': 1 values have no label and stay as they are",
-        "column 'age': 3 values have no label and stay as they are",
+        "column 'job': 1 values have no label and are unchanged",
+        "column 'age': 3 values have no label and are unchanged",
     )
 
 

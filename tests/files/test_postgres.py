@@ -16,6 +16,8 @@ import kinonym as kn
 from kinonym.errors import DataError, UsageError
 from kinonym.files.table_stream import read_table
 
+pytestmark = pytest.mark.cluster
+
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin/initdb"), default=None)
 TABLE = """CREATE TABLE stays (job text, age int, seen date, weight double precision, "odd name" text);
 INSERT INTO stays SELECT (ARRAY['nurse','baker',NULL])[1 + i % 3], 20 + i % 5, DATE '2020-01-31', i * 0.5, '00' || i

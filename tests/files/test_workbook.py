@@ -10,8 +10,9 @@ import zlib
 import pytest
 
 from kinonym.errors import DataError, UsageError
-from kinonym.files import workbook
-from kinonym.files.table_stream import read_table, sheets_of
+from kinonym.files.formats import workbook
+from kinonym.files.recognising import sheets_of
+from kinonym.files.table_stream import read_table
 
 xlsxwriter = pytest.importorskip("xlsxwriter")
 pytest.importorskip("python_calamine")

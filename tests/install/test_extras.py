@@ -19,7 +19,7 @@ from .environments import ROOT, install
 
 pytestmark = pytest.mark.install
 
-FOR_DEVELOPERS = {"docs", "test", "bench"}
+FOR_DEVELOPERS = {"docs", "test", "research"}
 ROWS = "".join(
     f"{('nurse', 'plumber', 'midwife', 'carpenter', 'welder', 'surgeon')[i % 6]},{20 + i * 7 % 45},{'wxyz'[i % 4]}\n"
     for i in range(80)
@@ -109,12 +109,6 @@ def use_icd10(made):
     assert 'ontology = "icd10"' in made.run("kinonym", "init", "who.csv")
 
 
-def use_plots(made):
-    made.run("kinonym", "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv", "--report", "out.json")
-    made.run("kinonym", "plot", "out.json", "classes", "-o", "classes.svg")
-    assert "<svg" in (made.work / "classes.svg").read_text(encoding="utf-8")
-
-
 def use_web(made):
     """Start the page, open a table by path, and read the recipe that it proposes: the one that init writes."""
     process = subprocess.Popen(
@@ -167,7 +161,7 @@ def finished(browser, place):
 
 USES = {
     "pandas": use_pandas, "polars": use_polars, "duckdb": use_duckdb, "spark": use_spark, "excel": use_excel,
-    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web, "plots": use_plots,
+    "stats": use_stats, "owl": use_owl, "icd10": use_icd10, "web": use_web,
 }  # fmt: skip
 
 

@@ -52,6 +52,7 @@ def started(folder, script, *arguments):
     return subprocess.Popen([sys.executable, "-c", script, *arguments], env=environment, **pipes)
 
 
+@pytest.mark.cold
 def test_no_kernel_is_compiled_by_two_processes(tmp_path):
     processes = [started(tmp_path, WORK, way) for way in ("1", "-1")]
     compiled = Counter(line for process in processes for line in process.communicate()[0].splitlines())

@@ -72,6 +72,7 @@ def helpers_of(folder):
     return found
 
 
+@pytest.mark.cold
 def test_what_a_recipe_needs_is_compiled_beforehand(folder):
     """Of a recipe of one's own, then of the demo's, which is refined as well."""
 
@@ -89,6 +90,7 @@ def test_what_a_recipe_needs_is_compiled_beforehand(folder):
         assert "compiled set()" in told
 
 
+@pytest.mark.cold
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)])
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are counted in /proc")
 def test_helpers_end_with_the_command(folder, how, code):

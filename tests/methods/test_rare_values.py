@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pyarrow as pa
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random
 from kinonym.methods import METHODS
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.random import generator
@@ -21,7 +21,7 @@ K = 3
 
 def table(case):
     """Two common jobs and many rare ones, beside a hobby and an age."""
-    draw = random.Random(case)
+    draw = fresh_random("rare", case)
     jobs = [draw.choice(["nurse", "cook", None, *(f"rare{draw.randint(0, 15)}" for _ in range(3))]) for _ in range(30)]
     ages = [str(draw.randint(20, 29)) for _ in jobs]
     return pa.table({"job": ["nurse", *jobs[1:]], "age": ages})

@@ -9,12 +9,13 @@ import pyarrow.csv
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random, scale_count
 from engines.engines import spark_session
 from kinonym.grouped.persons import PersonValues
 from kinonym.metrics import Concepts, ConfidentialCounts
 from metrics.cases import SPORTS
 
-CASES = 60
+CASES = scale_count(20)
 WORDS = ("soccer", "rugby", "surfing", "swimming", "boxing", None)
 
 
@@ -34,7 +35,7 @@ def counted(rows, values):
 
 
 def drawn(case):
-    draw = random.Random(case)
+    draw = fresh_random("disclosure", case)
     people, classes = draw.randint(2, 7), draw.randint(1, 4)
     rows = [(g, draw.randrange(6), draw.randrange(people)) for g in range(classes)]
     return rows + [(draw.randrange(classes), draw.randrange(6), draw.randrange(people)) for _ in range(20)]
@@ -57,6 +58,7 @@ def shares(people, weight):
     return held
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("case", range(CASES))
 def test_values_against_plain_loops(case):
     rows = drawn(case)
@@ -79,6 +81,7 @@ def test_values_against_plain_loops(case):
     assert found.mean_closeness == pytest.approx(sum(apart[g] / times[p] for g, _, p in rows) / len(everyone))
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("case", range(CASES))
 def test_meanings_against_plain_loops(case):
     rows = [row for row in drawn(case) if row[1] != 5]

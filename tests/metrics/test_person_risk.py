@@ -1,12 +1,12 @@
 """What attackers find of persons, against plain loops over persons, their records and the released records."""
 
-import random
 from collections import Counter, defaultdict
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from drawing import fresh_generator, fresh_random, scale_count
 from kinonym.domains import Plain
 from kinonym.grouped import Persons, Tuples
 from kinonym.grouped.tuples import tuple_points
@@ -15,12 +15,12 @@ from kinonym.metrics.risk import exact_linkage, measure_risk
 from kinonym.privacy.attacks.linking import _distances, link, nearest_linkage
 from kinonym.random import generator
 
-CASES = 25
+CASES = scale_count(15)
 
 
 def table(case):
     """Random records of persons: the tuples, and (person, cells) of every record."""
-    draw = random.Random(case)
+    draw = fresh_random("persons at risk", case)
     people, rows = draw.randint(3, 9), draw.randint(8, 40)
     records = [(draw.randrange(people), (draw.choice("abc"), draw.choice("xyz"))) for _ in range(rows)]
     domains = [Plain().fit(sorted({cells[j] for _, cells in records})) for j in range(2)]
@@ -38,13 +38,14 @@ def released(plan, place):
     return [None if target[t] < 0 else points[target[t]] for t in place.tolist()]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("name", ["sa-mdav", "suppress"])
 @pytest.mark.parametrize("drop", [False, True])
 def test_against_plain_loops(name, drop):
     for case in range(CASES):
         tuples, owners, place = table(case)
         settings = {"drop": True} if drop and name == "suppress" else {}
-        plan = METHODS[name](k=3, **settings).plan(tuples, generator(case))
+        plan = METHODS[name](k=3, **settings).plan(tuples, fresh_generator("masked persons", case))
         after = released(plan, place)
         own = [tuple(row) for row in tuple_points(tuples)[place].tolist()]
         held = defaultdict(list)

@@ -9,7 +9,7 @@ import pytest
 
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, RecipeError
-from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.role_checks import doubts
 from kinonym.recipe import Recipe
 

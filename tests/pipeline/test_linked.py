@@ -3,14 +3,17 @@
 import csv
 import random
 from collections import Counter, defaultdict
+from datetime import date, timedelta
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
 
 import kinonym as kn
+from kinonym.engines.contract import RunKey
 from kinonym.errors import DataError, PrivacyError, RecipeError, UniqueRowsError, UsageError
-from kinonym.pipeline import linked
+from kinonym.pipeline import person_histories
 
 NAMES = ("infarct", "angina", "asthma", "copd", "cough")
 ONTOLOGY = (
@@ -173,7 +176,7 @@ def renamed(cells):
 def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
     """Rows that were spoilt while they were made, or between making and writing."""
 
-    class Spoilt(linked.Histories):
+    class Spoilt(person_histories.Histories):
         def __init__(self, *given, **named):
             super().__init__(*given, **named)
             if not late:
@@ -184,7 +187,7 @@ def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
                 self._cells = defect(self._cells)
             return super().batches(whose, **options)
 
-    monkeypatch.setattr(linked, "Histories", Spoilt)
+    monkeypatch.setattr(person_histories, "Histories", Spoilt)
     with pytest.raises(PrivacyError):
         kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
     assert not (folder / "out.csv").exists()
@@ -255,3 +258,63 @@ def test_unique_persons_are_counted_where_rows_are_linked(folder):
     accepted = kn.mask(table, {**given, "release": {"accept_unique": True, "confirm": ["born"]}})
     assert accepted.uniqueness.share == 1.0
     assert "100 % of the persons are unique" in " ".join(map(str, accepted.claims))
+
+
+@pytest.mark.parametrize("as_file", [False, True])
+def test_dates_are_shifted_before_rows_are_gathered(folder, as_file):
+    """Each person has a birthday, the same in all her rows; in the release it is 1 to 365 days off, never right."""
+    table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
+    first, persons = date(1950, 6, 1), sorted(set(table["patient"]))
+    born = {name: first + timedelta(days=1000 * i) for i, name in enumerate(persons)}
+    table["born"] = table["patient"].map({name: day.isoformat() for name, day in born.items()})
+    table.to_csv(folder / "dated.csv", index=False)
+    given = recipe(folder)
+    given["columns"]["born"] = {"role": "other", "type": "date", "shift_with": "person"}
+    given["release"] = {"accept_unique": True, "confirm": ["born"]}
+    if as_file:
+        result = kn.mask_file(folder / "dated.csv", given, folder / "out.csv")
+        released = pd.read_csv(folder / "out.csv", dtype=str, keep_default_na=False)
+    else:
+        result = kn.mask(table, given)
+        released = result.table
+    days = released.groupby("pseudonym")["born"].unique()
+    assert len(days) == len(persons)
+    assert all(len(own) == 1 for own in days)
+    moved = sorted(date.fromisoformat(own[0]) for own in days)
+    distances = [abs((after - before).days) for after, before in zip(moved, sorted(born.values()), strict=True)]
+    assert all(1 <= distance <= 365 for distance in distances)
+    assert any("moved by one random number of days" in notice for notice in result.notices)
+    assert any("persons were gathered from" in notice for notice in result.notices)
+
+
+def test_shifted_dates_that_differ_within_a_person_are_refused(folder):
+    table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
+    table["seen"] = [(date(2020, 1, 1) + timedelta(days=i)).isoformat() for i in range(len(table))]
+    given = recipe(folder)
+    given["columns"]["seen"] = {"role": "other", "type": "date", "shift_with": "person"}
+    with pytest.raises(DataError, match="'seen' differs between the rows"):
+        kn.mask(table, given)
+
+
+def test_histories_in_memory_do_not_keep_the_order_of_the_input(folder, monkeypatch):
+    """The order of whole histories is verified for a table as it is for a file."""
+    table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
+    kn.mask(table, recipe(folder))
+    generator = RunKey.generator
+
+    class Ordered:
+        def __init__(self, real):
+            self.real = real
+
+        def permutation(self, rows):
+            return np.arange(rows if isinstance(rows, int) else len(rows))
+
+        def __getattr__(self, name):
+            return getattr(self.real, name)
+
+    monkeypatch.setattr(
+        RunKey, "generator",
+        lambda key, purpose: Ordered(generator(key, purpose)) if "order" in purpose else generator(key, purpose),
+    )  # fmt: skip
+    with pytest.raises(PrivacyError, match="order of the input"):
+        kn.mask(table, recipe(folder))

@@ -131,7 +131,7 @@ def test_without_a_person_column_a_table_of_returning_persons_must_be_confirmed(
     assert '[release] confirm = ["patient_id"]' in caught.value.hint
     given["release"] = {"confirm": ["patient_id"], "accept_unique": True}
     result = kn.mask(frame, given, aligned=True)
-    [told] = [notice for notice in result.notices if "looks like one that tells persons apart" in notice]
+    [told] = [notice for notice in result.notices if "seems to identify persons" in notice]
     if name != "mdav":  # which divides combinations: as many persons as they can have
         held = result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
         assert f"{(held < 4).sum()} of {len(held)} groups belong to fewer than 4 persons" in told

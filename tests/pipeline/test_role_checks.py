@@ -13,7 +13,8 @@ import kinonym as kn
 from kinonym.drafting import draft_recipe, guess_table
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import RecipeError
-from kinonym.pipeline.preparing import check_columns, prepare
+from kinonym.pipeline.column_checks import check_columns
+from kinonym.pipeline.preparing import prepare
 from kinonym.pipeline.role_checks import check_roles, find_refusals
 from kinonym.recipe import Recipe, load_recipe
 

@@ -10,7 +10,7 @@ import pytest
 import kinonym as kn
 from kinonym.engines import open_table
 from kinonym.errors import DataError, PrivacyError, RecipeError, UnmappedError
-from kinonym.pipeline import linked, masking
+from kinonym.pipeline import person_histories, sinks
 from kinonym.pipeline.streaming import open_stream
 from ontologies.seeds import WORDNET_DATA, WORDNET_INDEX
 from sports import TREE
@@ -164,13 +164,13 @@ def test_a_doubtful_column_of_histories_is_refused_by_name(tmp_path, ontology):
 
 def test_a_history_that_is_lost_is_told_in_numbers(ontology, monkeypatch):
     cells, recipe = histories(ontology)
-    whole = linked.regathered
+    whole = person_histories.gather_again
 
     class Lost:
         def __init__(self, tally, between):
             self.records = whole(tally, between).records - 1
 
-    monkeypatch.setattr(linked, "regathered", Lost)
+    monkeypatch.setattr(person_histories, "gather_again", Lost)
     with pytest.raises(PrivacyError, match="11 pseudonyms where 12 are expected"):
         kn.mask(pa.table(cells), recipe)
 
@@ -234,7 +234,7 @@ def test_the_plan_for_an_ontology_in_a_folder_is_taken_up_while_the_folder_stays
     taken_up = "the plan of the run that was interrupted was taken up again"
     for change, again in ((lambda: None, True), (lambda: (folder / "noun.exc").write_text("wings wing\n"), False)):
         with monkeypatch.context() as patch:
-            patch.setattr(masking, "write_release", Mock(side_effect=KeyboardInterrupt))
+            patch.setattr(sinks, "write_release", Mock(side_effect=KeyboardInterrupt))
             with pytest.raises(KeyboardInterrupt):
                 kn.mask_file(*given, resume=True)
         change()

@@ -118,9 +118,8 @@ def broken(**changes):
     [
         (broken(drawn={"type": "plain"}), "only dates can be shifted"),
         (broken(table={"missing": [""]}), "names no person"),
-        (broken(drawn={"role": "quasi"}), "does not pass as it is"),
-        (broken(drawn={"role": "identifier"}), "does not pass as it is"),
-        (broken(table={"person": "patient", "gather": ["sex"]}), "gathered"),
+        (broken(drawn={"role": "quasi"}), "is not released unmasked"),
+        (broken(drawn={"role": "identifier"}), "is not released unmasked"),
     ],
 )
 def test_what_cannot_be_shifted_is_refused(recipe, said):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import random
 import re
 from functools import cached_property
 
 import numpy as np
 
+from drawing import fresh_random
 from kinonym import Taxonomy
 
 
@@ -203,7 +203,7 @@ NAIVE = {
 
 def random_case(seed):
     """The same random ontology as a Taxonomy and naively: up to 60 concepts, several parents and roots."""
-    draw = random.Random(seed)
+    draw = fresh_random("taxonomy", seed)
     size, roots = draw.randint(1, 60), draw.randint(1, 3)
     ids = [f"c{i:02d}" for i in range(size)]
     draw.shuffle(ids)

@@ -13,6 +13,8 @@ from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from reference import naive
 
+pytestmark = pytest.mark.drawn
+
 
 def written(plan):
     """Multiset of (source, masked tuple) over the records."""

@@ -1,10 +1,9 @@
-"""Every measure in bulk against the naive one, pair by pair, on a thousand random DAGs."""
-
-import random
+"""Every measure in bulk against the naive one, pair by pair, on random DAGs."""
 
 import numpy as np
 import pytest
 
+from drawing import fresh_random, scale_count
 from kinonym.measures import MEASURES, VARIANTS, measure_named
 from kinonym.measures.edge import Path
 from kinonym.measures.feature import RodriguezEgenhofer
@@ -38,11 +37,12 @@ def sampled(draw, size):
     return np.array([draw.randrange(size) for _ in range(draw.choice([1, 2, 5, 31, 40, 70]))])
 
 
-@pytest.mark.parametrize("first", range(0, 1000, 100))
+@pytest.mark.drawn
+@pytest.mark.parametrize("first", range(0, scale_count(100), 50))
 def test_in_bulk_as_pair_by_pair(first):
-    for seed in range(first, first + 100):
+    for seed in range(first, first + 50):
         taxonomy, naive = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("concepts", seed)
         left, right = sampled(draw, len(taxonomy)), sampled(draw, len(taxonomy))
         some = [(draw.randrange(len(left)), draw.randrange(len(right))) for _ in range(12)]
         for measure, expected in [(measure_named(name), f) for name, f in NAIVE.items()] + list(OTHER_FORMS):

@@ -20,6 +20,8 @@ from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from reference import naive
 
+pytestmark = pytest.mark.drawn
+
 
 def height_of(tuples, plan):
     """The levels that a full-domain plan shows: the lowest ones at which the columns become what they became."""

@@ -14,6 +14,8 @@ from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.promises import promise_of
 from kinonym.testing import mixed_tuples
 
+pytestmark = pytest.mark.drawn
+
 ROUNDING = 2.0**-24
 
 

@@ -6,13 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
+from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Numeric
 from kinonym.grouped import Tuples
 from kinonym.methods.resample import Resample
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from reference import naive
+
+pytestmark = pytest.mark.drawn
 
 
 def drawn(tuples, k, seed):
@@ -59,11 +63,11 @@ def test_two_samples_by_hand():
     and 10 1/2. {0, 11} and {1, 10}: 0 with 1, 11 with 10: the same.
     """
     outcomes = Counter()
-    for seed in range(60):
-        plan = Resample(k=2, reference="table").plan(line(0, 1, 10, 11), generator(seed))
+    for seed in range(240):
+        plan = Resample(k=2, reference="table").plan(line(0, 1, 10, 11), fresh_generator("two samples", seed))
         outcomes[tuple(sorted(set(plan.targets[:, 0].tolist())))] += 1
     assert set(outcomes) == {(5.0, 6.0), (0.5, 10.5)}
-    assert 8 <= outcomes[5.0, 6.0] <= 32  # one of the three ways: 20 of 60 on average
+    assert binomtest(outcomes[5.0, 6.0], 240, 1 / 3).pvalue > ERROR_RATE  # one of the three ways
 
 
 def test_what_is_left_over_joins_the_nearest():

@@ -13,6 +13,8 @@ from kinonym.methods.refine import neighbours as neighbours_of
 from kinonym.testing import mixed_tuples
 from reference.naive import Naive
 
+pytestmark = pytest.mark.drawn
+
 inner_nearest, inner_farthest = growing_clusters.nearest, growing_clusters.farthest
 inner_nearest_records = neighbours.nearest_records
 

@@ -1,11 +1,11 @@
 """Distances and centres of sets against plain ones, on random taxonomies with several parents."""
 
-import random
 from functools import cache
 
 import numpy as np
 import pytest
 
+from drawing import fresh_random, scale_count
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.domains.centre_of_sets import lowest_common
 from kinonym.domains.concept_sets import SET_DISTANCES
@@ -21,11 +21,12 @@ def random_sets(draw, taxonomy, number, most=5):
     return [draw.sample(taxonomy.concepts, draw.randint(1, size)) for _ in range(number)]
 
 
+@pytest.mark.drawn
 @KINDS
 def test_distances_as_defined(kind):
-    for seed in range(40):
+    for seed in range(scale_count(20)):
         taxonomy, _ = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("sets", seed)
         elements = Nominal(taxonomy, measure=draw.choice(["wu-palmer", "subsumers", "path"]))
         domain = ConceptSets(elements, kind)
         sets = [*random_sets(draw, taxonomy, 6, most=4), []]
@@ -38,11 +39,12 @@ def test_distances_as_defined(kind):
         assert table == pytest.approx(domain.point_distances(distinct, distinct), abs=2e-7)
 
 
+@pytest.mark.drawn
 @KINDS
 def test_a_centre_cannot_be_bettered_by_one_step_nor_by_a_set_of_the_group(kind):
-    for seed in range(40):
+    for seed in range(scale_count(20)):
         taxonomy, _ = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("sets", seed)
         elements = Nominal(taxonomy)
         domain = ConceptSets(elements, kind)
         sets = random_sets(draw, taxonomy, draw.randint(2, 5), most=4)
@@ -58,13 +60,14 @@ def test_a_centre_cannot_be_bettered_by_one_step_nor_by_a_set_of_the_group(kind)
         assert all(cost(kind, elements.distance, other, sets, weights) >= least - 1e-5 for other in others), seed
 
 
+@pytest.mark.drawn
 @KINDS
 def test_a_centre_of_few_candidates_is_the_exact_one(kind):
     """Against all sets that may be a centre, on cases small enough to try them; docs/sets.md states the ratios."""
     ratios = []
-    for seed in range(150):
+    for seed in range(scale_count(100)):
         taxonomy, _ = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("sets", seed)
         elements = Nominal(taxonomy)
         domain = ConceptSets(elements, kind)
         sets = random_sets(draw, taxonomy, draw.randint(2, 4), most=3)
@@ -81,13 +84,14 @@ def test_a_centre_of_few_candidates_is_the_exact_one(kind):
     assert max(ratios) < 1.0 + 1e-6
 
 
+@pytest.mark.drawn
 @KINDS
 def test_a_centre_of_more_candidates_is_mostly_the_exact_one(kind):
     """Five to twelve candidates, up to six sets of up to six concepts; docs/sets.md states how often."""
     ratios = []
-    for seed in range(300):
+    for seed in range(scale_count(150)):
         taxonomy, _ = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("sets", seed)
         elements = Nominal(taxonomy)
         domain = ConceptSets(elements, kind)
         sets = random_sets(draw, taxonomy, draw.randint(2, 6), most=6)
@@ -104,6 +108,7 @@ def test_a_centre_of_more_candidates_is_mostly_the_exact_one(kind):
     assert np.mean(ratios) < 1.05
 
 
+@pytest.mark.drawn
 @KINDS
 def test_the_centre_of_equal_sets_is_that_set_and_missing_wins_only_by_weight(kind):
     taxonomy, _ = random_case(3)
@@ -116,9 +121,9 @@ def test_the_centre_of_equal_sets_is_that_set_and_missing_wins_only_by_weight(ki
 
 
 def test_what_subsumes_several_sets():
-    for seed in range(60):
+    for seed in range(scale_count(60)):
         taxonomy, _ = random_case(seed)
-        draw = random.Random(seed)
+        draw = fresh_random("sets", seed)
         chosen = draw.sample(taxonomy.concepts, min(3, len(taxonomy)))
         numbers = np.unique([taxonomy.number(name) for name in chosen])
         assert taxonomy.concepts[lowest_common(taxonomy, numbers)] == taxonomy.lcs(*chosen)

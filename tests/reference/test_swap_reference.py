@@ -1,4 +1,7 @@
-"""The fast swaps against the plain ones: all outcomes, with the chances that following every course gives."""
+"""The fast swaps against the plain ones: all outcomes, with the chances that following every course gives.
+
+Chi-squared tests, each with an error rate of 1e-6.
+"""
 
 from collections import Counter
 from itertools import product
@@ -7,11 +10,11 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from drawing import ERROR_RATE, fresh_generator, scale_count
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.random import generator
 from swap import tables
 
-DRAWS = 2000
+DRAWS = scale_count(500)
 
 
 def expected(tuples, factors):
@@ -40,39 +43,43 @@ def assert_same_distribution(chances, method, tuples, rng):
     wanted, got = (np.append(x[~rare], x[rare].sum()) for x in (wanted, got))
     full = wanted > 0
     if full.sum() > 1:
-        assert chisquare(got[full], wanted[full]).pvalue > 1e-6
+        assert chisquare(got[full], wanted[full]).pvalue > ERROR_RATE
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("published", [False, True])
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("method", [Srs1, Srs2])
 def test_one_column(method, k, published):
-    rng = generator(17 + k)
+    rng = fresh_generator("one column", method, k)
     for n in (2 * k, 7):
         for tuples in (tables.numbers(rng.integers(0, 5, (n, 1))), tables.words(rng, n)):
             one = method(k=k, published=published)
             assert_same_distribution(expected(tuples, one.factors(tuples)), one, tuples, rng)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("published", [False, True])
 @pytest.mark.parametrize("method", [Srs1, Srs2, Srs3])
 def test_two_columns(method, published):
-    rng = generator(5)
+    rng = fresh_generator("two columns", method)
     for _ in range(2):
         tuples = tables.numbers(rng.integers(0, 3, (5, 2)))
         one = method(k=2, published=published)
         assert_same_distribution(expected(tuples, one.factors(tuples)), one, tuples, rng)
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("method", [RecordSwap(k=2), RecordSwap(k=2, partition="mdav"), DataSwap()], ids=repr)
 def test_permutations(method):
-    rng = generator(6)
+    rng = fresh_generator("permutations", method)
     tuples = tables.numbers([[0, 1], [0, 1], [1, 2], [7, 7], [8, 9]])
     assert_same_distribution(expected(tuples, method.factors(tuples)), method, tuples, rng)
 
 
+@pytest.mark.drawn
 def test_three_columns_of_words_labels_and_numbers_with_missing_values():
-    rng = generator(11)
+    rng = fresh_generator("three columns")
     tuples = tables.mixed(rng, 4)
     for method in (Srs3(k=2), Srs3(k=2, published=True)):
         chances = expected(tuples, method.factors(tuples))

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
+from drawing import fresh_generator, fresh_seed, scale_count
 from kinonym import Nominal, Taxonomy
 from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import key_rows
@@ -165,7 +166,7 @@ def test_the_exact_chances_of_srs3_are_those_of_the_specification(name):
 @pytest.mark.parametrize("name", TABLES)
 def test_the_draws_of_srs3_have_the_chances_of_the_specification(name):
     """Chi-squared, error rate 1e-6."""
-    tuples, rng, draws = grouped(name), generator(3), 4000
+    tuples, rng, draws = grouped(name), fresh_generator("srs3", name), 1000
     method = Srs3(k=2, published=True)
     seen = Counter(released(method.plan(tuples, rng)) for _ in range(draws))
     expected = {}
@@ -236,10 +237,11 @@ def sa_mdav_in_links(counts, k):
     return {frozenset(members) for members in groups}
 
 
+@pytest.mark.drawn
 def test_weighted_ties_in_sa_mdav_are_those_of_whole_numbers():
     """Distances in sixths, weights of 1 to 4: products are tied often, and rounding must not part them."""
-    for seed in range(300):
-        draw = np.random.default_rng(seed)
+    for seed in range(scale_count(100)):
+        draw = np.random.default_rng(fresh_seed("weighted ties", seed))
         names = draw.choice(list(UP), draw.integers(3, 8), replace=False).tolist()
         counts = {name: int(draw.integers(1, 5)) for name in names}
         k = int(draw.integers(2, max(3, sum(counts.values()) // 2 + 1)))

@@ -8,8 +8,8 @@ import numpy as np
 
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.memory import MemorySource
-from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
+from kinonym.files.output_form import form_of
 from kinonym.release.gate import Expected, write_release
 
 

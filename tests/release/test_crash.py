@@ -49,6 +49,7 @@ def release(path, version):
     return send(small(version), path, checks=[MinimumClass(("version",), 2)])
 
 
+@pytest.mark.large
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL is POSIX")
 @pytest.mark.parametrize("old", [False, True])
 @pytest.mark.parametrize("name", NAMES[:1] + NAMES[2:])

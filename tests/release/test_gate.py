@@ -22,8 +22,8 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.recount import recount
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.files import output as outputs
-from kinonym.files.layout import form_of
 from kinonym.files.output import reserved
+from kinonym.files.output_form import form_of
 from kinonym.files.table_stream import read_table
 from kinonym.pipeline.masking import mask_file
 from kinonym.release import gate

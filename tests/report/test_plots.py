@@ -1,19 +1,17 @@
-"""Pictures from published figures: every kind as SVG and PNG, pages that need nothing else."""
+"""Pictures from published figures: every kind as a file that needs nothing else, with the figures of the report."""
 
 import json
 import re
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from kinonym.errors import UsageError
-
-pytest.importorskip("altair", reason="the extra plots is not installed")
-pytest.importorskip("vl_convert", reason="the extra plots is not installed")
-
+import kinonym as kn
 from kinonym import plots
 from kinonym.comparing import compare
+from kinonym.errors import UsageError
 
 from .conftest import sports_table
 
@@ -24,7 +22,7 @@ def comparison(recipe):
 
 
 @pytest.fixture(scope="module")
-def charts(result, comparison):
+def pictures(result, comparison):
     return {
         "frequencies": result.plot.frequencies("sport"),
         "distances": result.plot.distances("sport"),
@@ -35,56 +33,81 @@ def charts(result, comparison):
     }
 
 
-def test_every_kind_is_drawn(charts, tmp_path):
-    assert set(charts) == set(plots.PLOTS)
-    for name, chart in charts.items():
-        plots.save(chart, tmp_path / f"{name}.svg")
-        plots.save(chart, tmp_path / f"{name}.png")
-        assert (tmp_path / f"{name}.svg").read_text().startswith("<svg")
-        assert (tmp_path / f"{name}.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+def titles(picture):
+    """The texts that a picture shows when a shape is pointed at."""
+    return re.findall(r"<title>([^<]*)</title>", picture.drawing)
 
 
-def test_a_page_works_offline(charts, tmp_path):
-    plots.save(charts["frontier"], tmp_path / "frontier.html")
-    page = (tmp_path / "frontier.html").read_text(encoding="utf-8")
-    assert not re.search(r'<(script|link)[^>]+(src|href)="https?:', page)
+def test_every_kind_is_drawn_as_a_file_that_needs_nothing_else(pictures, tmp_path):
+    assert set(pictures) == set(plots.PLOTS)
+    for name, picture in pictures.items():
+        for suffix in plots.FORMATS:
+            picture.save(tmp_path / f"{name}{suffix}")
+        svg = (tmp_path / f"{name}.svg").read_text(encoding="utf-8")
+        assert ET.fromstring(svg).tag.endswith("svg")  # noqa: S314  # a picture of ours
+        assert svg in (tmp_path / f"{name}.html").read_text(encoding="utf-8")
+        assert not re.search(r'(src|href)="|url\(|@import', svg)
 
 
-def test_the_figures_drawn_are_those_of_the_report(result, charts):
-    spec = charts["frequencies"].to_dict()
-    drawn = {(row["value"], row["side"]): row["records"] for row in spec["data"]["values"]}
-    assert drawn["soccer", "before"] == 80
-    assert not any("diving" in value for value, _ in drawn)  # too rare to show
-    bands = charts["classes"].to_dict()["data"]["values"]
-    assert sum(row["records"] for row in bands if row["side"] == "after") == 200
+def test_a_notebook_displays_a_picture(pictures):
+    assert pictures["classes"]._repr_html_().startswith("<svg")
 
 
-def test_every_point_and_the_front_are_drawn(comparison, charts):
-    layers = charts["frontier"].to_dict()["layer"]
-    front, _, marks, _ = (layer["data"]["values"] for layer in layers)
-    assert len(marks) == len(comparison.points)
-    assert len(front) == len(comparison.pareto)
+def test_the_figures_drawn_are_those_of_the_report(pictures):
+    drawn = titles(pictures["frequencies"])
+    assert "soccer, before: 80" in drawn
+    assert not any("diving" in title for title in drawn)  # too rare to show
+    after = [re.search(r", after: ([0-9,]+)$", title) for title in titles(pictures["classes"])]
+    assert sum(int(found[1].replace(",", "")) for found in after if found) == 200
+
+
+def test_bars_are_as_long_as_their_figures(pictures):
+    bars = re.findall(
+        r'width="([0-9.]+)" height="11" class="\w+"><title>[^<]*: ([0-9,]+)<', pictures["frequencies"].drawing
+    )
+    lengths = {float(width) / int(count.replace(",", "")) for width, count in bars if count != "0"}
+    assert max(lengths) == pytest.approx(min(lengths), rel=0.05)
+
+
+def test_every_point_and_the_front_are_drawn(comparison, pictures):
+    drawing = pictures["frontier"].drawing
+    assert len(titles(pictures["frontier"])) == len(comparison.points)
+    (front,) = re.findall(r'points="([^"]+)" class="front"', drawing)
+    assert len(front.split()) == 2 * len(comparison.pareto) + 1
+    for name in ("sa-mdav", "mdav"):
+        assert f">{name}</text>" in drawing
+
+
+def test_other_figures_of_a_comparison_can_be_drawn(comparison):
+    drawing = comparison.plot.frontier(utility="smallest_class", risk="prosecutor").drawing
+    assert 'class="front"' not in drawing
+    assert len(re.findall("<title>", drawing)) == len(comparison.points)
 
 
 def test_pictures_come_from_a_written_report(result):
     read = json.loads(result.report.json())
-    assert plots.distances(read, "sport").to_dict() == result.plot.distances("sport").to_dict()
+    assert plots.PLOTS["distances"](read, "sport") == result.plot.distances("sport")
 
 
-def test_what_cannot_be_drawn(result, charts, tmp_path):
+def test_values_that_are_markup_or_not_xml_do_no_harm():
+    values = [{"value": "<script>x</script> \x08&", "before": 7, "after": None}]
+    picture = plots.PLOTS["frequencies"]({"columns": {"<b>": {"values": values}}})
+    assert "<script" not in picture.svg()
+    ET.fromstring(picture.svg())  # noqa: S314  # a picture of ours
+
+
+def test_what_cannot_be_drawn(result, pictures, tmp_path):
     with pytest.raises(UsageError, match="not those of a comparison"):
-        plots.frontier(result.report.figures)
+        plots.PLOTS["frontier"](result.report.figures)
     with pytest.raises(UsageError, match="no column 'sprot'"):
         result.plot.frequencies("sprot")
     with pytest.raises(UsageError, match="not those of a report"):
-        plots.classes({})
-    with pytest.raises(UsageError, match="a picture ends in"):
-        plots.save(charts["classes"], tmp_path / "x.pdf")
+        plots.PLOTS["classes"]({})
+    with pytest.raises(UsageError, match="a picture must end in"):
+        pictures["classes"].save(tmp_path / "x.pdf")
 
 
 def test_one_column_has_nothing_to_correlate():
-    import kinonym as kn
-
     table = pd.DataFrame({"a": np.repeat(list("xyz"), 10)})
     recipe = {"columns": {"a": {"role": "quasi", "type": "plain"}}, "method": {"name": "sa-mdav", "k": 3}}
     with pytest.raises(UsageError, match="nothing to correlate"):

@@ -4,8 +4,6 @@ Every column holds nothing but rare values, each of them a token of its own, for
 token may stand where at least five released records have it: it is in the release itself.
 """
 
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -70,17 +68,15 @@ def recipe_of(name, ontology):
 
 
 def pictures(result):
-    altair = pytest.importorskip("altair")
     columns = result.report.figures.get("columns")
     if columns is None:  # the report tells nothing of the columns
         return {}
-    with altair.utils.schemapi.debug_mode(arg=False):  # whether they are valid charts, tests of plots ask
-        drawn = {f"frequencies {c}": result.plot.frequencies(c) for c in columns}
-        drawn |= {f"distances {c}": result.plot.distances(c) for c in columns}
-        drawn |= {"classes": result.plot.classes(), "attackers": result.plot.attackers()}
-        if len(columns) > 1 and result.report.figures["statistics"]:
-            drawn["correlations"] = result.plot.correlations()
-        return {name: json.dumps(chart.to_dict(validate=False)) for name, chart in drawn.items()}
+    drawn = {f"frequencies {c}": result.plot.frequencies(c) for c in columns}
+    drawn |= {f"distances {c}": result.plot.distances(c) for c in columns}
+    drawn |= {"classes": result.plot.classes(), "attackers": result.plot.attackers()}
+    if len(columns) > 1 and result.report.figures["statistics"]:
+        drawn["correlations"] = result.plot.correlations()
+    return {name: picture.svg() for name, picture in drawn.items()}
 
 
 def forms(result):

@@ -9,7 +9,8 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.pipeline.planning import Run
+from kinonym.pipeline import assigning, planning, steps
+from kinonym.pipeline.run import Run
 from seams import hospital
 from seams.test_planted_defects import METHODS
 
@@ -42,11 +43,11 @@ DEFECTS = {
     "sources slip": lambda made: replace(made, source=np.roll(made.source, 1)),
     "persons come from another column": lambda made: replace(made, person="note"),
 }
-MADE = Run.assignment
+MADE = assigning.make_assignment
 
 
 def plant(patch, defect):
-    patch.setattr(Run, "assignment", lambda run, **options: defect(MADE(run, **options)))
+    patch.setattr(assigning, "make_assignment", lambda run, **options: defect(MADE(run, **options)))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -85,8 +86,6 @@ def test_so_it_is_with_whole_histories(tmp_path, monkeypatch, defect):
 
 def test_a_forgotten_seed_is_refused(tmp_path, monkeypatch):
     """Whether a run is a test is known from its key, not only from what the run says of itself."""
-    from kinonym.pipeline import planning
-
     data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["sa-mdav"])
     monkeypatch.setattr(planning, "Run", lambda **facts: Run(**{**facts, "seeded": False}))
     with pytest.raises(PrivacyError, match="not those that the recipe releases"):
@@ -100,11 +99,9 @@ LATER |= {name: DEFECTS[name] for name in ("no mark of a test", "another mark", 
 
 
 def plant_later(patch, defect):
-    """Change the assignment after `assign_plan` has verified it, wherever a run asks for one."""
-    from kinonym.pipeline import linked, masking, planning
-
-    for module in (masking, linked):
-        patch.setattr(module, "assign_plan", lambda *given, **named: defect(planning.assign_plan(*given, **named)))
+    """Change the assignment after `assign_plan` has verified it."""
+    assign = assigning.assign_plan
+    patch.setattr(steps, "assign_plan", lambda *given, **named: defect(assign(*given, **named)))
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -125,10 +122,8 @@ def test_a_defect_after_the_assignment_is_refused(tmp_path, monkeypatch, method,
 @pytest.mark.parametrize("label", ["identifiers stay", "no mark of a test", "another mark"])
 def test_the_gate_alone_refuses_other_columns(tmp_path, monkeypatch, method, label):
     """Even if nobody verifies the assignment, the columns of the file are those of the recipe."""
-    from kinonym.pipeline import masking, planning
-
     data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS[method])
-    for module in (masking, planning):
+    for module in (steps, assigning):
         monkeypatch.setattr(module, "verify_assignment", lambda *_, **__: None)
     plant_later(monkeypatch, DEFECTS[label])
     with pytest.raises(PrivacyError, match="columns are not those of the release"):
@@ -138,14 +133,12 @@ def test_the_gate_alone_refuses_other_columns(tmp_path, monkeypatch, method, lab
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_a_run_that_fails_before_its_result_is_made_leaves_no_file(tmp_path, monkeypatch, engine):
-    from kinonym.pipeline import masking
-
     data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["sa-mdav"])
 
     def fail(*_, **__):
         raise KeyError
 
-    monkeypatch.setattr(masking.Result, "of", fail)
+    monkeypatch.setattr(steps.Result, "of", fail)
     with pytest.raises(KeyError):
         kn.mask_file(data, recipe, tmp_path / "out.csv", engine=engine)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "sports.csv"]

@@ -6,12 +6,12 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
-from kinonym.engines import writing
 from kinonym.engines.columns import coding
 from kinonym.engines.memory import MemorySource, random_targets
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files import output
+from kinonym.files.formats import delimited_writing, text_writing
 from seams import hospital
 
 METHODS = {
@@ -137,7 +137,7 @@ def a_row_is_lost(patch):
 
 
 def cells_lose_their_last_letter(patch):
-    after(patch, writing, "_cell", lambda text, *_: text[:-1] if text == "soccer" else text)
+    after(patch, delimited_writing, "_cell", lambda text, *_: text[:-1] if text == "soccer" else text)
 
 
 def lines(patch, change):
@@ -145,7 +145,7 @@ def lines(patch, change):
         head, *rest = b"".join(pieces).split(b"\n")
         return iter([memoryview(b"\n".join([head, *change(rest[:-1]), b""]))])
 
-    after(patch, writing, "_lines", rewritten)
+    after(patch, text_writing, "_lines", rewritten)
 
 
 def a_line_is_missing(patch):

@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from drawing import fresh_seed
 from kinonym.methods.swap.courses import cluster_swap, every_outcome
 
 
@@ -33,14 +34,14 @@ def cases(columns):
 
 @pytest.mark.parametrize(("n", "k", "seed"), cases(1))
 def test_repaired_srs2_keeps_its_word(n, k, seed):
-    table = distances(np.random.default_rng(seed), n)
+    table = distances(np.random.default_rng(fresh_seed("clusters", n, seed)), n)
     outcomes = every_outcome(lambda choose: cluster_swap(table, 1, k, choose, published=False))
     assert worst(outcomes, n) <= Fraction(1, k)
 
 
 @pytest.mark.parametrize(("n", "k", "seed"), cases(2))
 def test_repaired_srs3_keeps_its_word_in_each_column(n, k, seed):
-    table = distances(np.random.default_rng(seed), n)
+    table = distances(np.random.default_rng(fresh_seed("clusters", n, seed)), n)
     outcomes = every_outcome(lambda choose: cluster_swap(table, 2, k, choose, published=False))
     assert worst(outcomes, n) <= Fraction(1, k)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
+from drawing import fresh_generator, scale_count
 from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
@@ -28,10 +29,11 @@ def masked_tuples(plan):
     return Tuples.from_points(names, domains, plan.targets[plan.target], plan.count)[0]
 
 
+@pytest.mark.drawn
 @pytest.mark.parametrize("method", SWAPS, ids=repr)
 def test_columns_keep_their_values_in_random_tables(method):
-    rng = generator(7)
-    for _ in range(10_000 // len(SWAPS) + 1):
+    rng = fresh_generator("values", method)
+    for _ in range(scale_count(100)):
         tuples = tables.mixed(rng, int(rng.integers(4, 30)))
         for before, after in zip(*tables.multisets(method.plan(tuples, rng)), strict=True):
             np.testing.assert_array_equal(before, after)
@@ -48,7 +50,7 @@ def test_any_kind_of_column_keeps_its_values(method, tuples):
 
 @pytest.mark.parametrize("method", SWAPS, ids=repr)
 def test_semantic_mean_and_variance_stay_exactly(method):
-    rng = generator(8)
+    rng = fresh_generator("means", method)
     for _ in range(20):
         tuples = tables.words(rng, int(rng.integers(4, 60)))
         before = column_sample(tuples, 0)

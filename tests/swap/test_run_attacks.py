@@ -5,6 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from drawing import fresh_generator
 from kinonym.errors import UsageError
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.courses import MOST_COURSES, every_outcome, permutation
@@ -32,7 +33,7 @@ def test_exact_worst_case_of_srs2_as_published_by_hand():
 
 @pytest.mark.parametrize("method", [Srs1(k=2), Srs2(k=2), Srs3(k=2), RecordSwap(k=2), DataSwap()], ids=repr)
 def test_exact_worst_case_of_what_is_repaired_is_at_most_1_over_k(method):
-    rng = generator(3)
+    rng = fresh_generator("worst case", method)
     for n in (3, 4, 5, 6):
         tuples = tables.numbers(rng.integers(0, 6, (n, 1)))
         assert exact_worst_case(tuples, method.factors(tuples)).chance <= 1 / 2 + 1e-12
@@ -40,7 +41,7 @@ def test_exact_worst_case_of_what_is_repaired_is_at_most_1_over_k(method):
 
 @pytest.mark.parametrize("method", [Srs1, Srs2, Srs3])
 def test_the_simulation_finds_the_exact_worst_case(method):
-    rng = generator(5)
+    rng = fresh_generator("simulation", method)
     one = method(k=2, published=True)
     exact = exact_worst_case(LINE, one.factors(LINE)).chance
     found = simulated_worst_case(LINE, lambda: one.plan(LINE, rng), runs=2000)

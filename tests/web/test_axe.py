@@ -13,6 +13,7 @@ AXE = Path(os.environ.get("KINONYM_AXE", "node_modules/axe-core/axe.min.js"))
 WIDTHS = {"phone": 390, "laptop": 1280, "wide": 1920}
 
 pytestmark = [
+    pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
     pytest.mark.skipif(not AXE.is_file(), reason="KINONYM_AXE names no axe.min.js (npm install axe-core, any folder)"),
 ]

@@ -10,7 +10,7 @@ from kinonym.verifying import verify
 from .browsing import browsing
 from .serving import CHROMIUM
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")]
 
 CLICKS = 10
 INPUTS = 25

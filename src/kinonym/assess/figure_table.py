@@ -27,6 +27,11 @@ def columns_in(view: View) -> list[ColumnFigure]:
     return [figure for figure in COLUMN_FIGURES if view in figure.views]
 
 
+def _known(value: float) -> Number:
+    """A figure; None for one that is not a number, as of a column of which no value may be shown."""
+    return None if math.isnan(value) else value
+
+
 def _utility(read: Callable[[Utility], float]) -> Value:
     return lambda m: None if m.utility is None or math.isnan(told := read(m.utility)) else told
 
@@ -172,7 +177,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="divergence", title="divergence of the combinations", kind="number", better="low", digits=3,
         views=("utility", "comparison", "verify"), words=_smoothed,
-        value=lambda m: None if m.distribution is None else m.distribution.divergence,
+        value=lambda m: None if m.distribution is None else _known(m.distribution.divergence),
         describe="Kullback-Leibler, in nats: how surprising the original frequencies are after masking",
     ),
     Figure(
@@ -217,17 +222,17 @@ def _moved(read: Callable[[Utility, str], Number]) -> ColumnValue:
 
 
 def _moments(read: Callable[[Statistics, str], float]) -> ColumnValue:
-    return lambda m, column: None if m.statistics is None else read(m.statistics, column)
+    return lambda m, column: None if m.statistics is None else _known(read(m.statistics, column))
 
 
 def _shares(read: Callable[[Distribution, str], float]) -> ColumnValue:
-    return lambda m, column: None if m.distribution is None else read(m.distribution, column)
+    return lambda m, column: None if m.distribution is None else _known(read(m.distribution, column))
 
 
 def _general(side: int, name: Literal["lm", "ncp"]) -> ColumnValue:
     def value(measured: Measured, column: str) -> Number:
         generality = measured.generality[side].get(column)
-        return None if generality is None else generality.lm if name == "lm" else generality.ncp
+        return None if generality is None else _known(generality.lm if name == "lm" else generality.ncp)
 
     return value
 

@@ -13,9 +13,9 @@ from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notic
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.recognising import input_file
 from kinonym.regular_file import read_regular
-from kinonym.release.report.frontier import COLUMNS
+from kinonym.release.report.comparison_page import COLUMNS
 
 __all__ = ["compare_table", "plot_figures"]
 
@@ -187,18 +187,17 @@ def _figures(point: Point) -> list[str]:
 def plot_figures(figures: Path, kind: str, output: Path, *, column: str | None) -> None:
     """Draw a picture from the figures of a report or a comparison, a JSON file that either of them wrote."""
     from kinonym.plots import FORMATS, PLOTS
-    from kinonym.plots.saving import rendered
 
     if kind not in PLOTS:
         msg = f"there is no picture {kind!r}"
         raise UsageError(msg, hint=f"pictures: {', '.join(PLOTS)}")
     if output.suffix not in FORMATS:
-        msg = f"a picture ends in {', '.join(FORMATS)}, not in {output.suffix!r}"
-        raise UsageError(msg, hint="-o picture.svg")
-    with reserved([output], [figures]) as [place]:
+        msg = f"a picture must end in {' or '.join(FORMATS)}, not in {output.suffix!r}"
+        raise UsageError(msg, hint="-o picture.svg; a browser or an office program converts SVG to other formats")
+    with reserved([output], [figures]) as [file]:
         read = _read_figures(figures)
         options = {"column": column} if kind in ("frequencies", "distances") else {}
-        place.write_bytes(rendered(PLOTS[kind](read, **options), output.suffix))
+        file.write_bytes(PLOTS[kind](read, **options).document(output.suffix).encode())
     console.print(f"written: {output}", markup=False)
 
 

@@ -13,7 +13,7 @@ from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.recognising import input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
 from kinonym.pipeline.columns import map_column
 from kinonym.recipe import Recipe, TableRecipe

@@ -16,7 +16,7 @@ from kinonym.cli.show import TextOptions, errors, tell
 from kinonym.engines import open_file
 from kinonym.errors import DataError
 from kinonym.files.decode import known_encoding
-from kinonym.files.json_lines import record_texts
+from kinonym.files.formats.json_lines import record_texts
 from kinonym.files.layout import Layout
 from kinonym.mapping import guard
 from kinonym.pipeline.streaming import Stream, open_stream

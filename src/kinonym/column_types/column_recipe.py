@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
 

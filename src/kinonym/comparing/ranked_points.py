@@ -15,9 +15,9 @@ from kinonym.methods.demands import Demands
 from kinonym.recipe import method_class
 
 if TYPE_CHECKING:
-    from kinonym.comparing.points import Point
+    from kinonym.comparing.measured_point import Point
 
-__all__ = ["Leader", "find_knee", "find_leaders", "rank_points", "strength_of"]
+__all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_points"]
 
 _KINDS = {"k-anonymity": "", "swap": "for each column alone", "record-swap": "for mixed records"}
 _NO_KIND = "no guarantee"
@@ -33,24 +33,24 @@ class Leader:
     why: str
 
 
-def strength_of(settings: Mapping[str, Any]) -> str:
+def describe_strength(settings: Mapping[str, Any]) -> str:
     """What a setting guarantees, in a few words; settings with equal words may be ranked against each other.
 
-    >>> strength_of({"name": "sa-mdav", "k": 5, "refine": True}), strength_of({"name": "srs1", "k": 5})
+    >>> describe_strength({"name": "sa-mdav", "k": 5, "refine": True}), describe_strength({"name": "srs1", "k": 5})
     ('k = 5', 'k = 5 for each column alone')
-    >>> strength_of({"name": "noise", "alpha": 0.3})
+    >>> describe_strength({"name": "noise", "alpha": 0.3})
     'alpha = 0.3, no guarantee'
     """
     asked = [*STRENGTHS, *(field.name for field in fields(Demands))]
     strength = ", ".join(f"{key} = {settings[key]}" for key in asked if settings.get(key) is not None)
-    kind = _kind(settings)
+    kind = _describe_kind(settings)
     if not kind:
         return strength
     between = ", " if kind == _NO_KIND else " "
     return f"{strength}{between}{kind}" if strength else kind
 
 
-def _kind(settings: Mapping[str, Any]) -> str:
+def _describe_kind(settings: Mapping[str, Any]) -> str:
     try:
         promise = method_class(settings.get("name")).traits.promise
     except KinonymError:
@@ -60,21 +60,21 @@ def _kind(settings: Mapping[str, Any]) -> str:
     return _NO_KIND if settings.get("published") else _KINDS.get(promise, _NO_KIND)
 
 
-def _measured(points: Iterable[Point]) -> dict[str, list[Point]]:
+def _group_by_strength(points: Iterable[Point]) -> dict[str, list[Point]]:
     """The measured points by strength, those of least loss first."""
-    found: dict[str, list[Point]] = {}
+    groups: dict[str, list[Point]] = {}
     for point in points:
         if point.loss is not None and point.risk is not None:
-            found.setdefault(strength_of(point.settings), []).append(point)
-    return {strength: sorted(own, key=lambda p: (p.loss, p.risk)) for strength, own in found.items()}
+            groups.setdefault(describe_strength(point.settings), []).append(point)
+    return {strength: sorted(group, key=lambda p: (p.loss, p.risk)) for strength, group in groups.items()}
 
 
 def rank_points(points: Sequence[Point]) -> list[tuple[int, int] | None]:
     """The rank of each point within its strength, and how many points have one; None without figures."""
-    groups = _measured(points)
+    groups = _group_by_strength(points)
     ranks: list[tuple[int, int] | None] = []
     for point in points:
-        own = groups.get(strength_of(point.settings), [])
+        own = groups.get(describe_strength(point.settings), [])
         place = next((i for i, other in enumerate(own, 1) if other is point), None)
         ranks.append(None if place is None else (place, len(own)))
     return ranks
@@ -83,13 +83,13 @@ def rank_points(points: Sequence[Point]) -> list[tuple[int, int] | None]:
 def find_leaders(points: Sequence[Point]) -> tuple[Leader, ...]:
     """The point of least loss for every strength at which groups of equal records bound everybody's risk."""
     bounded = [point for point in points if point.guaranteed]
-    return tuple(Leader(strength, own[0], _why(own)) for strength, own in _measured(bounded).items())
+    return tuple(Leader(strength, own[0], _explain_lead(own)) for strength, own in _group_by_strength(bounded).items())
 
 
-def _why(own: Sequence[Point]) -> str:
-    told = f"least loss of {len(own)} settings" if len(own) > 1 else "the only setting"
+def _explain_lead(own: Sequence[Point]) -> str:
+    lead = f"least loss of {len(own)} settings" if len(own) > 1 else "the only setting"
     following = f" (the next {own[1].loss:.2f} %)" if len(own) > 1 else ""
-    return f"{told} of this strength, L {own[0].loss:.2f} %{following}"
+    return f"{lead} of this strength, L {own[0].loss:.2f} %{following}"
 
 
 def find_knee(front: Sequence[Point]) -> Point | None:

@@ -1,4 +1,4 @@
-"""What a long comparison has finished: one line of JSON for each point, so that it can be taken up again."""
+"""The finished points of a long comparison, one line of JSON each, so that it can be resumed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import IO, Any
 import numpy as np
 
 from kinonym._version import __version__
-from kinonym.comparing.points import Point
+from kinonym.comparing.measured_point import Point
 from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import tuple_points
@@ -37,12 +37,12 @@ class State:
 
     @classmethod
     def open(cls, path: Path, tuples: Tuples, recipe: Recipe, seed: int | None) -> State:
-        """Take up a file, or begin one."""
-        whole = _whole_lines(path)
-        head, points = _read(path, whole)
+        """Resume from a file, or begin one."""
+        whole = _read_whole_lines(path)
+        head, points = _parse(path, whole)
         salt = str(head.get("salt") or secrets.token_hex(16))
-        own = {"kinonym": __version__, "salt": salt, "fingerprint": _fingerprint(salt, tuples, recipe, seed)}
-        if whole and head != own:
+        header = {"kinonym": __version__, "salt": salt, "fingerprint": _compute_fingerprint(salt, tuples, recipe, seed)}
+        if whole and head != header:
             msg = f"the state file {path.name!r} belongs to another table, recipe, seed or version"
             raise UsageError(msg, hint="name another state file, or remove this one")
         handle = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
@@ -50,19 +50,19 @@ class State:
         os.lseek(handle, 0, os.SEEK_END)
         state = cls(points, os.fdopen(handle, "w", encoding="utf-8"))
         if not whole:
-            state.write(own)
+            state.write(header)
         return state
 
     def __contains__(self, settings: dict[str, Any]) -> bool:
-        return _key(settings) in self.points
+        return _make_key(settings) in self.points
 
     def __getitem__(self, settings: dict[str, Any]) -> Point:
-        return self.points[_key(settings)]
+        return self.points[_make_key(settings)]
 
     def add(self, settings: dict[str, Any], point: Point) -> None:
         """Keep a finished point."""
-        self.points[_key(settings)] = point
-        self.write({"key": _key(settings), "point": point.parts})
+        self.points[_make_key(settings)] = point
+        self.write({"key": _make_key(settings), "point": point.parts})
 
     def write(self, line: dict[str, Any]) -> None:
         """One more line, on the disk before the next point."""
@@ -76,39 +76,39 @@ class State:
             self.file.close()
 
 
-def _whole_lines(path: Path) -> list[bytes]:
-    """All lines but one that a crash cut short; a file whose only line is none of ours is not taken for such."""
+def _read_whole_lines(path: Path) -> list[bytes]:
+    """All lines but one that a crash cut short; rejects a single line without our header."""
     lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
     if not lines or lines[-1].endswith(b"\n"):
         return lines
     if len(lines) == 1 and not (lines[0].startswith(_BEGINS) or _BEGINS.startswith(lines[0])):
-        raise _other_file(path)
+        raise _wrong_file_error(path)
     return lines[:-1]
 
 
-def _other_file(path: Path) -> UsageError:
+def _wrong_file_error(path: Path) -> UsageError:
     msg = f"the file {path.name!r} is not the state of a comparison"
     return UsageError(msg, hint="name another state file, or remove this one")
 
 
-def _read(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
+def _parse(path: Path, lines: list[bytes]) -> tuple[dict[str, Any], dict[str, Point]]:
     """The first line, and the points of the others."""
     try:
         parsed = [json.loads(line) for line in lines]
         return parsed[0] if parsed else {}, {line["key"]: Point(**line["point"]) for line in parsed[1:]}
     except (ValueError, KeyError, TypeError):
-        raise _other_file(path) from None
+        raise _wrong_file_error(path) from None
 
 
-def _key(settings: dict[str, Any]) -> str:
+def _make_key(settings: dict[str, Any]) -> str:
     return json.dumps(settings, sort_keys=True, default=str)
 
 
-def _fingerprint(salt: str, tuples: Tuples, recipe: Recipe, seed: int | None) -> str:
+def _compute_fingerprint(salt: str, tuples: Tuples, recipe: Recipe, seed: int | None) -> str:
     """What the points depend on; the salt keeps it from being compared with other tables."""
-    told = recipe.model_dump(mode="json", exclude={"method", "release"})
-    made = hashlib.sha256(json.dumps([salt, told, seed], sort_keys=True).encode())
-    beside = [array for column in tuples.confidential for array in (column.start, column.value, column.count)]
-    for array in (tuple_points(tuples), tuples.counts, *beside):
-        made.update(np.ascontiguousarray(array).tobytes())
-    return made.hexdigest()
+    settings = recipe.model_dump(mode="json", exclude={"method", "release"})
+    digest = hashlib.sha256(json.dumps([salt, settings, seed], sort_keys=True).encode())
+    confidential = [array for column in tuples.confidential for array in (column.start, column.value, column.count)]
+    for array in (tuple_points(tuples), tuples.counts, *confidential):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()

@@ -11,14 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.assess import STRENGTHS, Assessment, masking_by
-from kinonym.comparing.points import Comparison, Point
+from kinonym.comparing.comparison import Comparison
+from kinonym.comparing.measured_point import Point
 from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.demands import Demands
 from kinonym.methods.refine import QUICKLY_REFINED
-from kinonym.pipeline.planning import as_written
+from kinonym.pipeline.planned_table import make_planned_table
+from kinonym.pipeline.planning import plan_tuples
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
@@ -58,14 +60,14 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     workers
         How many points are computed at the same time; default: one for each processor.
     state
-        A file that keeps every finished point. If it exists, what it holds is not computed again.
+        A file that records every finished point. If it exists, its points are not computed again.
     progress
         Called with the share of the points that are done.
 
     Returns
     -------
     Comparison
-        One point for each method and strength; a method that cannot be run at a strength says why.
+        One point for each method and strength; a method that cannot run at a strength has the reason.
 
     Notes
     -----
@@ -73,33 +75,29 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     """
     loaded = load_recipe(recipe)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
-    tried = methods or (() if any(map(len, strengths.values())) else _sensible(loaded))
-    settings = _settings(loaded, tried, strengths)
+    tried = methods or (() if any(map(len, strengths.values())) else _choose_settings(loaded))
+    settings = _combine_settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    source, asked = open_table(table, loaded.table.missing), loaded
-    if loaded.table.gather:
-        from kinonym.pipeline.linked import open_histories
-
-        source, loaded = open_histories(source, loaded)
-    prepared = prepare(source, loaded, demanding=demanding)
+    planned = make_planned_table(open_table(table, loaded.table.missing), loaded)
+    prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
     if not methods and len(tuples) > QUICKLY_REFINED:
         settings = [setting for setting in settings if setting == loaded.method or setting["name"] not in _SLOW]
-    kept = State.open(Path(state), tuples, loaded, seed) if state is not None else State()
-    left = [setting for setting in settings if setting not in kept]
+    finished = State.open(Path(state), tuples, planned.recipe, seed) if state is not None else State()
+    left = [setting for setting in settings if setting not in finished]
     try:
         with ThreadPoolExecutor(max_workers=workers or os.cpu_count() or 1) as pool:
-            jobs = {pool.submit(_measure, loaded, prepared, setting, seed): setting for setting in left}
+            jobs = {pool.submit(_measure, planned.recipe, prepared, setting, seed): setting for setting in left}
             try:
                 for done, job in enumerate(as_completed(jobs), len(settings) - len(left) + 1):
-                    kept.add(jobs[job], job.result())
+                    finished.add(jobs[job], job.result())
                     progress(done / len(settings))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
     finally:
-        kept.close()
-    return Comparison(asked, tuple(kept[setting] for setting in settings))
+        finished.close()
+    return Comparison(loaded, tuple(finished[setting] for setting in settings))
 
 
 SENSIBLE: tuple[dict[str, Any], ...] = (
@@ -111,13 +109,13 @@ SENSIBLE: tuple[dict[str, Any], ...] = (
     {"name": "generalise", "suppress_share": 0.05},
     {"name": "suppress"},
 )
-"""What is tried where nobody says what to: methods whose groups bound everybody's risk, each in its best form."""
+"""The settings that are tried by default: methods with a bounded risk for everybody, each in its best form."""
 _SLOW = ("mdav", "generalise")
 """Left out above the number of combinations that are quickly refined."""
 _USUAL_K = 5
 
 
-def _sensible(recipe: Recipe) -> list[dict[str, Any]]:
+def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:
     """The recipe's own method first, then the sensible ones with its k and its demands."""
     k = recipe.resolved_method.k_or_none or _USUAL_K
     asked = {f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method}
@@ -129,7 +127,7 @@ def _sensible(recipe: Recipe) -> list[dict[str, Any]]:
     return [recipe.method, *(setting for setting in others if setting != recipe.method)]
 
 
-def _settings(
+def _combine_settings(
     recipe: Recipe, methods: Sequence[str | Mapping[str, Any]], strengths: Mapping[str, Sequence[float]]
 ) -> list[dict[str, Any]]:
     """Every method with every strength that it takes; checked before any work."""
@@ -150,14 +148,14 @@ def _settings(
 
 
 def _measure(recipe: Recipe, prepared: PreparedTable, settings: dict[str, Any], seed: int | None) -> Point:
-    """Run one method and measure it; what the method itself refuses becomes a point without figures."""
+    """Run one method and measure it; if the method rejects the table, the point has no figures."""
     began = time.perf_counter()
     method, rng = make_method(settings), generator(seed)
     try:
-        plan = as_written(recipe, method, method.plan(prepared.tuples, rng))
+        plan = plan_tuples(recipe, method, prepared.tuples, rng)
     except KinonymError as error:
         if type(error) is KinonymError:
-            raise  # a bug of ours, not a refusal
+            raise  # a defect of the program, not a rejection
         return Point(settings=settings, failed=error.message)
     seconds = time.perf_counter() - began
     attacks = attack(method, plan, rng)

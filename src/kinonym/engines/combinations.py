@@ -16,7 +16,8 @@ import numpy as np
 from kinonym.engines.columns import coding
 from kinonym.engines.contract import Assignment, ColumnCounts, TuplePersons
 from kinonym.engines.plan_targets import check_plan_sums, single_targets
-from kinonym.grouped.tuples import Cells, Counted, Counts
+from kinonym.grouped.index_arrays import Cells, Counts, PersonOfCell, TargetOfTuple, TupleOfCell
+from kinonym.grouped.tuples import Counted
 
 __all__ = ["Combinations"]
 
@@ -43,7 +44,7 @@ class Combinations:
         return [coding.encode_column(self.table.column(j), n, self.missing) for j, n in enumerate(self.columns)]
 
     @cached_property
-    def tuple_of(self) -> Counts:
+    def tuple_of(self) -> TupleOfCell:
         """The tuple of texts of each combination; combinations with equal texts are one tuple."""
         return coding.rank_coded(self.coded)
 
@@ -78,16 +79,16 @@ class Combinations:
             coding.rank_coded(self.coded[:width]), coding.rank_coded(self.coded[width:]), self.counts
         )
 
-    def planned_targets(self, assignment: Assignment) -> tuple[Counts, Counts]:
+    def planned_targets(self, assignment: Assignment) -> tuple[TupleOfCell, TargetOfTuple]:
         """For each combination, its planned tuple and its target, which is `DROPPED`, `SEVERAL` or a number."""
         planned = assignment.planned_of_counted[self.tuple_of]
         check_plan_sums(planned, self.counts, assignment)
         return planned, single_targets(assignment)[planned]
 
-    def _tuples(self, last: int) -> Counts:
+    def _tuples(self, last: int) -> TupleOfCell:
         """The tuple of each combination in all columns but the last ones."""
         pairs = list(enumerate(self.columns[:-last]))
         return coding.rank_coded([coding.encode_column(self.table.column(j), n, self.missing) for j, n in pairs])
 
-    def _persons(self) -> Counts:
+    def _persons(self) -> PersonOfCell:
         return coding.number_persons(self.table.column(len(self.columns) - 1), self.columns[-1], self.missing)

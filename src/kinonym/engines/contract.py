@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts
+from kinonym.grouped.index_arrays import (
+    DROPPED,
+    Cells,
+    Counts,
+    PersonOfCell,
+    PlannedOfCounted,
+    TargetOfPlanRow,
+    TupleOfCell,
+    TupleOfPlanRow,
+    ValueOfCell,
+)
+from kinonym.grouped.tuples import Counted
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
 
@@ -80,12 +91,12 @@ class ColumnCounts:
     """Counts of a further column: how many records of each tuple have each of its values."""
 
     values: list[str | None]
-    tuple_of: Counts
+    tuple_of: TupleOfCell
     """Position of the tuple in the result of `Source.count`."""
-    value_of: Counts
+    value_of: ValueOfCell
     """Position of the value in ``values``."""
     counts: Counts
-    person_of: Counts | None = None
+    person_of: PersonOfCell | None = None
     """The person of the records, if that was asked: a number for each person, −1 where none is named."""
 
 
@@ -93,8 +104,8 @@ class ColumnCounts:
 class TuplePersons:
     """The persons of the records of each tuple: rows (tuple, person, records)."""
 
-    tuple_of: Counts
-    person_of: Counts
+    tuple_of: TupleOfCell
+    person_of: PersonOfCell
     """A number for each person; −1 where none is named."""
     counts: Counts
     case_variants: int = 0
@@ -120,10 +131,10 @@ class Assignment:
     """A plan with everything that an engine needs to apply it."""
 
     counted: Counted
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted tuple → planned tuple; `DROPPED` for a tuple whose records leave the table."""
-    source: Counts
-    target: Counts
+    source: TupleOfPlanRow
+    target: TargetOfPlanRow
     count: Counts
     """The plan: ``count`` records of planned tuple ``source`` become ``target``, or leave the table (`DROPPED`)."""
     written: Mapping[str, Sequence[str | float | None]]

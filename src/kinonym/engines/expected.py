@@ -19,7 +19,8 @@ from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text, written_text
-from kinonym.grouped.tuples import DROPPED, Counted, Counts
+from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow, TupleOfRow
+from kinonym.grouped.tuples import Counted
 
 __all__ = ["Expectation", "ExpectedPart", "RowBatch"]
 
@@ -36,9 +37,9 @@ class RowBatch:
 
     rows: Any
     """An Arrow batch or table with the names of the columns."""
-    drawn: Counts | None
+    drawn: TargetOfRow | None
     """The targets of rows whose tuple has several, `SEVERAL` for all other rows; None if no tuple has several."""
-    positions: Counts
+    positions: NDArray[np.int64]
     """The positions of the rows in the table; in engines without an order, the order in which they were read."""
 
 
@@ -90,11 +91,11 @@ class Expectation:
         used = {*self._assignment.counted.columns, *self._columns, self._assignment.person}
         return tuple(name for name in self._names if name in used)
 
-    def planned(self, rows: Any) -> Counts:  # noqa: ANN401  # pyarrow has no types
+    def planned(self, rows: Any) -> PlannedOfRow:  # noqa: ANN401  # pyarrow has no types
         """The planned tuple of each row of an Arrow batch or table, found by its texts."""
         return self._assignment.planned_of_counted[self._lookup.tuples(rows)]
 
-    def part(self, batch: RowBatch, planned: Counts | None = None) -> ExpectedPart:
+    def part(self, batch: RowBatch, planned: PlannedOfRow | None = None) -> ExpectedPart:
         """What some rows add to the release; rows may be split into batches in any way.
 
         ``planned``: as of `planned`, if it is known.
@@ -137,7 +138,7 @@ class Expectation:
         place = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
         return self._fingerprint.texts(name, map(written_text, known))[place]
 
-    def _cells(self, rows: Any, name: str, target: Counts) -> Hashes:  # noqa: ANN401  # pyarrow has no types
+    def _cells(self, rows: Any, name: str, target: TargetOfRow) -> Hashes:  # noqa: ANN401  # pyarrow has no types
         if name not in self._names:
             return np.repeat(self._fingerprint.texts(name, [name]), len(target))
         if name in self._written:
@@ -152,7 +153,7 @@ class _Lookup:
     def __init__(self, counted: Counted, missing: Collection[str]) -> None:
         self._columns, self._missing = counted.columns, missing
         self._numbers = [{text: i for i, text in enumerate(texts)} for texts in counted.values]
-        self._steps: list[Counts | None] = []
+        self._steps: list[NDArray[np.int64] | None] = []
         self._own, size = np.zeros(len(counted.counts), dtype=np.int64), 1
         for j, number in enumerate(self._numbers):
             distinct = None
@@ -166,7 +167,7 @@ class _Lookup:
         if self._dense is not None:
             self._dense[self._own] = np.arange(len(self._own), dtype=np.int32)
 
-    def tuples(self, batch: Any) -> Counts:  # noqa: ANN401
+    def tuples(self, batch: Any) -> TupleOfRow:  # noqa: ANN401
         key = np.zeros(batch.num_rows, dtype=np.int64)
         known = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
@@ -183,7 +184,7 @@ class _Lookup:
             _refuse("a row has a combination that was not counted")
         return place
 
-    def _place(self, key: Counts) -> Counts:
+    def _place(self, key: NDArray[np.int64]) -> TupleOfRow:
         if self._dense is not None:
             return self._dense[key].astype(np.int64)
         place = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
@@ -210,7 +211,7 @@ class _Pairs:
         """How many pairs the plan has."""
         return len(self._own)
 
-    def count(self, planned: Counts, target: Counts) -> Counts:
+    def count(self, planned: PlannedOfRow, target: TargetOfRow) -> Counts:
         """How often each pair occurs in some rows; raises for a pair that the plan does not have."""
         kept = planned != DROPPED
         key = planned[kept] * self._width + target[kept] + 1

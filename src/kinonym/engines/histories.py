@@ -1,6 +1,6 @@
 """The rows of a person gathered into one row, and masked histories as rows again, linked by a pseudonym.
 
-What a release holds is gathered again from what was written by code of its own, `regathered`.
+What a release holds is gathered again from what was written by code of its own, `gather_again`.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.index_arrays import DROPPED
 
 __all__ = [
     "PSEUDONYM",
     "Histories",
-    "gathered",
-    "planned_columns",
-    "planned_rows",
-    "regathered",
-    "row_hashes",
-    "rows_sum",
+    "add_pseudonym",
+    "add_up_rows",
+    "count_planned_rows",
+    "gather_again",
+    "gather_rows",
+    "hash_rows",
 ]
 
 PSEUDONYM = "pseudonym"
@@ -40,7 +40,7 @@ Between = Mapping[str, str]
 """Gathered column → what stands between the values of a person."""
 
 
-def gathered(
+def gather_rows(
     source: Source, person: str, columns: Sequence[str], between: Between, missing: Collection[str] = ("",)
 ) -> Any:  # noqa: ANN401
     """One row a person as an Arrow table: the values of gathered columns joined, all others the same in every row.
@@ -172,7 +172,7 @@ def _pseudonyms(number: int, key: RunKey) -> list[str]:
     return names
 
 
-def planned_rows(assignment: Assignment, between: Between) -> int:
+def count_planned_rows(assignment: Assignment, between: Between) -> int:
     """How many rows the plan asks for: each person has one for each value of the longest set, and at least one."""
     sizes = [
         [0 if text is None else str(text).count(mark) + 1 for text in assignment.written[name]]
@@ -183,17 +183,17 @@ def planned_rows(assignment: Assignment, between: Between) -> int:
     return int(assignment.count[kept] @ heights[assignment.target[kept]])
 
 
-def planned_columns(released: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+def add_pseudonym(released: Sequence[str], *, marked: bool) -> tuple[str, ...]:
     """The columns of a release of histories, given those of one row per person; the mark of a test comes first."""
     return (*released[: int(marked)], PSEUDONYM, *released[int(marked) :])
 
 
-def rows_sum(histories: Histories, fingerprint: Fingerprint) -> Sum:
+def add_up_rows(histories: Histories, fingerprint: Fingerprint) -> Sum:
     """The keyed sum of the rows that are to be written."""
-    return fingerprint.total(list(row_hashes(histories, fingerprint).values()))
+    return fingerprint.total(list(hash_rows(histories, fingerprint).values()))
 
 
-def row_hashes(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hashes]:
+def hash_rows(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hashes]:
     """The hashes of the cells of all rows, column by column."""
     table = histories.native()
     if set(fingerprint.columns) != set(table.column_names):
@@ -203,7 +203,7 @@ def row_hashes(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hash
     return {name: fingerprint.texts(name, map(written_text, cells)) for name, cells in columns}
 
 
-def regathered(tally: Tally, between: Between) -> Source:
+def gather_again(tally: Tally, between: Between) -> Source:
     """What a release holds, gathered again by pseudonym: a table of one row a history that can be counted.
 
     Raises `PrivacyError` if the rows of a pseudonym differ where they should not, or say something twice.

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 from kinonym.engines.contract import Source
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import UsageError
-from kinonym.files.formats import format_of
 from kinonym.files.layout import Layout
-from kinonym.files.table_stream import input_file, read_stream, read_table
+from kinonym.files.recognising import format_of, input_file
+from kinonym.files.table_stream import read_stream, read_table
 
 __all__ = ["ENGINES", "EngineChoice", "OpenedSource", "Size", "engine_for", "open_file", "open_table"]
 
@@ -183,7 +183,7 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
 def _choice(path: Path, memory_limit: int | None) -> tuple[str, str]:
     """The engine for a file by its size, and the reason."""
     file = input_file(path)
-    if not file.exists() and format_of(path) == "postgres":
+    if not file.exists() and not format_of(path).local:
         return "duckdb", "the table lies in a database, and its size is not known"
     size, needed = _needed(file)
     room = Size(memory_limit or Size.of_machine() // 2)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment
 from kinonym.errors import KinonymError
-from kinonym.grouped.tuples import DROPPED, Counts
+from kinonym.grouped.index_arrays import DROPPED, Counts, TargetOfPlanRow, TargetOfTuple, TupleOfPlanRow
 
 __all__ = ["SEVERAL", "RandomTargets", "check_plan_sums", "single_targets"]
 
@@ -16,7 +17,7 @@ SEVERAL = -2
 """Stands for the target of a tuple that has several: each of its records draws one."""
 
 
-def single_targets(assignment: Assignment) -> Counts:
+def single_targets(assignment: Assignment) -> TargetOfTuple:
     """Planned tuple → its target, or `SEVERAL`; the last entry is `DROPPED`, and index `DROPPED` points to it."""
     size = int(assignment.source.max(initial=-1)) + 1
     target = np.full(size + 1, DROPPED, dtype=np.int64)
@@ -25,7 +26,7 @@ def single_targets(assignment: Assignment) -> Counts:
     return target
 
 
-def check_plan_sums(planned: Counts, counts: Counts | None, assignment: Assignment) -> None:
+def check_plan_sums(planned: NDArray[np.int64], counts: Counts | None, assignment: Assignment) -> None:
     """Reject a plan that covers more or fewer records of a tuple than there are.
 
     Parameters
@@ -51,10 +52,10 @@ def check_plan_sums(planned: Counts, counts: Counts | None, assignment: Assignme
 class RandomTargets:
     """The targets of tuples that have several: occurrences ``first`` to ``last`` become ``target``."""
 
-    planned: Counts
+    planned: TupleOfPlanRow
     first: Counts
     last: Counts
-    target: Counts
+    target: TargetOfPlanRow
 
     @classmethod
     def of(cls, assignment: Assignment) -> RandomTargets:

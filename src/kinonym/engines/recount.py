@@ -6,15 +6,11 @@ It trusts nothing of the writer: columns, rows, combinations and the sum over al
 from __future__ import annotations
 
 import math
-import re
 import zlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from decimal import Decimal
-from functools import partial
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +18,9 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import TuplePersons
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.row_order import RowOrder
-from kinonym.errors import PrivacyError
-from kinonym.files.layout import Form
-from kinonym.files.texts import NAN_TEXT, as_text
+from kinonym.files.formats.read_back import refuse_file, text_of_value
+from kinonym.files.output_form import Form
+from kinonym.files.texts import NAN_TEXT
 from kinonym.grouped.tuples import Counted
 
 if TYPE_CHECKING:
@@ -32,12 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
-_BLOCK = 16 << 20
 _KEY_LIMIT = 1 << 62
-_GUARD = re.compile(r"''*[=+\-@\t\r]")
-_BARE = re.compile(r"[=+\-@\t\r]")
-_COMMA_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
-_PLAIN_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
 """Of a batch: the distinct values of a column, each once, and which of them every row has."""
@@ -76,7 +67,7 @@ class Recount:
     def owned(self, columns: Sequence[str]) -> TuplePersons:
         """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
         if self.ledger is None:
-            refuse_file("nobody told whose its rows are")
+            refuse_file("the persons of its rows are not known")
         fingerprint, counted = self.ledger.fingerprint, self.count(columns)
         hashes = [
             fingerprint.texts(name, texts)[counted.codes[:, j]]
@@ -113,7 +104,7 @@ class Recount:
     def _add_persons(self, hashes: Mapping[str, Hashes], persons: Hashes, rows: int) -> Hashes:
         """Count the persons of the next rows in every combination that is wanted."""
         if len(persons) != rows or self.ledger is None:
-            refuse_file("it has more rows than persons were told of")
+            refuse_file("it has more rows than the person ledger")
         for names, owners in self._owners.items():
             owners.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
         return persons
@@ -199,124 +190,20 @@ def recount(
 
 def _counted(path: Path, form: Form, counted: Recount, fingerprint: Fingerprint) -> Recount:
     ledger = counted.ledger
-    names, batches = _opened(path, form)
+    if form.format.recount is None:
+        refuse_file("its format cannot be read back")
+    written = form.format.recount(path, form)
+    names = written.columns
     if names != fingerprint.columns:
         refuse_file("its columns are not those of the release")
     if ledger is not None:
         ledger.rewind()
-    read = partial(_text, form=form) if form.stored == "text" else text_of_value
-    for batch in batches:
+    for batch in written.batches:
         if batch.num_rows:
-            counted.add([distinct_cells(column, read) for column in batch.columns], fingerprint)
+            counted.add([distinct_cells(column, written.read_cell) for column in batch.columns], fingerprint)
     if ledger is not None and ledger.rows != counted.records:
-        refuse_file("it has fewer rows than persons were told of")
+        refuse_file("it has fewer rows than the person ledger")
     return counted
-
-
-def _opened(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
-    if form.stored == "text":
-        return _delimited(path, form)
-    if form.stored == "parquet":
-        return _parquet_folder(path, form) if form.folder else _in_texts_of(_parquet(path), form)
-    if form.stored == "feather":
-        return _in_texts_of(_feather(path), form)
-    from kinonym.engines import recount_rows
-
-    return recount_rows.sheet(path) if form.stored == "excel" else recount_rows.json_lines(path, gzipped=form.gzipped)
-
-
-def _delimited(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
-    import pyarrow as pa
-    from pyarrow import csv as arrow_csv
-
-    # The header is read as a row: the columns are numbered, so that equal or odd names do no harm.
-    numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
-    reader = arrow_csv.open_csv(
-        _stream(path, form),
-        read_options=arrow_csv.ReadOptions(block_size=_BLOCK, column_names=list(numbered), encoding=form.encoding),
-        parse_options=_parsing(form),
-        convert_options=arrow_csv.ConvertOptions(column_types=numbered, null_values=[], strings_can_be_null=False),
-    )
-    batches = _without_header(reader)
-    header = next(batches)
-    return tuple(_text_of_name(column[0].as_py()) for column in header.columns), batches
-
-
-def _stream(path: Path, form: Form) -> Any:  # noqa: ANN401
-    import pyarrow as pa
-
-    return pa.input_stream(str(path), compression="gzip" if form.gzipped else None)
-
-
-def _parsing(form: Form) -> Any:  # noqa: ANN401
-    from pyarrow import csv as arrow_csv
-
-    return arrow_csv.ParseOptions(delimiter=form.delimiter, newlines_in_values=True, ignore_empty_lines=False)
-
-
-def _width(path: Path, form: Form) -> int:
-    """How many columns the first row has."""
-    from pyarrow import csv as arrow_csv
-
-    options = arrow_csv.ReadOptions(block_size=_BLOCK, autogenerate_column_names=True, encoding=form.encoding)
-    return len(arrow_csv.open_csv(_stream(path, form), read_options=options, parse_options=_parsing(form)).schema)
-
-
-def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
-    """The first row by itself, then all others."""
-    first = next(reader)
-    yield first.slice(0, 1)
-    yield first.slice(1)
-    yield from reader
-
-
-def _parquet(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    texts = [field.name for field in pq.read_schema(path) if pa.types.is_string(field.type)]
-    parquet = pq.ParquetFile(path, read_dictionary=texts)
-    # One group of rows after the other: a reader of all of them keeps some of what it has read.
-    groups = (parquet.iter_batches(1 << 17, row_groups=[group]) for group in range(parquet.num_row_groups))
-    return tuple(parquet.schema_arrow.names), chain.from_iterable(groups)
-
-
-def _parquet_folder(path: Path, form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
-    """All parts."""
-    files = sorted(path.glob("*.parquet"))
-    names = _parquet(files[0])[0]
-    if any(_parquet(file)[0] != names for file in files):
-        refuse_file("its parts have different columns")
-    return names, (_in_texts(batch, form) for file in files for batch in _parquet(file)[1])
-
-
-def _in_texts_of(opened: tuple[tuple[str, ...], Iterator[Any]], form: Form) -> tuple[tuple[str, ...], Iterator[Any]]:
-    names, batches = opened
-    return names, (_in_texts(batch, form) for batch in batches)
-
-
-def _in_texts(batch: Any, form: Form) -> Any:  # noqa: ANN401
-    """Unmasked columns may have types of their own, and are compared as the table's own are."""
-    import pyarrow as pa
-
-    pairs = zip(batch.schema.names, batch.columns, strict=True)
-    columns = [c if name in form.masked else _as_plain_text(c, name) for name, c in pairs]
-    return pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
-
-
-def _as_plain_text(column: Any, name: str) -> Any:  # noqa: ANN401
-    import pyarrow as pa
-
-    if pa.types.is_dictionary(column.type) and pa.types.is_string(column.type.value_type):
-        return column
-    return as_text(column, name, typed=True).combine_chunks()
-
-
-def _feather(path: Path) -> tuple[tuple[str, ...], Iterator[Any]]:
-    import pyarrow as pa
-
-    reader = pa.ipc.open_file(pa.memory_map(str(path)))
-    return tuple(reader.schema.names), map(reader.get_batch, range(reader.num_record_batches))
 
 
 def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
@@ -333,34 +220,3 @@ def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)
     rank[used] = np.arange(len(used), dtype=np.int32)
     return values, rank[place]
-
-
-def _text(cell: str, form: Form) -> str | None:
-    """A cell as it is meant: missing, or without the apostrophe that guards a formula."""
-    if cell == form.missing_text:
-        return None
-    number = _COMMA_NUMBER if form.decimal == "," else _PLAIN_NUMBER
-    if _BARE.match(cell) and not number.fullmatch(cell):
-        refuse_file("a cell begins like a formula and is not guarded")
-    return _text_of_name(cell)
-
-
-def _text_of_name(cell: str) -> str:
-    """Take off the apostrophe that guards a formula.
-
-    >>> _text_of_name("'=1+1"), _text_of_name("'tis")
-    ('=1+1', "'tis")
-    """
-    return cell[1:] if _GUARD.match(cell) else cell
-
-
-def text_of_value(value: Any) -> str:  # noqa: ANN401
-    """A value of a typed column as a text file would have it."""
-    number = float(value) if isinstance(value, Decimal) else value
-    return repr(number + 0.0).removesuffix(".0") if isinstance(number, float) else str(number)  # −0 is 0
-
-
-def refuse_file(reason: str) -> NoReturn:
-    """Stop a release whose rows are not as they must be."""
-    msg = f"the written file was refused: {reason}; nothing was released"
-    raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")

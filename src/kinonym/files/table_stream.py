@@ -1,30 +1,24 @@
-"""Files to tables, whole or piece by piece, whatever their format; every column as text, each cell as it is written.
+"""Files to tables, whole or piece by piece, whatever their format; every column as text, each cell unchanged.
 
-No text is ever taken for a missing value here: which texts mean "missing" is the recipe's to say.
+No text is taken for a missing value here: the recipe says which texts mean "missing".
 """
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError
-from kinonym.files import csv_text
-from kinonym.files.decode import known_encoding, to_utf8
-from kinonym.files.formats import Format, format_of, opened, read_bytes, source_of, usual_delimiter
-from kinonym.files.layout import Layout, layout_of
+from kinonym.files.formats.table_format import ReadOptions
+from kinonym.files.layout import Layout
+from kinonym.files.recognising import format_of, input_file, locate_table
 from kinonym.files.texts import check_cells
 
-__all__ = ["TableFile", "TableStream", "columns_of", "input_file", "read_stream", "read_table", "sheets_of"]
-
-_PIECE = 16 << 20
-_HEAD = 1 << 20
+__all__ = ["TableFile", "TableStream", "columns_of", "read_stream", "read_table"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +26,8 @@ class TableStream:
     """A table that is read once, piece by piece."""
 
     path: Path
-    format: Format
+    format: str
+    """Its name in `TABLE_FORMATS`."""
     columns: tuple[str, ...]
     pieces: Iterator[Any]
     """Arrow tables of strings, or of columns with the types of ``schema``."""
@@ -76,7 +71,8 @@ class TableFile:
 
     table: Any
     notices: tuple[str, ...]
-    format: Format
+    format: str
+    """Its name in `TABLE_FORMATS`."""
     layout: Layout | None = None
 
 
@@ -95,13 +91,13 @@ def read_table(
     names: Sequence[str] = (),
     typed: bool = False,
 ) -> TableFile:
-    r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` stay what they are.
+    r"""Read a table with every column as text, so that ``001``, ``NA`` and ``250.00`` are unchanged.
 
     Parameters
     ----------
     path
-        CSV, TSV, JSON lines (all also as ``.gz`` or ``.zst``), Parquet or a folder of Parquet files, Feather, a sheet
-        of a workbook (``book.xlsx#Sheet``), SPSS, Stata, SAS, a table of a database (``sqlite:file.db#table``).
+        A file, a folder, a sheet of a workbook (``book.xlsx#Sheet``) or a table of a database
+        (``sqlite:file.db#table``), in one of the formats of `TABLE_FORMATS`.
     delimiter
         Of a text file; default: what its head shows, a comma (a tab for ``.tsv``) in doubt.
     encoding
@@ -132,74 +128,15 @@ def read_stream(
     typed: bool = False,
 ) -> TableStream:
     """Open a table that is read piece by piece; parameters as of `read_table`."""
-    kind = format_of(path)
-    if kind in ("csv", "tsv"):
-        layout = layout_of(path, usual_delimiter(kind), delimiter=delimiter, encoding=encoding)
-        return _text_stream(path, kind, layout, csv_text.written_line(names, layout.delimiter))
-    if names:
+    form = format_of(path)
+    if names and form.delimiter is None:
         msg = f"{path}: names are given, but only a delimited text can be without them"
         raise DataError(msg, hint="remove names under [table]")
-    notices: list[str] = []
-    if kind in ("parquet", "feather"):
-        return _column_stream(path, kind, typed=typed)
-    own, pieces = _opened(path, kind, encoding, notices)
-    first_row = 2 if kind == "excel" else 1
-    return TableStream(input_file(path), kind, tuple(own), _checked(pieces, str(path), first_row), notices)
-
-
-def _column_stream(path: Path, kind: Format, *, typed: bool) -> TableStream:
-    from kinonym.files import parquet
-
-    schema, pieces = parquet.read(input_file(path), "feather" if kind == "feather" else "parquet", typed=typed)
-    columns = tuple(schema.names)
-    return TableStream(input_file(path), kind, columns, _checked(pieces, str(path), 1), types=schema)
-
-
-def sheets_of(path: Path) -> list[str]:
-    """The sheets of a workbook; none of anything else."""
-    if format_of(path) != "excel":
-        return []
-    from kinonym.files import workbook
-
-    return workbook.sheet_names(source_of(path)[0])
-
-
-def _opened(path: Path, kind: Format, encoding: str | None, notices: list[str]) -> tuple[list[str], Iterator[Any]]:
-    """The columns of what is no delimited text, and its pieces; what they need is imported here."""
-    file, part = source_of(path)
-    if kind == "json":
-        from kinonym.files import json_lines
-
-        return json_lines.read(file)
-    if kind == "sqlite":
-        from kinonym.files import sqlite_rows
-
-        return sqlite_rows.read(file, part or "")
-    if kind == "postgres":
-        from kinonym.files import postgres_rows
-
-        return postgres_rows.read(str(file), part or "")
-    if kind == "excel":
-        from kinonym.files import workbook
-
-        return workbook.read(file, part, notices)
-    from kinonym.files import labelled
-
-    return labelled.read(file, encoding, notices)
-
-
-def _text_stream(path: Path, kind: Format, layout: Layout, given: bytes) -> TableStream:
-    head = given + to_utf8(read_bytes(path, limit=_HEAD), layout.encoding, str(path), whole=False)
-    names, repeated = csv_text.header(head, layout.delimiter, str(path))
-    parse = partial(csv_text.parse, delimiter=layout.delimiter, where=str(path))
-    parsed = _parsed(_texts(_utf8(path, layout.encoding), layout.delimiter, given), parse, len(names))
-    notices = [*layout.notices, *repeated]
-    return TableStream(path, kind, tuple(names), _checked(parsed, str(path), 2), notices, layout)
-
-
-def input_file(source: Path) -> Path:
-    """The file or folder that a source names."""
-    return source_of(source)[0]
+    content = form.read(locate_table(path), ReadOptions(delimiter, encoding, names, typed))
+    pieces = _checked(content.pieces, str(path), content.first_row)
+    return TableStream(
+        input_file(path), form.name, tuple(content.columns), pieces, content.notices, content.layout, content.types
+    )
 
 
 def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]:
@@ -212,61 +149,9 @@ def _checked(tables: Iterator[Any], where: str, first_row: int) -> Iterator[Any]
         yield table
 
 
-def _parsed(texts: Iterator[tuple[bytes, bytes]], parse: Any, width: int) -> Iterator[Any]:  # noqa: ANN401
-    """The table of each piece, read under the header of the file."""
-    rows = 0
-    for header, text in texts:
-        if rows and width > 1 and not text.strip(b"\r\n"):
-            continue  # blank lines at the end of the file
-        table = parse(header + text, before=rows)
-        rows += table.num_rows
-        yield table
-
-
-def _texts(pieces: Iterator[tuple[bytes, bool]], delimiter: str, header: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield (the header's line, whole records); without a given header, it is the first line."""
-    rest = b""
-    for piece, last in pieces:
-        text = rest + piece
-        if not header:
-            size = csv_text.header_length(text, delimiter)
-            header, text = text[:size], text[size:]
-        end = len(text) if last else csv_text.complete(text, delimiter)
-        if end or last:
-            yield header, text[:end]
-        rest = text[end:]
-
-
-def _utf8(path: Path, encoding: str) -> Iterator[tuple[bytes, bool]]:
-    """Yield (whole lines as UTF-8 without mark, whether they are the last)."""
-    name = known_encoding(encoding)
-    decoder = codecs.getincrementaldecoder(name)()
-    with opened(path) as file:
-        lines, rest, piece = 0, b"", file.read(_PIECE)
-        while piece:
-            following = file.read(_PIECE)
-            raw = rest + (piece if name == "utf-8" else _decoded(decoder, piece, name, str(path), last=not following))
-            end = raw.rfind(b"\n") + 1 if following else len(raw)
-            text = to_utf8(raw[:end], "utf-8", str(path), before=lines)
-            lines += text.count(b"\n")
-            rest, piece = raw[end:], following
-            if text or not following:
-                yield text, not following
-
-
-def _decoded(decoder: codecs.IncrementalDecoder, piece: bytes, encoding: str, where: str, *, last: bool) -> bytes:
-    try:
-        return decoder.decode(piece, final=last).encode()
-    except UnicodeError:  # its message carries the text
-        pass
-    to_utf8(piece, encoding, where, whole=last)
-    msg = f"{where}: the text is not {encoding}"
-    raise DataError(msg, hint='--encoding cp1252, or encoding = "cp1252" under [table]')
-
-
 def _state(path: Path) -> list[tuple[int, int, int]]:
     """What changes when a file is written: its size, its time, itself; of a folder, all of its files."""
-    if not path.exists():  # a database that answers for itself
+    if not path.exists():  # a table of a server
         return []
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     states: list[os.stat_result] = [file.stat() for file in files]

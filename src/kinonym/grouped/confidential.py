@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
+from kinonym.grouped.index_arrays import Cells, Counts, PersonOfCell, StartOfTuple, TupleOfEntry, TupleOfRow
 from kinonym.grouped.persons import PersonValues
 
 __all__ = ["Confidential"]
-
-Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +29,9 @@ class Confidential:
     domain: Domain
     points: Points
     texts: tuple[str | None, ...]
-    start: Numbers
+    start: StartOfTuple
     value: NDArray[np.int32]
-    count: Numbers
+    count: Counts
     holders: PersonValues | None = None
     """Who has which value, where persons are known."""
 
@@ -43,10 +42,10 @@ class Confidential:
         domain: Domain,
         points: Points,
         texts: Sequence[str | None],
-        cells: tuple[Numbers, Numbers, Numbers],
+        cells: Cells,
         tuples: int,
         *,
-        person_of: Numbers | None = None,
+        person_of: PersonOfCell | None = None,
     ) -> Confidential:
         """Arrange the counts of a column's texts beside the tuples.
 
@@ -89,10 +88,10 @@ class Confidential:
         name: str,
         domain: Domain,
         points: Points,
-        tuple_of_row: Numbers,
+        tuple_of_row: TupleOfRow,
         tuples: int,
         *,
-        counts: Numbers | None = None,
+        counts: Counts | None = None,
     ) -> Confidential:
         """The same from rows: ``points[i]`` is the value of row i, ``tuple_of_row[i]`` its tuple, by default once."""
         distinct, text_of = np.unique(points, return_inverse=True)
@@ -101,11 +100,11 @@ class Confidential:
         return cls.from_counts(name, domain, distinct, texts, (tuple_of_row.astype(np.int64), text_of, times), tuples)
 
     @cached_property
-    def totals(self) -> Numbers:
+    def totals(self) -> Counts:
         """Records of each value in the whole table."""
         return np.bincount(self.value, weights=self.count, minlength=len(self.points)).astype(np.int64)
 
     @cached_property
-    def owner(self) -> Numbers:
+    def owner(self) -> TupleOfEntry:
         """The tuple of each entry of ``value``."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))

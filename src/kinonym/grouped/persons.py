@@ -9,15 +9,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.grouped.index_arrays import (
+    Cells,
+    ClassOfCell,
+    ClassOfTuple,
+    Counts,
+    PersonOfCell,
+    PersonOfEntry,
+    StartOfTuple,
+    TupleOfCell,
+    TupleOfEntry,
+    ValueOfCell,
+    ValueOfEntry,
+)
+
 __all__ = ["PersonValues", "Persons", "Shared", "count_once", "each_named", "share_equally"]
 
-Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Cells = tuple[Numbers, Numbers, Numbers]
-"""Rows (class, value, count)."""
 
 
-def each_named(person: Numbers, count: Numbers, *parallel: Numbers) -> tuple[Numbers, ...]:
+def each_named(person: PersonOfCell, count: Counts, *parallel: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
     """Rows (person, records, …) in which a record without a person (−1) is a person of its own."""
     nobody = person < 0
     if not nobody.any():
@@ -35,9 +46,9 @@ def each_named(person: Numbers, count: Numbers, *parallel: Numbers) -> tuple[Num
 class Persons:
     """The persons of each tuple: ``person[start[t]:start[t + 1]]``, each once, with their records in ``count``."""
 
-    start: Numbers
-    person: Numbers
-    count: Numbers
+    start: StartOfTuple
+    person: PersonOfEntry
+    count: Counts
     number: int
     """How many persons there are."""
     unnamed: int = 0
@@ -46,7 +57,7 @@ class Persons:
     """How many of their ids differ from another one only in upper and lower case."""
 
     @classmethod
-    def from_cells(cls, tuple_of: Numbers, person_of: Numbers, counts: Numbers, tuples: int) -> Persons:
+    def from_cells(cls, tuple_of: TupleOfCell, person_of: PersonOfCell, counts: Counts, tuples: int) -> Persons:
         """Arrange rows (tuple, person, records); a person −1 is not known: each of its records is one of its own."""
         unnamed = int(counts[person_of < 0].sum())
         person, records, owner = each_named(person_of, counts, tuple_of)
@@ -58,21 +69,21 @@ class Persons:
         return cls(start, person, total, len(distinct), unnamed)
 
     @cached_property
-    def owner(self) -> Numbers:
+    def owner(self) -> TupleOfEntry:
         """The tuple of each entry of ``person``."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
 
     @cached_property
-    def of_tuples(self) -> Numbers:
+    def of_tuples(self) -> Counts:
         """How many persons each tuple has."""
         return np.diff(self.start)
 
     @cached_property
-    def records(self) -> Numbers:
+    def records(self) -> Counts:
         """How many records each person has."""
         return np.bincount(self.person, weights=self.count, minlength=self.number).astype(np.int64)
 
-    def in_groups(self, group: Numbers, groups: int) -> Numbers:
+    def in_groups(self, group: ClassOfTuple, groups: int) -> Counts:
         """How many different persons each group of tuples has; ``group``: of each tuple, −1 for none."""
         alone = np.append(np.bincount(group[group >= 0], minlength=groups) == 1, False)[group]
         held = np.zeros(groups, dtype=np.int64)
@@ -82,7 +93,7 @@ class Persons:
         first = np.diff(pairs, prepend=-1) > 0
         return held + np.bincount(pairs[first] // max(1, self.number), minlength=groups)
 
-    def some_entries(self, chosen: Numbers, rng: np.random.Generator) -> Numbers:
+    def some_entries(self, chosen: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
         """For each of some persons an entry, as likely as her records in it."""
         by_person = np.argsort(self.person, kind="stable")
         ends = np.cumsum(self.count[by_person])
@@ -90,7 +101,7 @@ class Persons:
         drawn = last - 1 - (rng.random(len(chosen)) * self.records[chosen]).astype(np.int64)
         return by_person[np.searchsorted(ends, drawn, side="right")]
 
-    def found(self, group: Numbers, sizes: Numbers) -> tuple[float, float]:
+    def found(self, group: ClassOfTuple, sizes: Counts) -> tuple[float, float]:
         """Chances to pick a person's record in the group of equals that has most of hers: (mean, greatest).
 
         ``group`` of each tuple, −1 for none; ``sizes``: records of each group.
@@ -100,14 +111,14 @@ class Persons:
         np.maximum.at(best, person, share)
         return float(best.mean()), float(best.max(initial=0.0))
 
-    def greatest_shares(self, group: Numbers, sizes: Numbers) -> Floats:
+    def greatest_shares(self, group: ClassOfTuple, sizes: Counts) -> Floats:
         """Of each group the greatest share of its records that one person has."""
         owner, _, share = self._shares(group, sizes)
         greatest = np.zeros(len(sizes))
         np.maximum.at(greatest, owner, share)
         return greatest
 
-    def _shares(self, group: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers, Floats]:
+    def _shares(self, group: ClassOfTuple, sizes: Counts) -> tuple[ClassOfCell, PersonOfCell, Floats]:
         """Rows (group, person, share of the group's records)."""
         own = group[self.owner]
         kept = own >= 0
@@ -127,14 +138,14 @@ class Persons:
 class PersonValues:
     """Who has which value of a confidential column: rows (value, person, records), those of tuple t from start[t]."""
 
-    start: Numbers
-    value: Numbers
-    person: Numbers
-    count: Numbers
+    start: StartOfTuple
+    value: ValueOfEntry
+    person: PersonOfEntry
+    count: Counts
 
     @classmethod
     def from_cells(
-        cls, tuple_of: Numbers, value: Numbers, person: Numbers, counts: Numbers, tuples: int
+        cls, tuple_of: TupleOfCell, value: ValueOfCell, person: PersonOfCell, counts: Counts, tuples: int
     ) -> PersonValues:
         """Arrange rows (tuple, value, person, records); a person −1 is not known."""
         named, records, owner, held = each_named(person, counts, tuple_of, value)
@@ -144,7 +155,7 @@ class PersonValues:
         return cls(start, held[order], named[order].astype(np.int64), records[order])
 
     @cached_property
-    def owner(self) -> Numbers:
+    def owner(self) -> TupleOfEntry:
         """The tuple of each row."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))
 
@@ -159,7 +170,7 @@ class PersonValues:
         return PersonValues.from_cells(owner, self.value[kept], self.person[kept], self.count[kept], tuples)
 
 
-def count_once(group: Numbers, value: Numbers, person: Numbers) -> Cells:
+def count_once(group: ClassOfCell, value: ValueOfCell, person: PersonOfCell) -> Cells:
     """How many different persons have each value in each class."""
     kinds = int(value.max(initial=0)) + 1, int(person.max(initial=0)) + 1
     cell, place = np.unique(group * kinds[0] + value, return_inverse=True)
@@ -171,14 +182,14 @@ def count_once(group: Numbers, value: Numbers, person: Numbers) -> Cells:
 class Shared(NamedTuple):
     """Rows (class, value, weight) in which every person of a class weighs 1, and the shares of the whole table."""
 
-    group: Numbers
-    value: Numbers
+    group: ClassOfCell
+    value: ValueOfCell
     weight: Floats
     overall: Floats
     """The share of each value if every person of the table weighs 1."""
 
 
-def share_equally(group: Numbers, value: Numbers, person: Numbers, count: Numbers, values: int) -> Shared:
+def share_equally(group: ClassOfCell, value: ValueOfCell, person: PersonOfCell, count: Counts, values: int) -> Shared:
     """What each value weighs in each class and in the table; a person's weight is shared among her records there."""
     persons = int(person.max(initial=0)) + 1
     _, owner = np.unique(group * persons + person, return_inverse=True)

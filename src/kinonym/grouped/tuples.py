@@ -16,18 +16,19 @@ from kinonym.domains import Domain, Points, Space
 from kinonym.domains.space import LINE
 from kinonym.errors import KinonymError
 from kinonym.grouped.confidential import Confidential
+from kinonym.grouped.index_arrays import (
+    DROPPED,
+    Cells,
+    ClassOfTuple,
+    Counts,
+    TargetOfPlanRow,
+    TupleOfPlanRow,
+    TupleOfRow,
+)
 from kinonym.grouped.persons import Persons
 from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = ["DROPPED", "Cells", "Column", "Counted", "Counts", "Plan", "Tuples", "comparable", "distinct_rows"]
-
-
-Counts = NDArray[np.int64]
-Cells = tuple[Counts, Counts, Counts]
-"""Rows (tuple, value, records)."""
-
-DROPPED = -1
-"""The target of a record that leaves the table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +88,7 @@ class Tuples:
     """Distinct tuples in lexicographic order of their codes, so that nothing depends on the order of rows."""
 
     codes: NDArray[np.int32]
-    counts: NDArray[np.int64]
+    counts: Counts
     columns: tuple[Column, ...]
     confidential: tuple[Confidential, ...] = ()
     """Columns that are released as they are and whose values should stay diverse."""
@@ -102,10 +103,10 @@ class Tuples:
         names: Sequence[str],
         domains: Sequence[Domain],
         points: NDArray[np.float64],
-        counts: NDArray[np.int64],
+        counts: Counts,
         *,
         weights: Sequence[float] | None = None,
-    ) -> tuple[Tuples, NDArray[np.int64]]:
+    ) -> tuple[Tuples, TupleOfRow]:
         """Group rows of points (rows × columns) with counts; also returns the tuple of each row given."""
         columns = []
         codes = np.empty(points.shape, dtype=np.int32)
@@ -134,11 +135,11 @@ class Tuples:
         return self.records if self.persons is None else self.persons.number
 
     @cached_property
-    def units_held(self) -> NDArray[np.int64]:
+    def units_held(self) -> Counts:
         """How many persons (else records) each tuple has."""
         return self.counts if self.persons is None else self.persons.of_tuples
 
-    def units_of(self, group: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
+    def units_of(self, group: ClassOfTuple, groups: int) -> Counts:
         """How many different persons (else records) each group of whole tuples has; ``group`` −1: none."""
         if self.persons is not None:
             return self.persons.in_groups(group, groups)
@@ -244,9 +245,9 @@ class Plan:
     """
 
     tuples: Tuples
-    source: NDArray[np.int64]
-    target: NDArray[np.int64]
-    count: NDArray[np.int64]
+    source: TupleOfPlanRow
+    target: TargetOfPlanRow
+    count: Counts
     targets: Points
     notices: tuple[str, ...] = ()
     facts: Mapping[str, float] = field(default_factory=dict)
@@ -269,7 +270,7 @@ class Plan:
         return f"<Plan: {len(self.tuples):,} tuples → {masked:,} masked tuples in {len(self.source):,} rows>"
 
     @cached_property
-    def class_sizes(self) -> NDArray[np.int64]:
+    def class_sizes(self) -> Counts:
         """Records of each distinct masked tuple, equal ones counted together."""
         kept = self.target != DROPPED
         if not kept.any():
@@ -284,7 +285,7 @@ class Plan:
         return len(self.source) <= len(self.tuples) and bool((np.bincount(self.source) <= 1).all())
 
     @cached_property
-    def class_units(self) -> NDArray[np.int64]:
+    def class_units(self) -> Counts:
         """Persons of each distinct masked tuple, or records where persons are not known.
 
         Of a tuple whose records become several masked tuples nobody knows yet whose record becomes which: such a plan
@@ -302,7 +303,7 @@ class Plan:
         return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
 
 
-def class_persons(plan: Plan, persons: Persons) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def class_persons(plan: Plan, persons: Persons) -> tuple[Counts, ClassOfTuple]:
     """(persons of each class of a plan of whole tuples, class of each tuple or −1)."""
     kind = distinct_rows(plan.targets)[1] if len(plan.targets) else np.empty(0, dtype=np.int64)
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, distinct_rows
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
 from kinonym.methods.contract import (
     Method,

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 
 __all__ = ["Suppress"]

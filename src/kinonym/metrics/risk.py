@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.grouped import Persons, Plan
-from kinonym.grouped.tuples import DROPPED, class_persons
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import class_persons
 from kinonym.metrics.utility import row_changes
 
 __all__ = [

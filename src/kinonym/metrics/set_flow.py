@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics.utility import Flow
 
 __all__ = ["element_flow"]

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
 
 __all__ = [
@@ -179,9 +180,10 @@ def column_flow(plan: Plan, j: int) -> Flow:
 def distance_histogram(plan: Plan, j: int, bins: int = 20) -> tuple[NDArray[np.float64], Numbers]:
     """(edges, records) of the distances by which a column's values moved; the first bin: those that stayed.
 
-    Distances of words lie in [0, 1]; numbers may move farther, and the last edge says how far.
+    Distances of words lie in [0, 1]. Numbers may move farther: the last edge is then rounded up to a power of two, as
+    the greatest distance is that of one record.
     """
-    top = max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))
+    top = 2.0 ** math.ceil(math.log2(max(1.0, float(row_changes(plan)[:, j].max(initial=0.0)))))
     edges = np.concatenate([[0.0], np.linspace(0.0, top, bins + 1)])
     return edges, np.bincount(distance_bins(plan, j, edges), weights=plan.count, minlength=bins + 1).astype(np.int64)
 

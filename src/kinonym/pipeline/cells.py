@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 
 __all__ = ["MOST_PARTS", "cell_notices", "check_cells", "check_separator", "element_counts", "split_cell"]
 

@@ -16,7 +16,8 @@ from kinonym.column_types.column_recipe import ColumnValues
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping, MappingTable, UnmappedReport, map_values
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.measures import with_counts

@@ -9,6 +9,7 @@ from typing import Any
 from kinonym.engines import open_table
 from kinonym.operators.description import Description
 from kinonym.operators.description import describe as describe_tuples
+from kinonym.pipeline.planned_table import make_planned_table
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe, load_recipe
 
@@ -28,9 +29,5 @@ def describe(table: Any, recipe: Recipe | Mapping[str, Any] | str | Path, *, pla
         How many central and marginal values to name for each column.
     """
     loaded = load_recipe(recipe)
-    source = open_table(table, loaded.table.missing)
-    if loaded.table.gather:
-        from kinonym.pipeline.linked import open_histories
-
-        source, loaded = open_histories(source, loaded)
-    return describe_tuples(prepare(source, loaded).tuples, places=places)
+    planned = make_planned_table(open_table(table, loaded.table.missing), loaded)
+    return describe_tuples(prepare(planned.source, planned.recipe).tuples, places=places)

@@ -1,39 +1,34 @@
-"""The corridor from a table to a release: count, prepare, plan, apply, write, recount, claim, report.
+"""The two entry points of the pipeline: `mask` for a table in memory, `mask_file` for files.
 
-`mask` goes through it with a table in memory, `mask_file` with files; it is entered and left once.
+The steps themselves are those of `steps`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kinonym.engines import OpenedSource, engine_for, open_table
-from kinonym.engines.columns.table_kinds import list_columns
-from kinonym.engines.contract import UNIT_SEPARATOR, RunKey, Source, Tally
-from kinonym.engines.recount import Recount
+from kinonym.engines import engine_for, open_table
+from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
+from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.layout import Form, form_of
 from kinonym.files.output import Output, naming_written, reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.output_form import form_of
+from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.contract import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.ledger_entry import enter_release
-from kinonym.pipeline.planning import assign_plan, plan_run, released_columns, verify_assignment
-from kinonym.pipeline.preparing import check_columns
-from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.result import Result
 from kinonym.pipeline.reuse import keep_groups_whole, write_groups
-from kinonym.pipeline.role_checks import check_roles, doubts
-from kinonym.pipeline.unmasked import check_before_planning
+from kinonym.pipeline.sinks import FileSink, TableSink
+from kinonym.pipeline.steps import run_pipeline
 from kinonym.recipe import Recipe, load_recipe
-from kinonym.release.checks import refuse
-from kinonym.release.gate import Expected, verify_shuffled, write_release
 from kinonym.release.policy import TEST_MARK
 from kinonym.release.private import write_private_risk
 from kinonym.system_limits import check_path_text, limits_explained
@@ -87,59 +82,47 @@ def mask(
     Every combination of job occurs at least 6 times in this table, missing counted as a value.
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
-    if lists := list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]):
-        from kinonym.engines.columns.list_cells import join_lists, restore_lists
-
-        texts = join_lists(table, lists)
-        result = mask(
-            texts, loaded.with_separator(lists, UNIT_SEPARATOR), seed=seed, aligned=aligned, progress=progress
-        )
-        return _as_test(replace(result, table=restore_lists(result.table, lists), asked=loaded), key)
-    source = open_table(table, loaded.table.missing)
-    if loaded.table.gather:
-        from kinonym.pipeline.linked import mask_linked
-
-        if aligned:
-            msg = "rows that are linked by a pseudonym cannot keep the order of the table"
-            raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
-        return _as_test(mask_linked(table, source, loaded, key, progress), key)
-    check_columns(source, loaded)
-    source, moved = _shifted(source, loaded, key)
-    check_roles(source, loaded, in_memory=True)
-    check_before_planning(source, loaded)
-    run = plan_run(source, loaded, key, progress)
-    assignment = assign_plan(run, source.columns)
-    masked = source.apply(assignment, run.key, shuffle=not aligned)
-    released = masked.native()
-    tally = open_table(released, ())
-    if tally.columns != released_columns(run, source.columns, marked=False):
-        refuse("the columns of the masked table are not those that the recipe releases")
-    recounted: Tally = tally
-    checks = run.checks()
-    if loaded.table.person is not None:
-        from kinonym.engines.fingerprint import Fingerprint
-        from kinonym.engines.person_ledger import count_by_person
-
-        fingerprint = Fingerprint(key, masked.columns, nobody=run.nobody)
-        wanted = [check.columns for check in checks]
-        recounted = count_by_person(masked, tally, fingerprint, wanted, run.combinations())
-    for check in checks:
-        check.verify(recounted)
-    if not aligned and source.ordered:
-        verify_shuffled(source, masked, assignment, run.key)
-    claims = run.claims(recounted, "this table", shuffled=not aligned)
-    doubtful = tuple(why for _, why in doubts(source, loaded))
-    told = (*doubtful, *moved)
-    return _as_test(Result.of(run, released, recounted, claims, masked.trail, notices=told), key)
+    if aligned and loaded.table.gather:
+        msg = "rows that are linked by a pseudonym cannot keep the order of the table"
+        raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
+    shape = table_kind(table) if loaded.table.gather else None
+    lists = list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"])
+    texts, recipe_of_texts = (
+        (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
+    )
+    source = open_table(texts, loaded.table.missing)
+    result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress)
+    released = _convert(result.table, shape, lists, seeded=key.seed is not None)
+    return replace(result, table=released, asked=loaded if lists else result.asked)
 
 
-def _as_test(result: Result[Table], key: RunKey) -> Result[Table]:
-    """The result of a seeded run with its mark on the table as well, where a table has a place for it."""
-    if key.seed is None:
-        return result
-    from kinonym.engines.columns.rebuilding import mark_table
+def _join_lists(table: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
+    """The table with texts in place of lists."""
+    from kinonym.engines.columns.list_cells import join_lists
 
-    return replace(result, table=mark_table(result.table, TEST_MARK))
+    return join_lists(table, columns)
+
+
+def _convert(table: Any, shape: TableKind | None, lists: Sequence[str], *, seeded: bool) -> Any:  # noqa: ANN401
+    """A masked table as it is returned: of its own kind, with lists again, and with the mark of a seed.
+
+    ``shape``: the kind of table to make of an Arrow table; None: the table has its kind.
+    """
+    if shape == "polars":
+        import polars as pl
+
+        table = pl.from_arrow(table)
+    elif shape == "pandas":
+        table = table.to_pandas()
+    if lists:
+        from kinonym.engines.columns.list_cells import restore_lists
+
+        table = restore_lists(table, lists)
+    if seeded:
+        from kinonym.engines.columns.rebuilding import mark_table
+
+        table = mark_table(table, TEST_MARK)
+    return table
 
 
 @limits_explained()
@@ -235,12 +218,14 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
             msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
             raise UsageError(msg, hint="leave it out, or take --engine duckdb")
         try:
-            with _kept(release, loaded, resume=resume and seed is None) as checkpoint:
-                settled = form(layout=opened.layout)
-                result = _release(
-                    opened, loaded, release, settled, key, planned, checkpoint,
-                    lambda made: None if report is None else made.report,
-                )  # fmt: skip
+            with _keep_plan(release, loaded, resume=resume and seed is None) as checkpoint:
+                sink = FileSink(
+                    output=release,
+                    form=replace(form(layout=opened.layout), masked=frozenset(loaded.masked)),
+                    opened=opened,
+                    prepare_documents=lambda made: None if report is None else made.report,
+                )
+                result = run_pipeline(opened.source, loaded, key, sink, planned, checkpoint)
         except UnmappedError as error:
             for path in listed:
                 UnmappedReport(error.mappings).write(path)
@@ -256,15 +241,6 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
                 write_groups(beside[documents.index(Path(plan))], result)
     progress(1.0)
     return result
-
-
-def _shifted(source: Source, recipe: Recipe, key: RunKey) -> tuple[Source, tuple[str, ...]]:
-    """The table with the dates of persons moved, where the recipe wants it, and what to tell of it."""
-    if not recipe.shifted:
-        return source, ()
-    from kinonym.pipeline.shifting import shift_notices, shifted
-
-    return shifted(source, recipe, key), shift_notices(recipe)
 
 
 def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
@@ -289,7 +265,7 @@ def _check_outside(outputs: list[Path], folder: Path) -> None:
 
 
 @contextmanager
-def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
+def _keep_plan(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
     """A checkpoint that goes when the run ends; only an interruption leaves it. A seeded run repeats itself anyway."""
     if not resume:
         yield None
@@ -304,47 +280,3 @@ def _kept(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoin
         checkpoint.remove()
         raise
     checkpoint.remove()
-
-
-def _release(
-    opened: OpenedSource,
-    recipe: Recipe,
-    output: Output,
-    form: Form,
-    key: RunKey,
-    progress: Progress,
-    checkpoint: Checkpoint | None,
-    prepare_documents: Callable[[Result[Path]], object],
-) -> Result[Path]:
-    """Mask an opened file and send the result through the gate."""
-    if recipe.table.gather:
-        from kinonym.pipeline.linked import release_linked
-
-        return release_linked(opened, recipe, output, form, key, progress, checkpoint, prepare_documents)
-    source = opened.source
-    form = replace(form, masked=frozenset(recipe.masked))
-    form.check_size(source.records, len(source.columns))
-    check_columns(source, recipe)
-    source, moved = _shifted(source, recipe, key)
-    check_roles(source, recipe)
-    check_before_planning(source, recipe)
-    run = plan_run(source, recipe, key, progress, checkpoint)
-    assignment = assign_plan(run, source.columns, marked=True, form=form)
-    wanted = run.combinations()
-    masked = source.apply(assignment, run.key, shuffle=True)
-    checks = run.checks(form.marker)
-    columns = released_columns(run, source.columns, marked=True)
-    verify_assignment(run, assignment, source.columns, marked=True, form=form)
-    expected = Expected.of(source, assignment, run.key, columns, form.marker, run.nobody, typed=form.typed)
-
-    def complete(tally: Recount) -> Result[Path]:
-        claims = run.claims(tally, "the written file", shuffled=True)
-        written = Written(output.path, tally.records, tally.columns, opened.engine, opened.reason, tuple(checks))
-        told = (*opened.notices, *moved)
-        result = Result.of(run, output.path, tally, claims, masked.trail, notices=told, written=written)
-        prepare_documents(result)
-        return result
-
-    return write_release(
-        masked, output, form, expected=expected, checks=checks, wanted=wanted, by_person=wanted, complete=complete
-    )

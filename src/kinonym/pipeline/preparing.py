@@ -1,7 +1,6 @@
 """From a source and a recipe to the tuples that a method plans on.
 
-First the recipe is held against its table before any work: names and roles; columns that look like something else are
-found in `role_checks`. Then count, what is missing, what values mean, group.
+Count, decide what becomes of missing values, read what values mean, group.
 """
 
 from __future__ import annotations
@@ -14,48 +13,16 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped import Confidential, Persons, Tuples
-from kinonym.grouped.tuples import DROPPED, Counted, Counts
-from kinonym.hints import did_you_mean
+from kinonym.grouped import Tuples
+from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
+from kinonym.grouped.tuples import Counted
 from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import ColumnMeaning, column_meanings, load_ontologies, text_meaning
+from kinonym.pipeline.columns import ColumnMeaning, column_meanings, load_ontologies
+from kinonym.pipeline.person_notices import describe_persons
+from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
 
-__all__ = [
-    "PreparedTable",
-    "check_columns",
-    "count_confidential",
-    "count_persons",
-    "prepare",
-    "report_case_variants",
-]
-
-_MOST_NAMED = 20
-
-
-def check_columns(source: Source, recipe: Recipe) -> None:
-    """Refuse a table whose columns and roles do not fit together."""
-    _check_names(source.columns, recipe)
-    for name in recipe.with_role("quasi"):
-        if not source.profile(name).present:
-            msg = f"column {name!r} is a quasi-identifier, but all its values are missing"
-            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
-
-
-def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
-    for name in [*recipe.columns, *recipe.release.confirm]:
-        if name not in columns:
-            msg = f"the recipe names the column {name!r}, which the table does not have"
-            raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_listed(columns)}"))
-    without = [name for name in columns if name not in recipe.columns]
-    if without:
-        msg = f"{len(without)} columns have no role: {_listed(without)}"
-        raise RecipeError(msg, hint="give each one a role: identifier, quasi, confidential, other")
-
-
-def _listed(names: Sequence[str]) -> str:
-    """The first of some names."""
-    return ", ".join(map(repr, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")
+__all__ = ["PreparedTable", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +31,7 @@ class PreparedTable:
 
     tuples: Tuples
     counted: Counted
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
     columns: list[ColumnMeaning]
     notices: tuple[str, ...]
@@ -112,7 +79,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     if recipe.table.person is not None:
         persons = count_persons(source, every.columns, recipe.table.person, place)
         tuples = replace(tuples, persons=persons)
-        told = (*told, *_told_of_persons(recipe, persons, tuples.records))
+        told = (*told, *describe_persons(recipe, persons, tuples.records))
     notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
     return PreparedTable(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
 
@@ -126,14 +93,14 @@ def _with_settled_years(recipe: Recipe, counted: Counted) -> Recipe:
     return settle_years(recipe, counted)
 
 
-def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], own: Counts, tuples: int) -> Counts:
+def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int) -> Counts:
     """Records of each tuple whose word is written in another way even if its meaning stays."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
         if column.domain.traits.has_hierarchy:
             written = column.domain.decode(column.points)
             other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
-            np.add.at(records[:, j], own, other[_codes(counted, j, column)] * counted.counts)
+            np.add.at(records[:, j], tuple_of_counted, other[_codes(counted, j, column)] * counted.counts)
     return records
 
 
@@ -173,7 +140,7 @@ def _empty_cells(values: Sequence[str | None], separator: str | None, missing: C
     return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
 
 
-def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, Counts]:
+def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, TupleOfRow]:
     """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
     points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
@@ -183,73 +150,6 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -
         counted.counts,
         weights=[recipe.columns[column.name].weight for column in columns],
     )
-
-
-def count_confidential(
-    source: Source,
-    recipe: Recipe | None,
-    columns: Sequence[str],
-    name: str,
-    place: Counts,
-    person: str | None = None,
-) -> Confidential:
-    """A confidential column that stays as it is, its texts counted beside tuples.
-
-    Parameters
-    ----------
-    source
-        The table.
-    recipe
-        What the texts mean; without one they are equal or not.
-    columns
-        The columns whose tuples were counted.
-    name
-        The confidential column.
-    place
-        Counted tuple → the tuple it stands for, or `DROPPED`.
-    person
-        The column that says whose each record is, if there is one.
-    """
-    crossed = source.count_with(columns, name, person)
-    kept = place[crossed.tuple_of] != DROPPED
-    times = np.bincount(crossed.value_of, weights=crossed.counts, minlength=len(crossed.values))
-    meaning = text_meaning(recipe, name, crossed.values, times.astype(np.int64), source)
-    cells = place[crossed.tuple_of[kept]], crossed.value_of[kept], crossed.counts[kept]
-    tuples = int(place.max(initial=-1)) + 1
-    person = None if crossed.person_of is None else crossed.person_of[kept]
-    points, texts = meaning.points, crossed.values
-    return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
-
-
-def count_persons(source: Source, columns: Sequence[str], person: str, place: Counts) -> Persons:
-    """The persons beside tuples; ``place``: counted tuple → the tuple it stands for, or `DROPPED`."""
-    owned = source.persons(columns, person)
-    kept = place[owned.tuple_of] != DROPPED
-    tuples = int(place.max(initial=-1)) + 1
-    persons = Persons.from_cells(place[owned.tuple_of[kept]], owned.person_of[kept], owned.counts[kept], tuples)
-    return replace(persons, case_variants=owned.case_variants)
-
-
-def _told_of_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator[str]:
-    """How many persons there are, and what the method makes of them."""
-    yield f"{records:,} records belong to {persons.number:,} persons"
-    if persons.unnamed:
-        yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
-    yield from report_case_variants(recipe, persons.case_variants)
-    if not recipe.resolved_method.traits.groups:
-        yield (
-            f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
-            "whoever has several records has several chances to be found"
-        )
-
-
-def report_case_variants(recipe: Recipe, number: int) -> Iterator[str]:
-    """The notice about person ids that differ from another one only in upper and lower case, if there are some."""
-    if number:
-        yield (
-            f"{number:,} ids of the person column {recipe.table.person!r} differ from another one only in upper and "
-            "lower case: they count as different persons"
-        )
 
 
 def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:

@@ -12,14 +12,15 @@ from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
 from kinonym.grouped import Plan
+from kinonym.grouped.index_arrays import Counts
 from kinonym.grouped.persons import PersonValues
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.columns import concepts_of
 from kinonym.pipeline.notices import group_notices
-from kinonym.pipeline.planning import Run
 from kinonym.pipeline.preparing import PreparedTable
+from kinonym.pipeline.run import Run
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
@@ -138,7 +139,7 @@ class Result(Generic[Table]):
         """The publishable report; it shows itself in a notebook."""
         return make_report(
             Published(
-                assessment=self.assessment.complete(),
+                exact=self.assessment.complete(),
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
@@ -151,7 +152,7 @@ class Result(Generic[Table]):
 
     @property
     def plot(self) -> ReportPlots:
-        """Pictures of what the report says (extra ``plots``)."""
+        """Pictures of what the report shows."""
         return ReportPlots(self.report.figures)
 
     def private_risk(self) -> Iterator[Line]:

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.output import Output
 from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, Counted
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
 from kinonym.pipeline.preparing import PreparedTable
@@ -32,7 +33,6 @@ from kinonym.recipe import Recipe
 __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
 
 _FORMAT = "kinonym-groups-1"
-Numbers = NDArray[np.int64]
 
 
 def write_groups(output: Output, result: Result[Path]) -> None:
@@ -143,7 +143,7 @@ def _digests(key: bytes, counted: Counted) -> list[str]:
     return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
 
 
-def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, Numbers]:
+def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
     """The rows of known tuples in their groups, and the tuples that are new."""
     rows: list[tuple[int, int, int]] = []
     for now, before in sorted(known.items()):

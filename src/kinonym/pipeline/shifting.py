@@ -12,13 +12,14 @@ from kinonym.domains import Dates
 from kinonym.domains.date_formats import DateForm, Period, WrittenDate, coarser, read_dates
 from kinonym.engines.columns import coding
 from kinonym.engines.contract import RunKey, Source
-from kinonym.engines.memory.shifted_dates import FARTHEST, Move, shift_dates
+from kinonym.engines.memory import shifted_dates
+from kinonym.engines.memory.shifted_dates import FARTHEST, Move
 from kinonym.engines.memory.source import MemorySource
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 
-__all__ = ["shift_notices", "shifted"]
+__all__ = ["describe_shifts", "shift_person_dates"]
 
 _MANY = 6
 """That so many persons draw the same number of days happens less than once in 10^12 runs: (1/730)^5."""
@@ -27,7 +28,7 @@ _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
 
 
-def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
+def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
     """The source as all that follows sees it: the original dates are counted, written and compared nowhere.
 
     Raises
@@ -41,13 +42,14 @@ def shifted(source: Source, recipe: Recipe, key: RunKey) -> Source:
         msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")
     person = recipe.table.person or ""
-    moved = shift_dates(source, {name: _move(source, recipe, name) for name in recipe.shifted}, person, key)
-    _hold_moves(source, moved, recipe)
+    moves = {name: _move(source, recipe, name) for name in recipe.shifted}
+    moved = shifted_dates.shift_dates(source, moves, person, key)
+    _verify_moves(source, moved, recipe)
     return moved
 
 
-def shift_notices(recipe: Recipe) -> tuple[str, ...]:
-    """What to tell of it."""
+def describe_shifts(recipe: Recipe) -> tuple[str, ...]:
+    """The notices about shifted columns."""
     return tuple(
         f"column {name!r}: the dates of each person were moved by one random number of days, {FARTHEST} at most; "
         "the time between them stays, and whoever knows one of them knows all"
@@ -99,8 +101,8 @@ def _later(moment: datetime, days: int) -> datetime:
         return moment - timedelta(days=days)
 
 
-def _hold_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> None:
-    """Hold the moved texts against the original ones: all dates of a person by one number of days, never by none.
+def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> None:
+    """Verify the moved texts against the original ones: one number of days for each person, never none.
 
     Raises
     ------

@@ -19,11 +19,12 @@ from kinonym.domains import Domain, Nominal, Points
 from kinonym.domains.points import as_points
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable, distinct_rows, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.pipeline.columns import ColumnMeaning
 from kinonym.pipeline.mixed_codes import system_of
-from kinonym.pipeline.preparing import count_persons
+from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
@@ -33,6 +34,7 @@ __all__ = ["followed", "repair_order", "verify_followers"]
 Tie = tuple[int, int]
 """Places of two masked columns; the first never comes after the second."""
 Written = dict[str, list[str | float | None]]
+Texts = Mapping[str, Sequence[str | float | None]]
 
 
 def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
@@ -193,7 +195,7 @@ def _systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -
 
 
 def verify_followers(
-    source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Written
+    source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Texts
 ) -> None:
     """Hold the texts that follow masked words against the input: each stands there beside its word.
 

@@ -67,7 +67,7 @@ def _check_with(recipe: Recipe, name: str, leader: str) -> None:
 
 
 def _check_shift(recipe: Recipe, name: str) -> None:
-    """Dates of persons, in a column that would pass as it is."""
+    """A shifted column holds dates, is released unmasked, and the recipe names the persons."""
     column = recipe.columns[name]
     if not column.holds_dates:
         msg = f"columns.{name} is {column.kind}, and only dates can be shifted"
@@ -75,11 +75,8 @@ def _check_shift(recipe: Recipe, name: str) -> None:
     if recipe.table.person is None:
         msg = f"columns.{name} is shifted with the person, but the table names no person"
         raise RecipeError(msg, hint='[table] person = "…"')
-    if recipe.table.gather:
-        msg = f"columns.{name} is shifted, but gathered rows are masked as a whole"
-        raise RecipeError(msg, hint="remove shift_with, or gather")
     if name in recipe.masked or column.follows is not None or column.role == "identifier":
-        msg = f"columns.{name} is shifted, but does not pass as it is"
+        msg = f"columns.{name} is shifted, but is not released unmasked"
         raise RecipeError(msg, hint='give it the role "confidential" or "other", or remove shift_with')
 
 

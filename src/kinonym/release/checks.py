@@ -20,8 +20,9 @@ from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
 from kinonym.grouped import Plan
+from kinonym.grouped.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
 from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
-from kinonym.grouped.tuples import DROPPED, Cells, Counted, Counts, comparable, tuple_points
+from kinonym.grouped.tuples import Counted, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
@@ -46,6 +47,7 @@ __all__ = [
     "refuse",
     "rows_of_persons",
     "same_values",
+    "verify_linked_order",
 ]
 
 
@@ -250,7 +252,7 @@ class PlannedRelease:
     written: Written
     counted: Counted
     """The combinations of texts that the input has."""
-    planned_of_counted: Counts
+    planned_of_counted: PlannedOfCounted
     """Counted combination → tuple of the plan, or `DROPPED`."""
     understood: tuple[ColumnTexts, ...]
     """Of each masked column."""
@@ -310,21 +312,33 @@ def same_values(planned: PlannedRelease) -> Iterator[Check]:
 
 
 def in_order(planned: PlannedRelease) -> Iterator[Check]:
-    """Columns that the recipe links by their order: first row by row in the plan, then in what is written."""
-    plan, tuples = planned.plan, planned.plan.tuples
-    kept = plan.target != DROPPED
+    """Columns that the recipe links by their order."""
+    plan = planned.plan
+    released = plan.target != DROPPED
     for first, second in planned.ties:
-        names = tuples.columns[first].name, tuples.columns[second].name
-        domains = tuples.columns[first].domain, tuples.columns[second].domain
-        own, masked = (
-            domains[0].comes_after(points[:, first], domains[1], points[:, second])
-            for points in (tuple_points(tuples), plan.targets)
-        )
-        late = masked[plan.target[kept]]
-        turned = int(plan.count[kept][late & ~own[plan.source[kept]]].sum())
-        if turned:
-            refuse(f"{names[0]!r} comes after {names[1]!r} in {turned:,} rows that are in order in the original")
-        yield InOrder(names, domains, int(plan.count[kept][late].sum()))
+        columns = planned.plan.tuples.columns[first], planned.plan.tuples.columns[second]
+        late = _late_rows(planned, plan.targets, first, second)[plan.target[released]]
+        names, domains = (columns[0].name, columns[1].name), (columns[0].domain, columns[1].domain)
+        yield InOrder(names, domains, int(plan.count[released][late].sum()))
+
+
+def verify_linked_order(planned: PlannedRelease) -> None:
+    """Raise `PrivacyError` if the plan reverses linked columns in a record that has them in order."""
+    plan, tuples = planned.plan, planned.plan.tuples
+    released = plan.target != DROPPED
+    for first, second in planned.ties:
+        late_before = _late_rows(planned, tuple_points(tuples), first, second)[plan.source[released]]
+        late_after = _late_rows(planned, plan.targets, first, second)[plan.target[released]]
+        reversed_rows = int(plan.count[released][late_after & ~late_before].sum())
+        if reversed_rows:
+            names = tuples.columns[first].name, tuples.columns[second].name
+            refuse(f"{names[0]!r} comes after {names[1]!r} in {reversed_rows:,} rows that are in order in the original")
+
+
+def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int) -> NDArray[np.bool_]:
+    """Which rows of points have the first column after the second."""
+    columns = planned.plan.tuples.columns
+    return columns[first].domain.comes_after(points[:, first], columns[second].domain, points[:, second])
 
 
 def following(planned: PlannedRelease) -> Iterator[Check]:
@@ -341,7 +355,7 @@ def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
     return np.bincount(pairs[0], minlength=len(tally.count(columns).counts)).astype(np.int64)
 
 
-def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[Counts, Counts, Counts]:
+def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, PersonOfCell, Counts]:
     """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
     if not isinstance(tally, Recount):
         refuse("whose the rows are was not recounted")

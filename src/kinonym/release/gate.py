@@ -23,10 +23,11 @@ from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_va
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.files.layout import Form
 from kinonym.files.output import Output
-from kinonym.grouped.tuples import DROPPED, Counted, comparable
-from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse
+from kinonym.files.output_form import Form
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import Counted, comparable
+from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
 
 if TYPE_CHECKING:
@@ -167,9 +168,8 @@ def _hold(tally: Recount, expected: Expected) -> None:
     verify_order(expected.order, tally.order)
 
 
-def verify_shuffled(source: Source, masked: Masked, assignment: Assignment, key: RunKey) -> None:
-    """Raise if the rows of a masked table in memory stand in the order of the table that was given."""
-    expected = Expected.of(source, assignment, key, masked.columns)
+def verify_shuffled(masked: Masked, expected: Expected) -> None:
+    """Raise if the rows of a masked table in memory are in the order of the table that was given."""
     released = expected.order.same_sample()
     for batch in masked.batches():
         cells = [distinct_cells(column, text_of_value) for column in batch.columns]
@@ -206,7 +206,8 @@ def verify_plan(planned: PlannedRelease) -> None:
         if wrong := _misnamed(column.domain, pairs, read):
             refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
     if objection := planned.method.objection(plan):
-        refuse(f"the plan is none that {planned.method.name} makes: {objection}")
+        refuse(f"{planned.method.name} cannot have made this plan: {objection}")
+    verify_linked_order(planned)
 
 
 def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:

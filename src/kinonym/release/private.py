@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.utility import after, row_changes
 

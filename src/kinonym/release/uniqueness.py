@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import Counts
 from kinonym.release.checks import rows_of_persons
 
 __all__ = ["MOST_UNIQUE", "Contributor", "UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]

@@ -8,7 +8,7 @@ import numpy as np
 
 from kinonym.domains import Nominal, Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.index_arrays import DROPPED
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing.requirement import require
 

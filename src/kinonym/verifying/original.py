@@ -16,7 +16,8 @@ from kinonym.column_types import change_column
 from kinonym.domains import ConceptSets, Domain, Plain, Points
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import Cells, Counted, tuple_points
+from kinonym.grouped.index_arrays import Cells
+from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.columns import ColumnMeaning, column_meanings
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage

@@ -12,11 +12,11 @@ from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
 from kinonym.grouped import Confidential, Persons
+from kinonym.grouped.index_arrays import Cells, Counts
 from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
-from kinonym.grouped.tuples import Cells, Counts
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.columns import concepts_of
-from kinonym.pipeline.preparing import count_confidential, count_persons
+from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of

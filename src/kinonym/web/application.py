@@ -101,7 +101,7 @@ class _Screens:
 
 def _report_style(_: Request) -> Response:
     """The style sheet of the report, for the parts of it that the page shows."""
-    from kinonym.release.report.page import style
+    from kinonym.release.report.rendering import style
 
     return Response(str(style()), media_type="text/css")
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from kinonym.errors import UsageError
+from kinonym.files.recognising import table_endings
 from kinonym.web.wording import text
 
 __all__ = ["below", "folder_below", "listed"]
 
 _MOST = 200
-_TABLES = (
-    ".csv", ".tsv", ".csv.gz", ".tsv.gz", ".jsonl", ".ndjson", ".parquet", ".feather", ".arrow", ".xlsx", ".xls",
-    ".ods", ".sav", ".zsav", ".dta", ".sas7bdat", ".xpt",
-)  # fmt: skip
 
 
 def below(folder: Path | None, name: str) -> Path:
@@ -48,6 +45,6 @@ def _inside(folder: Path | None, name: str) -> Path | None:
 def listed(folder: Path) -> list[str]:
     """The tables in the folder, by their path inside it."""
     top = folder.resolve()
-    names = (path for path in sorted(top.rglob("*")) if path.name.lower().endswith(_TABLES))
+    names = (path for path in sorted(top.rglob("*")) if path.name.lower().endswith(table_endings()))
     inside = (path for path in names if path.is_file() and path.resolve().is_relative_to(top))
     return [str(path.relative_to(top)) for path, _ in zip(inside, range(_MOST), strict=False)]

@@ -15,18 +15,20 @@ from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
 from kinonym.files.table_stream import read_table
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import Counted, Counts
+from kinonym.grouped.index_arrays import Counts
+from kinonym.grouped.tuples import Counted
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
 from kinonym.release.checks import persons_in
-from kinonym.release.report.columns_section import tree_panel
-from kinonym.release.report.frontier import frontier_picture
+from kinonym.release.report.columns_section import tree_section
+from kinonym.release.report.comparison_page import frontier_section
 from kinonym.release.report.moved_shares import moved_section
-from kinonym.release.report.page import sentences
-from kinonym.release.report.sections import dependence_section, risk_section, utility_section
+from kinonym.release.report.risk_section import risk_section
+from kinonym.release.report.summary_section import sentences
+from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
@@ -107,7 +109,7 @@ def _uniqueness(result: Result[Path]) -> dict[str, Any] | None:
 def _column(view: ColumnView) -> dict[str, Any]:
     """A column's most frequent values before and after, and the tree of where they went."""
     rows = [{"label": row.label, "before": row.before, "after": row.after} for row in view.rows[:_VALUES]]
-    return {"name": view.name, "rows": rows, "tree": tree_panel(view)}
+    return {"name": view.name, "rows": rows, "tree": tree_section(view)}
 
 
 def _changed(plan: Plan) -> list[list[dict[str, str]]]:
@@ -154,6 +156,6 @@ def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[s
     return {"points": [point.parts for point in comparison.points]}
 
 
-def front_of(comparison: Comparison) -> str:
-    """The picture of loss against risk; empty without any point."""
-    return frontier_picture(comparison.rows) if comparison.points else ""
+def front_of(comparison: Comparison) -> dict[str, Any] | None:
+    """The picture of loss against risk; None without any point."""
+    return frontier_section(comparison.rows) if comparison.points else None

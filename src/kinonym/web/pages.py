@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kinonym._version import __version__
 from kinonym.errors import KinonymError
+from kinonym.templating import make_environment
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
@@ -59,15 +60,19 @@ def plain_lines(value: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("kinonym.web"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    environment.globals.update(t=texts(), text=text, version=__version__)
+    environment = make_environment("kinonym.web")
+    environment.globals.update(t=texts(), text=text, version=__version__, report_section=report_section)
     environment.filters.update(
-        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, html=Markup, duration=duration
+        plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, duration=duration
     )
     return environment
+
+
+def report_section(name: str, section: dict[str, Any] | None) -> Markup:
+    """A section as the report shows it."""
+    from kinonym.release.report.rendering import render as render_section
+
+    return render_section(name, section)
 
 
 def percent(share: float) -> str:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import ColumnCounts, TuplePersons
 from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.files.texts import distinct_texts
-from kinonym.grouped.tuples import Cells, Counted, Counts
+from kinonym.grouped.index_arrays import Cells, Counts, PersonOfRow, TupleOfRow
+from kinonym.grouped.tuples import Counted
 
 __all__ = [
     "Coded", "count_case_variants_of", "count_pairs", "count_person_values", "count_tuple_persons", "count_tuples",
@@ -43,7 +44,7 @@ def encode_column(column: Any, name: str, missing: Collection[str]) -> Coded:  #
     return of_row, values
 
 
-def number_persons(column: Any, name: str, missing: Collection[str]) -> Counts:  # noqa: ANN401
+def number_persons(column: Any, name: str, missing: Collection[str]) -> PersonOfRow:  # noqa: ANN401
     """A number for the person of each row, −1 where none is named; the texts themselves stay where they are."""
     codes, texts = distinct_texts(column, name)
     number: dict[str | None, int] = {None: -1}
@@ -61,19 +62,25 @@ def count_case_variants_of(column: Any, name: str, missing: Collection[str]) -> 
     )
 
 
-def count_tuple_persons(tuples: Counts, persons: Counts, counts: Counts | None = None) -> TuplePersons:
+def count_tuple_persons(tuples: TupleOfRow, persons: PersonOfRow, counts: Counts | None = None) -> TuplePersons:
     """Count rows by tuple and person; each row stands for some records."""
     tuple_of, person_of, records = count_pairs(tuples, persons + 1, counts)
     return TuplePersons(tuple_of, person_of - 1, records)
 
 
-def count_values(values: list[str | None], tuples: Counts, codes: Counts, counts: Counts | None) -> ColumnCounts:
+def count_values(
+    values: list[str | None], tuples: TupleOfRow, codes: NDArray[np.int64], counts: Counts | None
+) -> ColumnCounts:
     """Count the values of a further column for each tuple."""
     return ColumnCounts(values, *count_pairs(tuples, codes, counts))
 
 
 def count_person_values(
-    values: list[str | None], tuples: Counts, codes: Counts, persons: Counts, counts: Counts | None
+    values: list[str | None],
+    tuples: TupleOfRow,
+    codes: NDArray[np.int64],
+    persons: PersonOfRow,
+    counts: Counts | None,
 ) -> ColumnCounts:
     """Count the values of a further column for each tuple and person."""
     width = max(1, len(values))
@@ -81,7 +88,7 @@ def count_person_values(
     return ColumnCounts(values, cells.tuple_of // width, cells.tuple_of % width, cells.counts, cells.person_of)
 
 
-def count_pairs(first: Counts, second: Counts, counts: Counts | None) -> Cells:
+def count_pairs(first: NDArray[np.int64], second: NDArray[np.int64], counts: Counts | None) -> Cells:
     """Rows (first, second, records) for each pair that occurs; each row stands for some records."""
     width = int(second.max(initial=0)) + 1
     keys = first * width + second
@@ -103,12 +110,12 @@ def count_tuples(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Coun
     return Counted(tuple(columns), values, tuples, counts)
 
 
-def rank_coded(coded_columns: Sequence[Coded]) -> Counts:
+def rank_coded(coded_columns: Sequence[Coded]) -> TupleOfRow:
     """The rank of each row's tuple in lexicographic order."""
     return _rank([codes for codes, _ in coded_columns], [max(1, len(texts)) for _, texts in coded_columns])[0]
 
 
-def _rank(codes: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> tuple[Counts, Counts]:
+def _rank(codes: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> tuple[TupleOfRow, Counts]:
     """Return (rank of each row's tuple in lexicographic order, count of each tuple)."""
     key, size = codes[0].astype(np.int64), sizes[0]
     for column, width in zip(codes[1:], sizes[1:], strict=True):

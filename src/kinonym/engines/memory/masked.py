@@ -15,7 +15,7 @@ from kinonym.engines.columns.written_values import written_values
 from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
 
 __all__ = ["MemoryMasked"]
 
@@ -31,9 +31,9 @@ class MemoryMasked:
         table: Any,  # noqa: ANN401
         kind: TableKind,
         assignment: Assignment,
-        planned: Counts,
-        target: Counts,
-        order: Counts,
+        planned: PlannedOfRow,
+        target: TargetOfRow,
+        order: NDArray[np.int64],
         back: Callable[[Any], Any] | None = None,
     ) -> None:
         self.table, self.kind, self.assignment = table, kind, assignment

@@ -6,12 +6,12 @@ import numpy as np
 
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.plan_targets import SEVERAL, check_plan_sums, single_targets
-from kinonym.grouped.tuples import Counts
+from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
 
 __all__ = ["assign_random"]
 
 
-def assign_random(planned: Counts, assignment: Assignment, key: RunKey) -> Counts:
+def assign_random(planned: PlannedOfRow, assignment: Assignment, key: RunKey) -> TargetOfRow:
     """The target of each row: one of those that the plan has for its tuple, at random within the tuple.
 
     Parameters

@@ -22,7 +22,8 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.texts import as_text
-from kinonym.grouped.tuples import Cells, Counted, Counts
+from kinonym.grouped.index_arrays import Cells, PersonOfRow, TupleOfRow
+from kinonym.grouped.tuples import Counted
 
 __all__ = ["MemorySource"]
 
@@ -112,7 +113,7 @@ class MemorySource:
         variants = coding.count_case_variants_of(self.column(person), person, self.missing)
         return replace(persons, case_variants=variants)
 
-    def person_of_row(self, person: str) -> Counts:
+    def person_of_row(self, person: str) -> PersonOfRow:
         """The number of each row's person, −1 where none is named; not used outside the engine."""
         check_columns([person], self.columns)
         return coding.number_persons(self.column(person), person, self.missing)
@@ -172,7 +173,7 @@ class MemorySource:
             self._coded[name] = coding.encode_column(self.column(name), name, self.missing)
         return self._coded[name]
 
-    def _tuple_of_row(self, columns: Sequence[str]) -> Counts:
+    def _tuple_of_row(self, columns: Sequence[str]) -> TupleOfRow:
         return coding.rank_coded([self._codes(name) for name in columns])
 
     def _check(self, columns: Sequence[str]) -> None:

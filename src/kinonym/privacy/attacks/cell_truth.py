@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED, comparable, tuple_points
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable, tuple_points
 
 __all__ = ["CellTruth", "measure_cells"]
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import DROPPED, comparable
+from kinonym.grouped.index_arrays import DROPPED
+from kinonym.grouped.tuples import comparable
 from kinonym.privacy.attacks.channel import likeliest_linkage, strongest_of
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 from kinonym.privacy.attacks.linking import whole_linkage

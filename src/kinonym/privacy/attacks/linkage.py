@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.grouped import Plan
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.index_arrays import DROPPED
 
 __all__ = ["AttackKind", "Linkage", "Numbers", "Released", "wilson"]
 

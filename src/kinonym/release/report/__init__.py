@@ -14,9 +14,10 @@ from typing import Any
 from kinonym.assess import Assessment, columns_in, figures_in
 from kinonym.release.policy import Claim
 from kinonym.release.report.as_json import plain_data
-from kinonym.release.report.page import fragment, page, settings_in_words
+from kinonym.release.report.page import fragment, page
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.sections import truth_rows
+from kinonym.release.report.risk_section import truth_rows
+from kinonym.release.report.summary_section import settings_in_words
 
 __all__ = ["Published", "Report", "make_report"]
 

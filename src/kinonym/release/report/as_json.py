@@ -11,7 +11,7 @@ import numpy as np
 
 from kinonym.assess import figure_table
 from kinonym.release.report.moved_shares import moved_data
-from kinonym.release.report.page import versions
+from kinonym.release.report.origin_section import versions
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.values_shown import LIMIT
 
@@ -29,7 +29,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
         "claims": [asdict(claim) for claim in published.claims],
         "uniqueness": None if published.uniqueness is None else published.uniqueness.as_data(),
         "method": {"name": measured.masking.name, **measured.masking.settings},
-        "facts": dict(measured.plan.facts),
+        "facts": published.facts,
         "records": measured.plan.tuples.records,
         **(_measures(published) if published.withheld is None else {"withheld": published.withheld}),
         "ontologies": {name: asdict(source) for name, source in published.sources.items()},

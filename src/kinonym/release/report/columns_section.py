@@ -4,83 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess.figure import number, percent
-from kinonym.release.report.publishing import (
-    NOTHING,
-    Markup,
-    Published,
-    bar_cell,
-    element,
-    histogram,
-    join,
-    plain_table,
-)
+from kinonym.plots.histogram import draw_histogram
+from kinonym.release.report.publishing import Published
+from kinonym.release.report.tables import Cell, bar, table
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["columns_section", "tree_panel"]
+__all__ = ["columns_section", "tree_section"]
 
 _BARS = 15
 _OPEN = 2
-_WAYS = 5
+_MOST_REPLACEMENTS = 5
 
 
-def columns_section(published: Published) -> Markup:
+def columns_section(published: Published) -> dict[str, Any]:
     """One part for each column."""
     note = (
-        f"Values with fewer than {SMALLEST} {published.assessment.linked} are not shown, and where they could be had "
-        "by subtraction, the next rarest are hidden with them. A dash says: none, or too few to be shown."
+        f"Values with fewer than {SMALLEST} {published.assessment.linked} are not shown. If their counts could be "
+        "derived by subtraction, the next rarest are hidden too. A dash means none, or too few to show."
     )
-    parts = [_column(published, j) for j in range(len(published.names))]
-    return join([element("p", note, class_="quiet"), *parts])
+    return {"note": note, "columns": [_column(published, j) for j in range(len(published.names))]}
 
 
-def _column(published: Published, j: int) -> Markup:
+def _column(published: Published, j: int) -> dict[str, Any]:
     view = published.views[j]
-    return element(
-        "article",
-        element("h3", view.name),
-        _distances(published, j),
-        _frequencies(view),
-        tree_panel(view),
-    )
-
-
-def _distances(published: Published, j: int) -> Markup:
     edges, counts, _ = published.distances(j)
     moved = published.assessment.utility.columns[published.names[j]]
     words = f"{percent(round(1.0 - moved.changed, 9))} of the values stayed; mean distance {number(moved.distance)}"
-    records = published.assessment.utility.records
-    picture = histogram(edges, counts, records, f"Histogram of the distances by which values moved: {words}")
-    return element(
-        "figure",
-        picture,
-        element(
-            "figcaption",
-            f"How far the values moved: {words}. Bars by their share of all records, all on one scale.",
-        ),
-    )
+    label = f"Histogram of the distances by which values moved: {words}"
+    return {
+        "name": view.name,
+        "histogram": draw_histogram(edges, counts, published.assessment.utility.records, label),
+        "moved": f"How far the values moved: {words}. Each bar is a share of all records; all are on one scale.",
+        "frequencies": _frequencies(view),
+        "tree": tree_section(view),
+    }
 
 
-def _frequencies(view: ColumnView) -> Markup:
+def _frequencies(view: ColumnView) -> dict[str, Any] | None:
     rows = view.rows[:_BARS]
     if not rows:
-        return NOTHING
+        return None
     most = max(max(row.before or 0, row.after or 0) for row in rows)
-    body = [
+    cells: list[list[Cell]] = [
         [
             row.label,
-            bar_cell((row.before or 0) / most, _count(row.before), "before"),
-            bar_cell((row.after or 0) / most, _count(row.after), "after"),
+            bar((row.before or 0) / most, _count(row.before), "before"),
+            bar((row.after or 0) / most, _count(row.after), "after"),
         ]
         for row in rows
     ]
-    table = plain_table(f"{view.name}: records by value", ("value", "before", "after"), body)
-    return join([table, element("p", _left_out(view, len(rows)), class_="quiet")])
+    return table(f"{view.name}: records by value", ("value", "before", "after"), cells, _left_out(view, len(rows)))
 
 
 def _count(records: int | None) -> str:
@@ -97,20 +77,17 @@ def _left_out(view: ColumnView, number: int) -> str:
     return f"Not in this list: {', '.join(parts)}." if parts else ""
 
 
-def tree_panel(view: ColumnView) -> Markup:
-    """The values of a column as a tree that opens and closes, with where they went; nothing without a taxonomy."""
-    made = _tree_html(view)
-    if not made:
-        return NOTHING
-    cut = f" The {LIMIT} most frequent values." if len(view.rows) > LIMIT else ""
-    note = f"Records before → after, with everything below; open a value to see what it became.{cut}"
-    return element(
-        "details",
-        element("summary", f"The tree of values of {view.name}, and where they went"),
-        element("p", note, class_="quiet"),
-        made,
-        class_="panel",
-    )
+def tree_section(view: ColumnView) -> dict[str, Any] | None:
+    """The values of a column as a tree, with what they became; None without a taxonomy."""
+    top = _tree(view)
+    if top is None:
+        return None
+    cut = f" Only the {LIMIT} most frequent values are shown." if len(view.rows) > LIMIT else ""
+    return {
+        "title": f"The tree of values of {view.name}, and what they became",
+        "note": f"Records before → after, of a value and everything below it; open a value to see what it became.{cut}",
+        "top": _branch(top, dict(_replacements(view)), 0),
+    }
 
 
 @dataclass
@@ -182,37 +159,27 @@ def _folded(branch: Branch) -> Branch:
     return branch
 
 
-def _tree_html(view: ColumnView) -> Markup:
-    """The tree as nested lists that open and close."""
-    top = _tree(view)
-    if top is None:
-        return NOTHING
-    ways = dict(_ways(view))
-    return element("ul", _branch(top, ways, 0), class_="tree")
+def _branch(branch: Branch, became: dict[float, str], level: int) -> dict[str, Any]:
+    """A branch as plain data."""
+    return {
+        "label": branch.label,
+        "above": _path(branch.above),
+        "has_records": branch.row is not None,
+        "counts": f"{_count(branch.before or None)} → {_count(branch.after or None)}",
+        "became": became.get(branch.row.point) if branch.row and branch.row.point is not None else None,
+        "open": level < _OPEN,
+        "children": [_branch(child, became, level + 1) for child in branch.children],
+    }
 
 
-def _branch(branch: Branch, ways: dict[float, Markup], level: int) -> Markup:
-    counts = element("span", f"{_count(branch.before or None)} → {_count(branch.after or None)}", class_="counts")
-    name = join([_path(branch.above), element("span", branch.label, class_="concept" if branch.row else "above")])
-    went = ways.get(branch.row.point) if branch.row and branch.row.point is not None else None
-    inner = [went] if went else []
-    if branch.children:
-        inner.append(element("ul", *(_branch(child, ways, level + 1) for child in branch.children)))
-    if not inner:
-        return element("li", element("span", name, " ", counts, class_="leaf"))
-    summary = element("summary", name, " ", counts)
-    opened = {"open": ""} if level < _OPEN else {}
-    return element("li", element("details", summary, *inner, **opened))
-
-
-def _path(above: tuple[str, ...]) -> Markup:
-    """What was folded away: the first, and that there was more."""
+def _path(above: tuple[str, ...]) -> str:
+    """The concepts that were joined with the one below them: the first, and whether there are more."""
     if not above:
-        return NOTHING
-    return element("span", f"{above[0]} › {'… › ' if len(above) > 1 else ''}", class_="above")
+        return ""
+    return f"{above[0]} › {'… › ' if len(above) > 1 else ''}"
 
 
-def _ways(view: ColumnView) -> Iterator[tuple[float, Markup]]:
+def _replacements(view: ColumnView) -> Iterator[tuple[float, str]]:
     """For each original value that may be shown: what its records became."""
     flow = view.flow
     labels = np.array(labels_of(view.domain, flow.after), dtype=object)
@@ -222,17 +189,17 @@ def _ways(view: ColumnView) -> Iterator[tuple[float, Markup]]:
         rows = order[first[i] : first[i + 1]]
         target, count = flow.target[rows], flow.count[rows]
         if len(rows) == 1 and target[0] >= 0 and flow.after[target[0]] == flow.before[i]:
-            continue  # all stayed
+            continue  # all are unchanged
         seen = view.seen_ways(rows) & (target >= 0)
         seen[seen] = view.seen_after[target[seen]]
-        yield float(flow.before[i]), _way(labels, target, count, seen)
+        yield float(flow.before[i]), _replacement(labels, target, count, seen)
 
 
-def _way(
+def _replacement(
     labels: NDArray[np.object_], target: NDArray[np.int64], count: NDArray[np.int64], seen: NDArray[np.bool_]
-) -> Markup:
-    ranked = np.flatnonzero(seen)[np.argsort(-count[seen], kind="stable")][:_WAYS]
+) -> str:
+    ranked = np.flatnonzero(seen)[np.argsort(-count[seen], kind="stable")][:_MOST_REPLACEMENTS]
     parts = [f"{labels[target[r]]} {count[r]:,}" for r in ranked]
     if rest := len(target) - len(ranked):
         parts.append(f"{rest:,} other" if ranked.size else f"{rest:,} values, too rare to show")
-    return element("p", element("span", "became: ", class_="quiet"), join([", ".join(parts)]), class_="ways")
+    return ", ".join(parts)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.assess.figure import percent
-from kinonym.release.report.publishing import NOTHING, Markup, Published, element, join, plain_table
+from kinonym.release.report.publishing import Published
+from kinonym.release.report.tables import table
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ValueRow
 
 __all__ = ["HEAD", "HIDDEN", "MovedShare", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
@@ -106,26 +107,20 @@ def moved_data(published: Published) -> list[dict[str, Any]]:
     ]
 
 
-def moved_section(published: Published) -> Markup:
-    """The table with its explanation; nothing where nothing may be shown."""
+def moved_section(published: Published) -> dict[str, Any] | None:
+    """The table with its explanation; None if nothing may be shown."""
     if published.withheld is not None:
-        return NOTHING
-    title = element("h3", "Shares that moved")
-    moved = find_moved_shares(published)
-    if not moved:
-        return join([title, element("p", "No value of a masked column changed its share by more than a fifth.")])
-    table = plain_table("Values whose share of the rows changed by more than a fifth", HEAD, [m.cells for m in moved])
-    parts = [title, element("p", _note(published), class_="quiet")]
-    if len(moved) <= _OPEN:
-        return join([*parts, table])
-    return join([*parts, element("details", element("summary", f"{len(moved):,} values"), table, class_="panel")])
+        return None
+    rows = [moved.cells for moved in find_moved_shares(published)]
+    caption = "Values with a share of the rows that changed by more than a fifth"
+    return {**table(caption, HEAD, rows, _note(published)), "folded": len(rows) > _OPEN}
 
 
 def _note(published: Published) -> str:
     return (
-        "Anything that is computed from these values changes with them. Numbers and dates are counted in intervals. "
-        f"A value with fewer than {SMALLEST} {published.assessment.linked} is not shown, and where it could be worked "
-        f"out from the others, another value is {HIDDEN}."
+        "Whatever is computed from these values changes with them. Numbers and dates are counted in intervals. A "
+        f"value with fewer than {SMALLEST} {published.assessment.linked} is not shown; if its count could be derived "
+        f"from the others, another value is {HIDDEN}."
     )
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.grouped import Persons, Plan
-from kinonym.grouped.tuples import DROPPED
+from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics import Flow
 from kinonym.metrics.utility import after
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.layout import DELIMITERS
-from kinonym.files.table_stream import input_file, sheets_of
+from kinonym.files.recognising import input_file, sheets_of
 from kinonym.recipe import TableRecipe
 from kinonym.web.opened_table import ENCODINGS
 from kinonym.web.page_request import PageRequest, Routes

@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.responses import JSONResponse, Response
 
 from kinonym.errors import KinonymError, RecipeError
-from kinonym.pipeline.preparing import check_columns
+from kinonym.pipeline.column_checks import check_columns
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.web.draft_state import DraftState
 from kinonym.web.page_request import PageRequest, Routes

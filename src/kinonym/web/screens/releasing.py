@@ -11,7 +11,7 @@ from starlette.responses import FileResponse, Response
 
 from kinonym.errors import KinonymError
 from kinonym.files.output import reserved
-from kinonym.files.table_stream import input_file
+from kinonym.files.recognising import input_file
 from kinonym.release.release_ledger import ReleaseLedger, read_record
 from kinonym.web.jobs import Job
 from kinonym.web.page_request import PageRequest, Routes

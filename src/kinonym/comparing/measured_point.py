@@ -1,0 +1,96 @@
+"""A point of a comparison: one method at one strength, with what it costs and what it risks."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from kinonym.assess import STRENGTHS, Assessment, figures_in
+
+__all__ = ["Point", "list_point_figures"]
+
+
+def list_point_figures() -> list[str]:
+    """Names of what a point holds, in the order of the table; sampled figures with the ends of their interval."""
+    names: list[str] = []
+    for figure in figures_in("comparison"):
+        names += [figure.name, *([f"{figure.name}_low", f"{figure.name}_high"] if figure.interval else [])]
+    return names
+
+
+@dataclass(frozen=True, init=False)
+class Point:
+    """One method at one strength: its settings, what it costs, what it risks.
+
+    The figures are those of the table `kinonym.assess.FIGURES`, each an attribute: ``point.loss``, ``point.risk``;
+    ``risk_low`` and ``risk_high`` hold the risk with 95 % where it was sampled. ``attacker`` names who has the risk,
+    ``guaranteed`` says whether groups of equal records bound it, ``failed`` why there are no figures.
+    """
+
+    settings: dict[str, Any]
+    figures: dict[str, float | None]
+    attacker: str | None
+    guaranteed: bool | None
+    seconds: float | None
+    failed: str | None
+
+    def __init__(
+        self,
+        *,
+        settings: dict[str, Any],
+        attacker: str | None = None,
+        guaranteed: bool | None = None,
+        seconds: float | None = None,
+        failed: str | None = None,
+        **figures: float | None,
+    ) -> None:
+        if unknown := set(figures) - set(names := list_point_figures()):
+            msg = f"there is no figure {min(unknown)!r}"
+            raise TypeError(msg)
+        own = {"settings": settings, "figures": {name: figures.get(name) for name in names}, "attacker": attacker}
+        for name, value in {**own, "guaranteed": guaranteed, "seconds": seconds, "failed": failed}.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def of(cls, settings: dict[str, Any], assessment: Assessment, *, seconds: float) -> Point:
+        """The figures of a plan that was made with these settings."""
+        values = {key: value for f in figures_in("comparison") for key, value in f.values(assessment).items()}
+        figures: dict[str, Any] = {name: values[name] for name in list_point_figures()}
+        figures["attacker"] = assessment.strongest.name
+        return cls(settings=settings, guaranteed=assessment.masking.k_anonymous, seconds=seconds, **figures)
+
+    def __getattr__(self, name: str) -> float | None:
+        if name in list_point_figures():
+            return self.figures[name]
+        msg = f"a point has no {name!r}"
+        raise AttributeError(msg)
+
+    @property
+    def name(self) -> str:
+        """The method."""
+        return str(self.settings["name"])
+
+    @property
+    def label(self) -> str:
+        """The method and its settings in a few characters."""
+        rest = ", ".join(f"{key} = {value}" for key, value in self.settings.items() if key != "name")
+        return f"{self.name} ({rest})" if rest else self.name
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """What makes the point again: ``Point(**point.parts)``."""
+        own = {name: getattr(self, name) for name in ("attacker", "guaranteed", "seconds", "failed")}
+        return {"settings": self.settings, **self.figures, **own}
+
+    def row(self) -> dict[str, Any]:
+        """Flat: method, strengths, other settings as one text, figures."""
+        parts = self.parts
+        settings = dict(parts.pop("settings"))
+        strengths = {key: settings.pop(key, None) for key in STRENGTHS}
+        return {"method": settings.pop("name"), **strengths, "settings": json.dumps(settings), **parts}
+
+    def __getitem__(self, name: str) -> float | None:
+        """A figure, the seconds, or a strength of the settings."""
+        value = self.settings.get(name) if name in STRENGTHS else getattr(self, name)
+        return None if value is None else float(value)

@@ -1,0 +1,113 @@
+"""Parquet files, folders of them, and Feather files: read as strings, or with the types of their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from kinonym.errors import DataError
+from kinonym.files.formats.columnar_recount import recount_feather, recount_parquet
+from kinonym.files.formats.columnar_writing import write_feather, write_parquet
+from kinonym.files.formats.table_format import ReadOptions, TableContent, TableFormat, TableLocation
+from kinonym.files.texts import as_text, check_names, keeps_type
+
+__all__ = ["FEATHER", "PARQUET"]
+
+Stored = Literal["parquet", "feather"]
+_ROWS = 1 << 18
+_AHEAD = 2
+"""Batches that are read before they are needed: the work on them is slower than the disk."""
+
+
+def _read(location: TableLocation, options: ReadOptions, stored: Stored) -> TableContent:
+    """The table piece by piece; partitions of a folder are the last columns."""
+    import pyarrow as pa
+
+    dataset = _dataset(location.file, stored)
+    check_names(dataset.schema.names, str(location.file))
+    kinds = [field.type if options.typed and keeps_type(field.type) else pa.string() for field in dataset.schema]
+    schema = pa.schema(list(zip(dataset.schema.names, kinds, strict=True)))
+    return TableContent(schema.names, _pieces(dataset, schema, location.file, stored), types=schema)
+
+
+def _pieces(dataset: Any, schema: Any, path: Path, stored: Stored) -> Iterator[Any]:  # noqa: ANN401  # pyarrow has no types
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    reading = ds.ParquetFragmentScanOptions(pre_buffer=False) if stored == "parquet" else None
+    batches = dataset.to_batches(
+        batch_size=_ROWS, batch_readahead=_AHEAD, fragment_readahead=1, fragment_scan_options=reading
+    )
+    while (batch := _next(batches, path)) is not None:
+        pairs = zip(schema, batch.columns, strict=True)
+        columns = [c if c.type == field.type else as_text(c, field.name) for field, c in pairs]
+        yield pa.table(columns, schema=schema)
+
+
+def _next(batches: Iterator[Any], path: Path) -> Any:  # noqa: ANN401
+    import pyarrow as pa
+
+    with suppress(pa.ArrowException, OSError):
+        return next(batches, None)
+    msg = f"{path}: the file is damaged inside"
+    raise DataError(msg, hint="export it again")
+
+
+def _dataset(path: Path, stored: Stored) -> Any:  # noqa: ANN401
+    """The file, or all files of a folder; folders named ``column=value`` are a column."""
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    if path.is_dir() and not any(path.rglob("*.parquet")):
+        msg = f"{path}: this is a folder without Parquet files"
+        raise DataError(msg, hint="name one CSV, TSV, JSON lines or Parquet file, or a folder of Parquet files")
+    with suppress(pa.ArrowException, OSError):  # their messages may carry bytes of the file
+        dataset = ds.dataset(path, format=stored, partitioning="hive" if path.is_dir() else None)
+        _check_alike(dataset, path)
+        return dataset
+    msg = f"{path}: this is not a {stored.capitalize()} file, or it is damaged"
+    raise DataError(msg, hint="if it is text, let its name end in .csv; otherwise export it again")
+
+
+def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
+    first = None
+    for fragment in dataset.get_fragments():
+        schema = fragment.physical_schema.remove_metadata()
+        first = first or schema
+        if not schema.equals(first):
+            name = Path(fragment.path).name
+            msg = f"{path}: the columns of {name} are not those of the first file"
+            raise DataError(
+                msg, hint="every file of a folder needs the same columns, in the same order and of one type"
+            )
+
+
+PARQUET = TableFormat(
+    name="parquet",
+    title="Parquet",
+    naming="`data.parquet`, or a folder of such files (also `column=value/`)",
+    read=partial(_read, stored="parquet"),
+    write=write_parquet,
+    recount=recount_parquet,
+    endings=(".parquet",),
+    written_endings=(".parquet",),
+    magic=(b"PAR1",),
+    folders=True,
+    typed=True,
+    growth={".parquet": 60},
+)
+FEATHER = TableFormat(
+    name="feather",
+    title="Feather",
+    naming="`data.feather`, `data.arrow` or `data.ipc`",
+    read=partial(_read, stored="feather"),
+    write=write_feather,
+    recount=recount_feather,
+    endings=(".feather", ".arrow", ".ipc"),
+    written_endings=(".feather", ".arrow"),
+    magic=(b"ARROW1", b"FEA1"),
+    typed=True,
+)

@@ -1,0 +1,114 @@
+"""What a table format declares, and what its reader, writer and recounter return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+if TYPE_CHECKING:
+    from kinonym.files.layout import Layout
+    from kinonym.files.output_form import Form
+
+__all__ = ["ReadOptions", "TableContent", "TableFormat", "TableLocation", "WrittenTable"]
+
+
+@dataclass(frozen=True)
+class TableLocation:
+    """Where a table is."""
+
+    name: str
+    """As the user wrote it."""
+    file: Path
+    """The file or folder; for a database server what the URI says after the scheme."""
+    part: str | None = None
+    """The sheet or the table inside the file, after a ``#``."""
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """How a table is read, as far as the user states it."""
+
+    delimiter: str | None = None
+    encoding: str | None = None
+    names: Sequence[str] = ()
+    """The columns of a delimited text without a header."""
+    typed: bool = False
+    """Whether columns have the types of the file, where it has types."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableContent:
+    """A table that is read once, piece by piece."""
+
+    columns: Sequence[str]
+    pieces: Iterator[Any]
+    """Arrow tables or record batches of strings, or of columns with the types of ``types``."""
+    first_row: int = 1
+    """The number of the first record in messages; 2 after a header."""
+    notices: list[str] = field(default_factory=list)
+    """Complete when all pieces were read."""
+    layout: Layout | None = None
+    """Of delimited text."""
+    types: Any = None
+    """The Arrow schema of the pieces, if some of their columns are not strings."""
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenTable:
+    """A written file that is read back by code that is independent of its writer."""
+
+    columns: tuple[str, ...]
+    batches: Iterator[Any]
+    """Arrow record batches with these columns in this order."""
+    read_cell: Callable[[Any], str | None]
+    """The text that a distinct value of a batch represents; None if it is missing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFormat:
+    """A format of tables; one line in `TABLE_FORMATS` makes it known everywhere."""
+
+    name: str
+    title: str
+    naming: str
+    """How users name such a table, as Markdown for the documentation."""
+    read: Callable[[TableLocation, ReadOptions], TableContent]
+    write: Callable[[Iterable[Any], Form, BinaryIO], None] | None = None
+    """Writes Arrow record batches of texts and numbers into an open file; None if the format is not written."""
+    recount: Callable[[Path, Form], WrittenTable] | None = None
+    """Reads a written file back; must share no code with ``write``."""
+    endings: tuple[str, ...] = ()
+    """The endings of files that are read."""
+    written_endings: tuple[str, ...] = ()
+    """The endings of files that are written."""
+    magic: tuple[bytes, ...] = ()
+    """First bytes by which a file of this format is recognised whatever its name."""
+    scheme: str | None = None
+    """The beginning of a URI that names such a table, such as ``sqlite:``."""
+    example: str = ""
+    """A URI with this scheme, for hints."""
+    local: bool = True
+    """Whether the table is in a file of this machine."""
+    folders: bool = False
+    """Whether a folder is a table of this format, and one can be written."""
+    packed: bool = False
+    """Whether files may also be packed: ``.gz`` and ``.zst`` are read, ``.gz`` is written."""
+    delimiter: str | None = None
+    """The usual delimiter; None if the format is not delimited text."""
+    typed: bool = False
+    """Whether columns have types: unmasked ones then keep theirs."""
+    empty_is_missing: bool = False
+    """Whether an empty text and a missing value cannot be distinguished in a written file."""
+    most_rows: int | None = None
+    """How many rows a written table can have."""
+    most_columns: int | None = None
+    parts: Callable[[Path], list[str]] | None = None
+    """The parts of a file that are tables, such as sheets; a part is named after a ``#``."""
+    growth: Mapping[str, int] = field(default_factory=dict)
+    """Ending → how many times its size a file takes in memory, if that differs from plain text."""
+    extra: str | None = None
+    """The extra of the package that the format needs."""
+    libraries: tuple[str, ...] = ()
+    """The modules that writing needs beyond those of the package."""

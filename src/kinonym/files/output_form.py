@@ -1,0 +1,121 @@
+"""How a release is written, as the name of its output asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from kinonym.domains.number import COMMA_AND_POINT
+from kinonym.errors import UsageError
+from kinonym.files.formats import TABLE_FORMATS, TableFormat
+from kinonym.files.layout import Layout, Quoting
+from kinonym.files.texts import number_text
+
+__all__ = ["Form", "folder_form", "form_of"]
+
+Values = Sequence[str | float | None]
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a release is written."""
+
+    format: TableFormat
+    gzipped: bool = False
+    delimiter: str = ","
+    missing_text: str = ""
+    encoding: str = "utf-8"
+    quoting: Quoting = "minimal"
+    decimal: str = "."
+    folder: bool = False
+    """Whether it is a folder of files."""
+    masked: frozenset[str] = frozenset()
+    """Where columns have types, those whose numbers are compared in their shortest form."""
+
+    @property
+    def typed(self) -> bool:
+        """Whether columns have types in it: unmasked ones then keep theirs."""
+        return self.format.typed
+
+    @property
+    def marker(self) -> str | None:
+        """The text that represents a missing value in the file; None if the format has missing values."""
+        if self.format.delimiter is not None:
+            return self.missing_text
+        return "" if self.format.empty_is_missing else None
+
+    def written(self, values: Mapping[str, Values]) -> Mapping[str, Values]:
+        """What is written for each masked tuple: numbers as texts where they have a decimal comma."""
+        if self.format.delimiter is None or self.decimal == ".":
+            return values
+        return {name: [_with_comma(value) for value in column] for name, column in values.items()}
+
+    def check_size(self, records: int, columns: int) -> None:
+        """Reject a table that the format cannot represent."""
+        most_rows, most_columns = self.format.most_rows, self.format.most_columns
+        if (most_rows is not None and records > most_rows) or (most_columns is not None and columns > most_columns):
+            msg = f"{records:,} rows and {columns:,} columns do not fit into a sheet of a workbook"
+            raise UsageError(msg, hint="write .csv or .parquet")
+
+
+def folder_form() -> Form:
+    """The form of a folder of files."""
+    return Form(next(each for each in TABLE_FORMATS.values() if each.folders), folder=True)
+
+
+def form_of(  # one keyword for each key of [table]
+    path: Path,
+    *,
+    delimiter: str | None = None,
+    encoding: str | None = None,
+    decimal: str = ".",
+    missing_text: str = "",
+    layout: Layout | None = None,
+    folder: bool = False,
+) -> Form:
+    """The form that the name of an output asks for.
+
+    Parameters
+    ----------
+    path
+        The output.
+    delimiter, encoding, decimal, missing_text
+        As the recipe states them.
+    layout
+        Of the input, if that is a text: what is not stated is written as in the input.
+    folder
+        Whether a folder was named.
+    """
+    if folder:
+        return folder_form()
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    gzipped = suffixes[-1:] == [".gz"]
+    last = "".join(suffixes[:-1][-1:] if gzipped else suffixes[-1:])
+    asked = next((each for each in TABLE_FORMATS.values() if last in each.written_endings), None)
+    if asked is None or (gzipped and not asked.packed):
+        raise _unwritable(path, last)
+    if not all(map(find_spec, asked.libraries)):
+        msg = f"{path}: {asked.title} needs further libraries"
+        raise UsageError(msg, hint=f"pip install 'kinonym[{asked.extra}]', or write .csv")
+    if asked.delimiter is None:
+        return Form(asked, gzipped)
+    kept = layout.delimiter if layout is not None and layout.usual == asked.delimiter else asked.delimiter
+    return Form(
+        asked, gzipped, delimiter or kept, missing_text, encoding or (layout.encoding if layout else "utf-8"),
+        layout.quoting if layout else "minimal", decimal,
+    )  # fmt: skip
+
+
+def _unwritable(path: Path, ending: str) -> UsageError:
+    packed = [each for form in TABLE_FORMATS.values() if form.packed for each in form.written_endings]
+    *others, last = (each for form in TABLE_FORMATS.values() if not form.packed for each in form.written_endings)
+    hint = f"let it end in {', '.join(packed)} (all also with .gz), {', '.join(others)} or {last}, or in / for a folder"
+    if any(ending in form.endings for form in TABLE_FORMATS.values()):
+        return UsageError(f"{path}: files that end in {ending} can be read, not written", hint=hint)
+    return UsageError(f"{path}: the name does not say how to write the table", hint=hint)
+
+
+def _with_comma(value: str | float | None) -> str | float | None:
+    return number_text(value).translate(COMMA_AND_POINT) if isinstance(value, int | float) else value

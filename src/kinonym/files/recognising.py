@@ -1,0 +1,105 @@
+"""Which format a table has, by its name and its first bytes, with a hint for files that cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kinonym.errors import DataError
+from kinonym.files.formats import TABLE_FORMATS, TableFormat
+from kinonym.files.formats.table_format import TableLocation
+from kinonym.files.unpacking import check_file
+
+__all__ = ["format_of", "input_file", "locate_table", "sheets_of", "table_endings", "titles"]
+
+_OTHERS = {
+    ".rds": ("an R file", 'in R: write.csv(readRDS("FILE"), "data.csv", row.names = FALSE)'),
+    ".rda": ("an R file", "in R: load it and write the table with write.csv(…, row.names = FALSE)"),
+    ".rdata": ("an R file", "in R: load it and write the table with write.csv(…, row.names = FALSE)"),
+    ".mdb": ("an Access database", "export the table as CSV or as an Excel workbook"),
+    ".accdb": ("an Access database", "export the table as CSV or as an Excel workbook"),
+    ".dbf": ("a dBase file", "open it in a spreadsheet and save it as CSV"),
+    ".numbers": ("a Numbers document", "export it as CSV"),
+    ".pdf": ("a PDF document", "ask for the table itself, as CSV"),
+    ".xml": ("an XML document", "export it as CSV"),
+    ".html": ("a web page", "export it as CSV"),
+    ".h5": ("an HDF5 file", "write it as Parquet"),
+    ".pkl": ("a pickled object, which is never opened: it can run programs", "write it as Parquet"),
+    ".orc": ("an ORC file", "write it as Parquet"),
+    ".avro": ("an Avro file", "write it as Parquet"),
+    ".sas7bcat": ("a SAS catalogue of labels, not a table", "name the .sas7bdat file"),
+    ".sps": ("an SPSS program, not a table", "name the .sav file"),
+    ".zip": ("a zip archive", "unpack it and name the table in it"),
+}
+_ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_PACKINGS = (".gz", ".zst")
+
+
+def titles() -> str:
+    """The titles of all formats, for messages."""
+    *most, last = (form.title for form in TABLE_FORMATS.values())
+    return f"{', '.join(most)} and {last}"
+
+
+def table_endings() -> tuple[str, ...]:
+    """The endings of all files that may be tables."""
+    plain = [(ending, form.packed) for form in TABLE_FORMATS.values() for ending in form.endings]
+    return tuple(ending + packing for ending, packed in plain for packing in ("", *(_PACKINGS if packed else ())))
+
+
+def locate_table(path: Path) -> TableLocation:
+    """The file that is named, and the sheet or table in it after a ``#``."""
+    text = str(path)
+    file, mark, part = text.rpartition("#")
+    for form in TABLE_FORMATS.values():
+        if form.scheme is not None and text.startswith(form.scheme):
+            named = file.removeprefix(form.scheme)
+            if not named or not part or (named.startswith("/") and not form.local):
+                msg = f"{path}: this does not say which table is meant"
+                raise DataError(msg, hint=form.example)
+            return TableLocation(text, Path(named), part)
+    with_parts = {ending for form in TABLE_FORMATS.values() if form.parts is not None for ending in form.endings}
+    if mark and not path.exists() and Path(file).suffix.lower() in with_parts:
+        return TableLocation(text, Path(file), part)
+    return TableLocation(text, path)
+
+
+def input_file(path: Path) -> Path:
+    """The file or folder that a table is read from."""
+    return locate_table(path).file
+
+
+def format_of(path: Path) -> TableFormat:
+    """The format of a table: a file, a folder, a sheet of a workbook or a table of a database."""
+    for form in TABLE_FORMATS.values():
+        if form.scheme is not None and str(path).startswith(form.scheme):
+            return form
+    file = locate_table(path).file
+    if file.is_dir():
+        return next(form for form in TABLE_FORMATS.values() if form.folders)
+    return _format_of_file(file, check_file(file), [suffix.lower() for suffix in file.suffixes])
+
+
+def sheets_of(path: Path) -> list[str]:
+    """The sheets of a workbook; none of anything else."""
+    parts = format_of(path).parts
+    return [] if parts is None else parts(input_file(path))
+
+
+def _format_of_file(path: Path, head: bytes, suffixes: list[str]) -> TableFormat:
+    formats = TABLE_FORMATS.values()
+    ending = suffixes[-1] if suffixes else ""
+    if (form := next((form for form in formats if form.magic and head.startswith(form.magic)), None)) is not None:
+        return form
+    if (form := next((form for form in formats if ending in form.endings and not form.packed), None)) is not None:
+        return form
+    if head.startswith(_ARCHIVES) and ending not in _OTHERS:
+        msg = f"{path}: this is a zip archive or an Excel workbook under another name"
+        raise DataError(msg, hint="let the name of a workbook end in .xlsx, .xls or .ods; unpack an archive")
+    if head.startswith(b"%PDF"):
+        ending = ".pdf"
+    if ending in _OTHERS:
+        what, hint = _OTHERS[ending]
+        msg = f"{path}: this is {what}; {titles()} can be read"
+        raise DataError(msg, hint=hint)
+    texts = (form for form in formats if form.packed and {*form.endings} & {*suffixes[-2:]})
+    return next(texts, next(iter(formats)))

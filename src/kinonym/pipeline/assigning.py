@@ -1,0 +1,70 @@
+"""The assignment: a plan with everything that an engine needs to apply it, verified against recipe and plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kinonym.engines.contract import Assignment
+from kinonym.files.output_form import Form
+from kinonym.pipeline.run import Run
+from kinonym.release.checks import refuse
+from kinonym.release.policy import TEST_MARK
+
+__all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignment"]
+
+
+def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
+    """The columns of a release, by the roles of the recipe; the mark of a seed comes first."""
+    roles, person = run.recipe.columns, run.recipe.table.person
+    kept = (name for name in columns if name != person and roles[name].role != "identifier")
+    return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
+
+
+def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None) -> Assignment:
+    """What an engine needs to apply a run's plan.
+
+    ``marked``: whether the table itself shows a seed. ``form``: of a written file.
+    """
+    return Assignment(
+        counted=run.prepared.counted,
+        planned_of_counted=run.prepared.planned_of_counted,
+        source=run.plan.source,
+        target=run.plan.target,
+        count=run.plan.count,
+        written=run.written if form is None else form.written(run.written),
+        drop=tuple(run.recipe.with_role("identifier")),
+        person=run.recipe.table.person,
+        mark=TEST_MARK if run.seeded and marked else None,
+    )
+
+
+def assign_plan(run: Run, columns: Sequence[str], *, marked: bool = False, form: Form | None = None) -> Assignment:
+    """The run's assignment, verified: the writer and the gate both depend on it.
+
+    Raises
+    ------
+    PrivacyError
+        If it leaves out, keeps, marks or masks other columns than the recipe, or is not the plan.
+    """
+    assignment = make_assignment(run, marked=marked, form=form)
+    verify_assignment(run, assignment, columns, marked=marked, form=form)
+    return assignment
+
+
+def verify_assignment(
+    run: Run, assignment: Assignment, columns: Sequence[str], *, marked: bool = False, form: Form | None = None
+) -> None:
+    """Raise `PrivacyError` unless an assignment is what the recipe, the key and the plan ask for."""
+    plan, recipe = run.plan, run.recipe
+    if assignment.released(columns) != released_columns(run, columns, marked=marked):
+        refuse("the columns to be released are not those that the recipe releases")
+    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.following}:
+        refuse("the columns to be masked are not those that the recipe masks")
+    texts = run.written if form is None else form.written(run.written)
+    planned = (run.prepared.planned_of_counted, plan.source, plan.target, plan.count)
+    settled = (assignment.planned_of_counted, assignment.source, assignment.target, assignment.count)
+    same = all(np.array_equal(ours, theirs) for ours, theirs in zip(settled, planned, strict=True))
+    if not same or any(assignment.written[name] != texts[name] for name in texts):
+        refuse("what is to be written is not the plan")

@@ -1,0 +1,114 @@
+"""A planned run: what was prepared and decided, and what a release of it must pass and may claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kinonym.engines.contract import RunKey, Source, Tally
+from kinonym.grouped import Plan
+from kinonym.methods import Method
+from kinonym.pipeline.preparing import PreparedTable
+from kinonym.pipeline.unmasked import unique_rows_check
+from kinonym.privacy.attacks import Linkage, WorstCase
+from kinonym.recipe import Recipe
+from kinonym.release.checks import Check, ColumnTexts, PlannedRelease
+from kinonym.release.gate import verify_plan
+from kinonym.release.policy import Claim, Facts, checks_for, claims_for
+from kinonym.release.uniqueness import UniqueRows
+
+__all__ = ["Run"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Run:
+    """Everything that is decided before a table is masked."""
+
+    recipe: Recipe
+    method: Method
+    prepared: PreparedTable
+    plan: Plan
+    attacks: tuple[Linkage, ...]
+    worst: WorstCase | None
+    linking: tuple[str, ...]
+    key: RunKey
+    seeded: bool
+    written: Mapping[str, Sequence[str | float | None]]
+    """Column → what is written for each masked tuple."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The masked columns."""
+        return tuple(column.name for column in self.prepared.columns)
+
+    def combinations(self) -> list[tuple[str, ...]]:
+        """What is recounted: the masked columns, each unmasked confidential column with them, and what is unique."""
+        check = self.unique_rows
+        unique = [check.columns] if check is not None and check.counted else []
+        return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept), *unique]
+
+    @cached_property
+    def unique_rows(self) -> UniqueRows | None:
+        """The check for rows that are unique together with the unmasked columns; None if there are none of these."""
+        return unique_rows_check(self.recipe, self.prepared.tuples.records)
+
+    @property
+    def nobody(self) -> tuple[str, ...] | None:
+        """Where the records are those of persons: the texts that name none."""
+        return None if self.recipe.table.person is None else tuple(self.recipe.table.missing)
+
+    def verify_plan(self, source: Source) -> None:
+        """Verify the plan, and the texts to write, against the input; nothing may be applied before.
+
+        Raises
+        ------
+        PrivacyError
+            If the plan is not one of these tuples and this method, or a text does not mean what was planned.
+        """
+        verify_plan(self._planned())
+        if self.recipe.following:
+            from kinonym.pipeline.tied import verify_followers
+
+            verify_followers(source, self.recipe, self.prepared.columns, self.plan, self.written)
+
+    def checks(self, missing_text: str | None = None) -> list[Check]:
+        """What a release must pass; ``missing_text``: what a written file has for a missing value."""
+        unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
+        return [*checks_for(self._planned(missing_text)), *unique]
+
+    def _planned(self, missing_text: str | None = None) -> PlannedRelease:
+        return PlannedRelease(
+            method=self.method,
+            plan=self.plan,
+            written=self.written,
+            counted=self.prepared.counted,
+            planned_of_counted=self.prepared.planned_of_counted,
+            understood=tuple(ColumnTexts(c.texts, c.points, c.codes) for c in self.prepared.columns),
+            missing_text=missing_text,
+            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
+            following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+            mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
+        )
+
+    def claims(self, tally: Tally, release: str, *, shuffled: bool) -> tuple[Claim, ...]:
+        """What may be claimed of a release, such as "the written file", by what was recounted of it."""
+        columns = self.recipe.columns
+        return claims_for(
+            Facts(
+                method=self.method,
+                plan=self.plan,
+                tally=tally,
+                place=release,
+                attacks=self.attacks,
+                worst=self.worst,
+                shuffled=shuffled,
+                seeded=self.seeded,
+                context=self.prepared.context,
+                linking=self.linking,
+                confidential=tuple(self.recipe.confidential_masked),
+                by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                drops_missing=self.recipe.table.missing_values == "drop",
+                uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),
+            )
+        )

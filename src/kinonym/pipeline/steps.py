@@ -1,0 +1,105 @@
+"""The pipeline: check, prepare, plan, verify the plan, assign, apply, expect, write, recount, claim.
+
+Each step has one place, for every engine and for every sink.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from kinonym.engines.contract import Masked, RunKey, Source, Tally
+from kinonym.methods import Progress
+from kinonym.pipeline.assigning import assign_plan, released_columns, verify_assignment
+from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.column_checks import check_columns
+from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, make_planned_table
+from kinonym.pipeline.planning import plan_run
+from kinonym.pipeline.result import Result, Written
+from kinonym.pipeline.role_checks import check_roles, doubts
+from kinonym.pipeline.run import Run
+from kinonym.pipeline.sinks import Sink
+from kinonym.pipeline.unmasked import check_before_planning
+from kinonym.recipe import Recipe
+from kinonym.release.gate import Expected
+
+__all__ = ["run_pipeline"]
+
+Table = TypeVar("Table")
+
+
+def run_pipeline(
+    source: Source,
+    recipe: Recipe,
+    key: RunKey,
+    sink: Sink[Table],
+    progress: Progress,
+    checkpoint: Checkpoint | None = None,
+) -> Result[Table]:
+    """Mask a source and write the release to a sink; all of it, verified, or nothing."""
+    table = _check_table(source, recipe, key, sink)
+    run = plan_run(table.source, table.recipe, key, progress, checkpoint)
+    run.verify_plan(table.source)
+    release = table.make_release(_apply_plan(run, table.source, sink))
+    if sink.form is not None:
+        sink.form.check_size(release.masked.records, len(release.columns))
+
+    def complete(released: Table, tally: Tally, written: Written | None) -> Result[Table]:
+        recounted = table.count_records(tally)
+        claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled)
+        doubtful = tuple(why for _, why in doubts(table.source, table.recipe))
+        return Result.of(
+            run,
+            released,
+            recounted,
+            claims,
+            release.masked.trail,
+            notices=(*sink.notices, *doubtful, *table.notices),
+            written=written,
+            asked=table.given,
+        )
+
+    return sink.write(release, key, complete)
+
+
+def _check_table(source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table]) -> PlannedTable:
+    """The table to plan, with dates shifted and persons gathered as the recipe says; raises if it does not fit."""
+    if sink.form is not None:
+        sink.form.check_size(source.records, len(source.columns))
+    check_columns(source, recipe)
+    moved: tuple[str, ...] = ()
+    if recipe.shifted:
+        from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
+
+        source, moved = shift_person_dates(source, recipe, key), describe_shifts(recipe)
+    table = make_planned_table(source, recipe, moved)
+    check_roles(table.source, table.recipe, in_memory=sink.form is None)
+    check_before_planning(table.source, table.recipe)
+    return table
+
+
+def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:
+    """Assign a verified plan; what is masked and what is expected both follow from the assignment."""
+    form = sink.form
+    to_file = form is not None
+    assignment = assign_plan(run, source.columns, marked=to_file, form=form)
+    columns = released_columns(run, source.columns, marked=to_file)
+    missing_text = None if form is None else form.marker
+
+    def apply(*, shuffle: bool) -> Masked:
+        return source.apply(assignment, run.key, shuffle=shuffle)
+
+    def expect() -> Expected:
+        verify_assignment(run, assignment, source.columns, marked=to_file, form=form)  # an engine had it meanwhile
+        typed = form is not None and form.typed
+        return Expected.of(source, assignment, run.key, columns, missing_text, run.nobody, typed=typed)
+
+    return AppliedPlan(
+        run=run,
+        assignment=assignment,
+        columns=columns,
+        marked=to_file and run.key.seed is not None,
+        missing_text=missing_text,
+        shuffled=sink.shuffled,
+        apply=apply,
+        expect=expect,
+    )

@@ -1,0 +1,63 @@
+"""Confidential columns and persons, counted with the tuples of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kinonym.engines.contract import Source
+from kinonym.grouped import Confidential, Persons
+from kinonym.grouped.index_arrays import DROPPED, PlannedOfCounted
+from kinonym.pipeline.columns import text_meaning
+from kinonym.recipe import Recipe
+
+__all__ = ["count_confidential", "count_persons"]
+
+
+def count_confidential(
+    source: Source,
+    recipe: Recipe | None,
+    columns: Sequence[str],
+    name: str,
+    planned_of_counted: PlannedOfCounted,
+    person: str | None = None,
+) -> Confidential:
+    """A confidential column that is released unchanged, its texts counted for each planned tuple.
+
+    Parameters
+    ----------
+    source
+        The table.
+    recipe
+        What the texts mean; without one, texts are only equal or different.
+    columns
+        The columns whose tuples were counted.
+    name
+        The confidential column.
+    planned_of_counted
+        Counted tuple → planned tuple, or `DROPPED`.
+    person
+        The column with the person of each record, if there is one.
+    """
+    counts = source.count_with(columns, name, person)
+    planned = planned_of_counted[counts.tuple_of]
+    kept = planned != DROPPED
+    times = np.bincount(counts.value_of, weights=counts.counts, minlength=len(counts.values))
+    meaning = text_meaning(recipe, name, counts.values, times.astype(np.int64), source)
+    cells = planned[kept], counts.value_of[kept], counts.counts[kept]
+    tuples = int(planned_of_counted.max(initial=-1)) + 1
+    person = None if counts.person_of is None else counts.person_of[kept]
+    points, texts = meaning.points, counts.values
+    return Confidential.from_counts(name, meaning.domain, points, texts, cells, tuples, person_of=person)
+
+
+def count_persons(source: Source, columns: Sequence[str], person: str, planned_of_counted: PlannedOfCounted) -> Persons:
+    """The persons of each planned tuple, by the texts of a column."""
+    cells = source.persons(columns, person)
+    planned = planned_of_counted[cells.tuple_of]
+    kept = planned != DROPPED
+    tuples = int(planned_of_counted.max(initial=-1)) + 1
+    persons = Persons.from_cells(planned[kept], cells.person_of[kept], cells.counts[kept], tuples)
+    return replace(persons, case_variants=cells.case_variants)
