@@ -122,13 +122,13 @@ class ColumnRecipe(RecipePart):
     ontology: str | None = None
     """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
     path_separator: str | None = Field(default=None, min_length=1)
-    """What stands between the parts of a value, for ``ontology = "paths"``."""
+    """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
     """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
     separator: str | None = Field(default=None, min_length=1)
-    """What stands between the concepts of a cell that holds several."""
+    """The text between the concepts of a cell with several."""
     set_distance: Literal["average", "assignment", "hausdorff"] = "average"
     """How cells that hold several concepts are compared."""
     root: str | None = None
@@ -187,7 +187,7 @@ class ColumnRecipe(RecipePart):
 
     @property
     def systems(self) -> dict[str, str]:
-        """What that column says → the ontology of the codes beside it."""
+        """Value of that column → the ontology of the codes in the same row."""
         return {key: name for key, name in (self.ontology_by or {}).items() if key != "column"}
 
     def check_precision(self, name: str) -> None:

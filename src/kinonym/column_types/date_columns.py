@@ -9,9 +9,9 @@ import numpy as np
 
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
 from kinonym.domains import Dates, Points
-from kinonym.domains.centuries import notice_of_years
+from kinonym.domains.centuries import describe_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
-from kinonym.domains.dates import shared_period
+from kinonym.domains.dates import find_shared_period
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped.index_arrays import Counts
 
@@ -45,7 +45,7 @@ class DateColumn(ColumnRecipe):
         """
         form, values = self._read_form(given)
         if given.unchanged:
-            finest = shared_period(form, values, given.counts, 1)[1]
+            finest = find_shared_period(form, values, given.counts, 1)[1]
             domain = Dates(form=form, period=finest).fit(values, given.counts.tolist())
             return ReadColumn(domain, domain.encode(values))
         period = self._choose_period(given, form, values)
@@ -76,7 +76,7 @@ class DateColumn(ColumnRecipe):
 
     def _choose_period(self, given: ColumnValues, form: DateForm, values: Values) -> Period:
         """Return the period that the recipe asks for, or the finest that most records share."""
-        usual, finest = shared_period(form, values, given.counts, given.k)
+        usual, finest = find_shared_period(form, values, given.counts, given.k)
         if not isinstance(self.precision, str):
             return usual
         if PERIODS.index(self.precision) < PERIODS.index(finest):
@@ -88,14 +88,14 @@ class DateColumn(ColumnRecipe):
         return self.precision
 
     def _notices(self, given: ColumnValues, form: DateForm, values: Values, period: Period) -> Iterator[str]:
-        name, finest = given.name, shared_period(form, values, given.counts, 1)[1]
+        name, finest = given.name, find_shared_period(form, values, given.counts, 1)[1]
         if self.precision is None and period != finest:
             yield (
                 f"column {name!r}: dates are written by {period}, so that most records share theirs; "
                 "precision in the recipe says otherwise"
             )
         if form.first_year is not None:
-            yield f"column {name!r}: {notice_of_years(form.first_year)}"
+            yield f"column {name!r}: {describe_years(form.first_year)}"
         read = [form.read(value) for value in values if value is not None]
         if vague := sum(
             date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read
@@ -110,7 +110,7 @@ def _join_rare(name: str, points: Points, counts: Counts, k: int) -> tuple[Point
         return points, 0
     shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
     if not len(shared):
-        msg = f"column {name!r}: no date is shared by {k} records, and a swap writes dates as they stand"
+        msg = f"column {name!r}: no date is shared by {k} records, and a swap writes only dates of the table"
         raise DataError(msg, hint='a coarser precision, such as "year", or a method that makes groups, such as sa-mdav')
     moved = np.isin(points, list(rare))
     place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0

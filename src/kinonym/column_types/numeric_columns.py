@@ -10,7 +10,7 @@ import numpy as np
 
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
 from kinonym.domains import Numeric
-from kinonym.domains.number import decimals
+from kinonym.domains.number import count_decimals
 from kinonym.errors import DataError
 from kinonym.grouped.index_arrays import Counts
 
@@ -39,14 +39,16 @@ class NumericColumn(ColumnRecipe):
         """Read numbers with the precision of the recipe, or that of the column."""
         numbers = Numeric(decimal=given.decimal)
         _check_numbers(numbers, given)
-        precision = self.precision if isinstance(self.precision, int) else decimals(numbers.plain(given.values))
+        precision = (
+            self.precision if isinstance(self.precision, int) else count_decimals(numbers.to_python(given.values))
+        )
         fitted = replace(numbers, precision=precision).fit(given.values, given.counts.tolist())
         return ReadColumn.encode(given, fitted.with_intervals(fitted.encode(given.values)))
 
 
 def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
     """Count the rows with words instead of numbers, and name the first; never the word."""
-    plain, values = domain.plain(given.values), given.values
+    plain, values = domain.to_python(given.values), given.values
     words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
     if not words:
         _check_size(given.name, plain, given.counts)
@@ -57,7 +59,7 @@ def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
         msg += "" if first is None else f"; the first is data row {first}"
         hint = "declare it nominal or plain, or add its missing marker to [table] missing"
         other = "." if domain.decimal == "," else ","
-        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).plain(values)):
+        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).to_python(values)):
             hint = f'set decimal = "{other}" under [table]'
         raise DataError(msg, hint=hint)
 
