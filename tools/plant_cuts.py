@@ -4,7 +4,7 @@ Each cut is a text of a source file and its replacement. The tests of `tests/sea
 the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
 
     python tools/plant_cuts.py              # all of them; prints a table
-    python tools/plant_cuts.py shuffled     # those whose name has the word
+    python tools/plant_cuts.py shuffled     # those with the word in their name
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ CUTS = [
         PERSONS,
     ),
     Cut(
-        "persons of the writer are not held to the input",
+        "persons of the writer are not compared with the input",
         "engines/recount.py",
         "            row.append(self._add_persons(hashes, self.ledger.next(rows), rows))",
         "            self._add_persons(hashes, self.ledger.next(rows), rows)",
@@ -103,8 +103,8 @@ CUTS = [
     Cut(
         "persons are not planned for",
         "pipeline/preparing.py",
-        "if recipe.table.person is not None:",
-        "if False:",
+        "    if person is not None:",
+        "    if False:",
         PERSONS,
     ),
     Cut(
@@ -135,7 +135,7 @@ CUTS = [
     ),
     # What the gate compares
     Cut("checks not run", "release/gate.py", "            check.verify(tally)", "            pass"),
-    Cut("nothing held against the input", "release/gate.py", "            _hold(tally, expected)\n", ""),
+    Cut("nothing compared with the input", "release/gate.py", "            _hold(tally, expected)\n", ""),
     Cut("sum not compared", "release/gate.py", "    if tally.sum != expected.sum:", "    if False:"),
     Cut("columns not compared", "engines/recount.py", "    if names != fingerprint.columns:", "    if False:"),
     Cut(
@@ -220,7 +220,7 @@ CUTS = [
         "",
         ("tests/engines/test_expected.py",),
     ),
-    # What is said
+    # Claims
     Cut("shuffled is always true", "pipeline/steps.py", "shuffled=sink.shuffled)\n", "shuffled=True)\n"),
     Cut(
         "rows of a file keep their order",
@@ -233,7 +233,12 @@ CUTS = [
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
     Cut("habit ignored", "release/policy.py", "    if facts.by_habit:", "    if False:"),
     Cut("dropped rows ignored", "release/policy.py", "    if facts.drops_missing:", "    if False:"),
-    Cut("linking columns ignored", "pipeline/planning.py", "linking=linking_columns(source, recipe),", "linking=(),"),
+    Cut(
+        "linking columns ignored",
+        "pipeline/planning.py",
+        "linking=find_linking_columns(source, recipe),",
+        "linking=(),",
+    ),
     Cut(
         "a seed keeps the guarantee",
         "release/policy.py",
@@ -253,13 +258,18 @@ CUTS = [
         "fewest = facts.k",
     ),
     Cut("a table speaks of a file", "pipeline/sinks.py", '"this table"', '"the written file"'),
-    Cut("demands not said", "release/policy.py", "[Claim(told, guarantee=True) for told in _demanded(facts)]", "[]"),
+    Cut(
+        "demands not said",
+        "release/policy.py",
+        "[Claim(sentence, guarantee=True) for sentence in _demanded(facts)]",
+        "[]",
+    ),
     # What is protected
     Cut("identifiers stay", "pipeline/assigning.py", 'drop=tuple(run.recipe.with_role("identifier")),', "drop=(),"),
     Cut(
         "demands not counted",
         "pipeline/preparing.py",
-        "if method.demands is not None if demanding is None else demanding:",
+        "    if demanding:",
         "if False:",
     ),
     Cut(
@@ -314,7 +324,7 @@ CUTS = [
 
 
 def main(words: list[str]) -> int:
-    """Plant the cuts whose names have one of the words; returns how many were missed, at most 1."""
+    """Plant the cuts with one of the words in their name; returns how many were missed, at most 1."""
     chosen = [cut for cut in CUTS if not words or any(word in cut.name for word in words)]
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made)

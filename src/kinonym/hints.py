@@ -7,6 +7,8 @@ from difflib import get_close_matches
 
 __all__ = ["did_you_mean"]
 
+_ALIKE = 0.65
+"""The least similarity of a name that is suggested: a worse one only confuses."""
 _LISTED = 20
 
 
@@ -19,7 +21,7 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str | None = None) 
     'there are: lin, wu-palmer'
     """
     folded = {each.casefold(): each for each in known}
-    near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.5)
+    near = get_close_matches(name.casefold(), folded, n=1, cutoff=_ALIKE)
     if near:
         return f"did you mean {folded[near[0]]!r}?"
     names = list(folded.values())

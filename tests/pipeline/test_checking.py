@@ -10,7 +10,7 @@ import pytest
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError, RecipeError
 from kinonym.pipeline.column_checks import check_columns
-from kinonym.pipeline.role_checks import doubts
+from kinonym.pipeline.role_checks import find_doubtful_columns
 from kinonym.recipe import Recipe
 
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -42,7 +42,7 @@ def check(table, roles=ROLES, *, confirmed=(), missing=("",)):
     })  # fmt: skip
     source = MemorySource(table, missing)
     check_columns(source, recipe)
-    for _, why in doubts(source, recipe):
+    for _, why in find_doubtful_columns(source, recipe):
         raise RecipeError(why)
 
 
@@ -135,9 +135,9 @@ def test_sentences_are_doubted_though_an_ontology_is_named(make):
         "columns": {"job": {"role": "quasi", "type": "plain"}, "said": said},
         "method": {"name": "mdav", "k": 2},
     }
-    found = dict(doubts(MemorySource(table, ("",)), Recipe.model_validate(settings)))
+    found = dict(find_doubtful_columns(MemorySource(table, ("",)), Recipe.model_validate(settings)))
     assert found == {
         "said": "column 'said' has the role confidential, but looks like free text: 40 different values in 40 rows"
     }
     confirmed = {**settings, "release": {"confirm": ["said"]}}
-    assert not list(doubts(MemorySource(table, ("",)), Recipe.model_validate(confirmed)))
+    assert not list(find_doubtful_columns(MemorySource(table, ("",)), Recipe.model_validate(confirmed)))

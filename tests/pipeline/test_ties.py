@@ -11,7 +11,7 @@ import pytest
 import kinonym as kn
 from kinonym.errors import PrivacyError, RecipeError
 from kinonym.methods.clusters import Clustering
-from kinonym.pipeline import tied as tied_columns
+from kinonym.pipeline import column_order, followers
 
 QUASI = {"role": "quasi"}
 DATE = {**QUASI, "type": "date"}
@@ -151,16 +151,14 @@ def test_a_code_that_occurs_never_takes_the_text_of_its_child(tmp_path):
 def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
     table, recipe = described()
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
-    honest = tied_columns.followed
+    honest = followers.find_follower_texts
 
     def slipped(*given):
         written = honest(*given)
         return {name: [*texts[1:], texts[0]] for name, texts in written.items()}
 
-    monkeypatch.setattr(tied_columns, "followed", slipped)
-    monkeypatch.setattr(
-        tied_columns, "verify_followers", lambda *_: None
-    )  # which would see it before anything is written
+    monkeypatch.setattr(followers, "find_follower_texts", slipped)
+    monkeypatch.setattr(followers, "verify_followers", lambda *_: None)  # which would see it before anything is written
     with pytest.raises(PrivacyError, match="does not follow from 'code'"):
         kn.mask_file(tmp_path / "in.csv", recipe, tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
@@ -169,14 +167,14 @@ def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
 def test_the_gate_sees_an_order_that_was_turned_round(tmp_path, monkeypatch):
     table, recipe = tied(stays(), precision="month")
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
-    honest = tied_columns.repair_order
+    honest = column_order.repair_order
 
     def turned(*given):
         plan = honest(*given)
         plan.targets[:, :] = plan.targets[:, ::-1]
         return plan
 
-    monkeypatch.setattr(tied_columns, "repair_order", turned)
+    monkeypatch.setattr(column_order, "repair_order", turned)
     with pytest.raises(PrivacyError, match="'in' comes after 'out'"):
         kn.mask_file(tmp_path / "in.csv", recipe, tmp_path / "out.csv")
 
@@ -317,7 +315,7 @@ def test_several_columns_may_come_after_one_and_circles_are_found():
 def test_rows_that_are_out_of_order_already_do_not_excuse_others(tmp_path, monkeypatch):
     """As many rows out of order as the original has are not enough: they must be rows that were so before."""
     table, recipe = tied(stays(late=150), precision="month")
-    honest = tied_columns.repair_order
+    honest = column_order.repair_order
 
     def turned(*given):
         plan = honest(*given)
@@ -325,7 +323,7 @@ def test_rows_that_are_out_of_order_already_do_not_excuse_others(tmp_path, monke
         plan.targets[:, :] = plan.targets[:, ::-1] if late.any() else plan.targets
         return plan
 
-    monkeypatch.setattr(tied_columns, "repair_order", turned)
+    monkeypatch.setattr(column_order, "repair_order", turned)
     monkeypatch.setattr(Clustering, "objection", lambda *_: None)  # it would refuse first: these are no centres
     with pytest.raises(PrivacyError, match="'in' comes after 'out' in .* rows that are in order in the original"):
         kn.mask(table, recipe)

@@ -15,7 +15,7 @@ from kinonym.errors import PrivacyError
 from kinonym.grouped import Plan
 from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
-from kinonym.pipeline import preparing, shifting, tied
+from kinonym.pipeline import followers, preparing, shifting
 from seams import hospital
 
 WORDS = [f"{group}{i}" for group in "abcdefgh" for i in range(8)]
@@ -273,8 +273,10 @@ def test_texts_that_follow_other_words_are_refused(tmp_path, monkeypatch, kind):
     words = [row[1] for row in rows()]
     table = pd.DataFrame({"a": words, "told": [f"text of {word}" for word in words]})
     kn.mask(table, recipe)
-    followed = tied.followed
-    monkeypatch.setattr(tied, "followed", lambda *given: {n: [*t[1:], t[0]] for n, t in followed(*given).items()})
+    find = followers.find_follower_texts
+    monkeypatch.setattr(
+        followers, "find_follower_texts", lambda *given: {n: [*t[1:], t[0]] for n, t in find(*given).items()}
+    )
     with pytest.raises(PrivacyError, match="nothing was released"):
         kn.mask(table, recipe)
 
@@ -338,8 +340,8 @@ REWRITTEN = {"by none": lambda days: 0, "too far": lambda days: days + 800, "som
 
 @pytest.mark.parametrize("wrong", REWRITTEN)
 def test_dates_that_are_written_wrongly_are_refused(tmp_path, monkeypatch, wrong):
-    later = shifting._later
-    monkeypatch.setattr(shifting, "_later", lambda moment, days: later(moment, REWRITTEN[wrong](days)))
+    later = shifting._add_days
+    monkeypatch.setattr(shifting, "_add_days", lambda moment, days: later(moment, REWRITTEN[wrong](days)))
     with pytest.raises(PrivacyError, match="nothing was released"):
         kn.mask(visits(), dates_recipe(tmp_path))
 

@@ -21,7 +21,7 @@ from kinonym.grouped.index_arrays import Counts
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
 
-__all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "least_shared"]
+__all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "choose_least_count"]
 
 PrecisionType = type[int] | type[str] | None
 Role = Literal["identifier", "quasi", "confidential", "other"]
@@ -33,7 +33,7 @@ _FEW = 5
 """How many records should share a value if the method has no k."""
 
 
-def least_shared(method: Method) -> int:
+def choose_least_count(method: Method) -> int:
     """Return how many records should share a value that is written as it occurs in the table."""
     return method.k_or_none or _FEW
 
@@ -60,7 +60,7 @@ class ColumnValues:
     @property
     def k(self) -> int:
         """How many records should share a value that is written as it occurs in the table."""
-        return least_shared(self.find_method())
+        return choose_least_count(self.find_method())
 
     @property
     def records(self) -> int:

@@ -15,7 +15,7 @@ from kinonym.domains.dates import find_shared_period
 from kinonym.errors import DataError, RecipeError
 from kinonym.grouped.index_arrays import Counts
 
-__all__ = ["DateColumn", "find_unshared"]
+__all__ = ["DateColumn", "find_rare_dates"]
 
 Values = Sequence[str | None]
 
@@ -54,7 +54,7 @@ class DateColumn(ColumnRecipe):
         domain = domain.with_intervals(points)
         notices = list(self._notices(given, form, values, period))
         if given.find_method().traits.keeps_marginals:
-            points, moved = _join_rare(given.name, points, given.counts, given.k)
+            points, moved = _join_rare_dates(given.name, points, given.counts, given.k)
             if moved:
                 notices.append(
                     f"column {given.name!r}: {moved:,} records have the nearest date that enough others share"
@@ -103,9 +103,9 @@ class DateColumn(ColumnRecipe):
             yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
 
 
-def _join_rare(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
+def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
     """Replace dates that fewer than k records share by the nearest that k do; also count the records."""
-    rare = find_unshared(points, counts, k)
+    rare = find_rare_dates(points, counts, k)
     if not rare:
         return points, 0
     shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
@@ -120,7 +120,7 @@ def _join_rare(name: str, points: Points, counts: Counts, k: int) -> tuple[Point
     return joined, int(counts[moved].sum())
 
 
-def find_unshared(points: Points, counts: Counts, k: int) -> frozenset[float]:
+def find_rare_dates(points: Points, counts: Counts, k: int) -> frozenset[float]:
     """Return the dates that occur, but in fewer than k records."""
     held: dict[float, int] = {}
     for point, count in zip(points.tolist(), counts.tolist(), strict=True):

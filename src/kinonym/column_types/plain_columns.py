@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
 from kinonym.domains import Plain
 
-__all__ = ["PlainColumn", "spelling_notices"]
+__all__ = ["PlainColumn", "describe_spellings"]
 
 _SCRIPTS = {"LATIN", "GREEK", "CYRILLIC"}
 
@@ -28,14 +28,14 @@ class PlainColumn(ColumnRecipe):
 
     def read(self, given: ColumnValues) -> ReadColumn:
         """Read texts, and report those that may be variants of another."""
-        notices = tuple(spelling_notices(given.name, given.values))
+        notices = tuple(describe_spellings(given.name, given.values))
         return ReadColumn.encode(given, Plain().fit(given.values), notices)
 
 
-def spelling_notices(name: str, values: Sequence[str | None]) -> Iterator[str]:
+def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]:
     """What to say of a column whose texts are compared letter by letter; counts only.
 
-    >>> list(spelling_notices("job", ["cook", "Cook ", "nurse"]))
+    >>> list(describe_spellings("job", ["cook", "Cook ", "nurse"]))
     ["column 'job': 2 values differ from another only in case, spacing or Unicode form; they count as different"]
     """
     texts = [value for value in values if value is not None]
@@ -43,14 +43,14 @@ def spelling_notices(name: str, values: Sequence[str | None]) -> Iterator[str]:
     times = Counter(folded)
     oddities = {
         "differ from another only in case, spacing or Unicode form": sum(times[text] > 1 for text in folded),
-        "mix letters of several scripts, which may look alike": sum(len(_scripts(text)) > 1 for text in texts),
+        "mix letters of several scripts, which may look alike": sum(len(_find_scripts(text)) > 1 for text in texts),
     }
     for what, number in oddities.items():
         if number:
             yield f"column {name!r}: {number:,} values {what}; they count as different"
 
 
-def _scripts(text: str) -> set[str]:
+def _find_scripts(text: str) -> set[str]:
     """The scripts of a text's letters, of those whose letters look alike."""
     if text.isascii():
         return set()

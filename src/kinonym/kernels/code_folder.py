@@ -51,7 +51,7 @@ def code_folder_path() -> Path | None:
         folder = place / (_PREFIX + sources_hash())
         with suppress(OSError):
             _make(folder, 0o700 if private else 0o777)
-            if os.access(folder, os.W_OK) and not (private and _is_open(folder)):
+            if os.access(folder, os.W_OK) and not (_is_foreign(folder) or (private and _is_open(folder))):
                 return folder
     return None
 
@@ -61,7 +61,7 @@ def ready_folder() -> Path | None:
     """A folder that can be read but not written, as `python -m kinonym.warm` leaves it in an image; or None."""
     for place, private in _places():
         folder = place / (_PREFIX + sources_hash())
-        if not private and folder.is_dir():
+        if not private and folder.is_dir() and not _is_foreign(folder):
             return None if folder == code_folder_path() else folder
     return None
 
@@ -87,6 +87,11 @@ def _last_used(folder: Path) -> float:
     with suppress(OSError):  # another process removes it too
         return folder.stat().st_mtime
     return 0.0
+
+
+def _is_foreign(folder: Path) -> bool:
+    """Whether another user made it, who could put any code there; the administrator may."""
+    return hasattr(os, "getuid") and folder.stat().st_uid not in (os.getuid(), 0)
 
 
 def _is_open(folder: Path) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
-from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
@@ -12,7 +11,9 @@ import pydantic
 
 from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
+from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
+from kinonym.methods.guarded import guard_method
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -45,12 +46,12 @@ def method_class(name: object) -> type[Method]:
         return METHODS[name]
     offered = entries(GROUP, "method")
     if isinstance(name, str) and name in offered:
-        return _plugin(offered[name])
+        return _load_plugin(offered[name])
     msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
     raise RecipeError(msg, hint=nearest(str(name), [*METHODS, *offered]))
 
 
-def _plugin(entry: EntryPoint) -> type[Method]:
+def _load_plugin(entry: EntryPoint) -> type[Method]:
     """A method of another package, as far as it can be checked before it runs."""
     kind = load(entry, "method")
     if not (isinstance(kind, type) and issubclass(kind, Method) and kind.is_whole() and kind.name == entry.name):
@@ -59,7 +60,7 @@ def _plugin(entry: EntryPoint) -> type[Method]:
     if kind.traits.promise not in RECOUNTED:
         msg = f"the plugin method {entry.name!r} promises {kind.traits.promise}, which cannot be recounted"
         raise RecipeError(msg, hint=f"a method of another package may promise: {', '.join(sorted(RECOUNTED))}")
-    return kind
+    return guard_method(kind)
 
 
 def make_method(settings: Mapping[str, Any]) -> Method:
@@ -71,7 +72,7 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         _check_k(given["k"])
     _check_numbers(kind, given)
     try:
-        return _adapter(kind).validate_python(given)
+        return _make_adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -128,7 +129,7 @@ def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
 
 
 @cache
-def _adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
+def _make_adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
     """What checks the types of a method's parameters; made once, as that takes longer than the check."""
     return pydantic.TypeAdapter(kind)
 
@@ -144,5 +145,5 @@ def fitting(problem: str) -> str:
 
 def nearest(key: str, valid: Iterable[str]) -> str:
     """A hint: the valid key that was probably meant, or all of them."""
-    near = get_close_matches(key, list(valid), n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}?" if near else f"valid keys: {', '.join(valid)}"
+    names = list(valid)
+    return did_you_mean(key, names, f"valid keys: {', '.join(names)}")

@@ -13,6 +13,7 @@ from kinonym.column_types import AnyColumn, ColumnRecipe
 from kinonym.column_types.column_recipe import RecipePart, Role
 from kinonym.methods import Method
 from kinonym.recipe.method import make_method, method_section
+from kinonym.recipe.transition_files import named_files, with_transitions
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
@@ -144,7 +145,7 @@ class Recipe(RecipePart):
         return [name for name, column in self.columns.items() if column.shift_with is not None]
 
     @property
-    def told_apart(self) -> list[str]:
+    def system_columns(self) -> list[str]:
         """Names of the columns that tell the code systems of masked ones apart."""
         columns = (self.columns[name].by_column for name in self.masked)
         return list(dict.fromkeys(name for name in columns if name is not None))
@@ -155,7 +156,7 @@ class Recipe(RecipePart):
         return [name for name in self.with_role("confidential") if name in self.masked]
 
     @property
-    def confidential_kept(self) -> list[str]:
+    def confidential_unmasked(self) -> list[str]:
         """Names of the confidential columns that are released as they are."""
         changed = {*self.masked, *self.following}
         return [name for name in self.with_role("confidential") if name not in changed]
@@ -179,7 +180,7 @@ class Recipe(RecipePart):
     @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
-        return make_method(self.method)
+        return make_method(with_transitions(self.method, self.path))
 
     def read_as(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
         """The same recipe for a text with another encoding or delimiter; None: as the recipe has it."""
@@ -199,7 +200,7 @@ class Recipe(RecipePart):
             for name in (column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
-        named += [] if self.release.reuse is None else [self.release.reuse]
+        named += [*named_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]
         paths = [file for name in named for file in _read_from(self.path(name))]
         return paths + ([] if self.file is None else [self.file])
 

@@ -44,7 +44,7 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     try:
         loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
-        raise _explained(error) from None
+        raise _explain(error) from None
     except RecursionError:
         msg = "the recipe is nested too deeply"
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
@@ -80,7 +80,7 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
 
 
-def _explained(error: pydantic.ValidationError) -> RecipeError:
+def _explain(error: pydantic.ValidationError) -> RecipeError:
     """The first problem, with its place in the recipe and the nearest valid key."""
     problems = error.errors(include_url=False, include_input=False)
     # A misspelt key is also a missing one: name the misspelling.
@@ -91,7 +91,9 @@ def _explained(error: pydantic.ValidationError) -> RecipeError:
         return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=fitting("literal_error"))
     place = ".".join(map(str, loc)) or "recipe"
     if first["type"] == "extra_forbidden":
-        return RecipeError(f"the recipe has an unknown key: {place}", hint=nearest(str(loc[-1]), _keys(first["loc"])))
+        return RecipeError(
+            f"the recipe has an unknown key: {place}", hint=nearest(str(loc[-1]), _list_keys(first["loc"]))
+        )
     if first["type"] == "missing":
         return RecipeError(f"the recipe lacks {place}", hint="see docs/recipe.md for an example")
     hint = _HINTS.get(str(loc[-1])) if loc else None
@@ -104,7 +106,7 @@ def _find_place(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
     return (*loc[:2], *loc[3:]) if loc[:1] == ("columns",) else loc
 
 
-def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
+def _list_keys(place: tuple[int | str, ...]) -> Iterable[str]:
     """The keys that are valid where an unknown one was found."""
     parts: dict[object, type[BaseModel]] = {
         "table": TableRecipe,

@@ -67,7 +67,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         smallest=int(tuples.units_held.min()),
         domains=tuple(column.domain for column in tuples.columns),
         correlation=_strongest(tuples),
-        confidential=tuple(recipe.confidential_kept),
+        confidential=tuple(recipe.confidential_unmasked),
         demands={f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method},
         returning=_returning(source, recipe),
         scattered=tuple(

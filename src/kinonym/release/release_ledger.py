@@ -139,6 +139,7 @@ class ReleaseLedger:
         try:
             if not self.path.exists():
                 return b"", ()
+            self._verify_private()
             header, *lines = self.path.read_text(encoding="utf-8").splitlines()
             first = {_FORMAT: None, **json.loads(header)}
             _ = first[first["format"]]  # another format is no key
@@ -150,11 +151,18 @@ class ReleaseLedger:
             msg = f"the file {self.path} is not a release ledger, or it is damaged"
             raise DataError(msg, hint=_HINT) from None
 
+    def _verify_private(self) -> None:
+        """Reject a ledger of somebody else, or one that others may read: with the salt, values can be guessed."""
+        state = self.path.stat()
+        if os.name == "posix" and (state.st_uid != os.getuid() or state.st_mode & 0o077):
+            msg = f"the release ledger {self.path} belongs to another user, or others may read it"
+            raise DataError(msg, hint=f"chmod 600 {self.path} if it is yours, or {_HINT}")
+
     @contextmanager
     def _locked(self) -> Iterator[None]:
         lock = self.path.with_name(self.path.name + ".lock")
         end = time.monotonic() + _PATIENCE
-        while (descriptor := acquire_lock(lock)) is None:
+        while (descriptor := self._try_lock(lock)) is None:
             if time.monotonic() > end:
                 msg = f"the release ledger {self.path} is locked by another run"
                 raise DataError(msg, hint="wait for it to end")
@@ -165,6 +173,13 @@ class ReleaseLedger:
             if os.name == "posix":
                 lock.unlink(missing_ok=True)
             os.close(descriptor)
+
+    def _try_lock(self, lock: Path) -> int | None:
+        try:
+            return acquire_lock(lock)
+        except OSError as error:
+            msg = f"the lock of the release ledger {self.path} cannot be opened: {error.strerror}"
+            raise DataError(msg, hint=_HINT) from None
 
 
 def describe_earlier(record: ReleaseRecord, earlier: Sequence[ReleaseRecord]) -> Iterator[str]:

@@ -16,6 +16,10 @@ from kinonym.taxonomy.text_search import TextSearch
 __all__ = ["LabelIndex", "Named", "Source", "fold", "label_from_id", "last_part"]
 
 
+_ALIKE = 70.0
+"""The least similarity of a label that is suggested, out of 100."""
+
+
 def fold(text: str) -> str:
     """NFKC, casefold, and runs of blanks, hyphens and underscores as one blank (specification 9).
 
@@ -122,11 +126,16 @@ class LabelIndex:
         return TextSearch(self._folded)
 
     def nearest(self, text: str, limit: int) -> list[int]:
-        """Positions of the labels nearest in spelling."""
+        """Positions of the labels nearest in spelling, each text once; none that is too different."""
         from rapidfuzz import fuzz, process
 
-        hits = process.extract(fold(text), self.texts, scorer=fuzz.WRatio, processor=fold, limit=limit, score_cutoff=60)
-        return [position for _, _, position in hits]
+        hits = process.extract(
+            fold(text), self.texts, scorer=fuzz.ratio, processor=fold, limit=4 * limit, score_cutoff=_ALIKE
+        )
+        first: dict[str, int] = {}
+        for label, _, position in hits:
+            first.setdefault(label, position)
+        return list(first.values())[:limit]
 
 
 class Named:

@@ -10,22 +10,22 @@ from kinonym.domains import Domain
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan
 
-__all__ = ["verbatim_numbers"]
+__all__ = ["find_number_texts"]
 
 
-def verbatim_numbers(source: Source, plan: Plan) -> dict[str, list[str | float | None]]:
+def find_number_texts(source: Source, plan: Plan) -> dict[str, list[str | float | None]]:
     """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
     written: dict[str, list[str | float | None]] = {}
     for j, column in enumerate(plan.tuples.columns):
         traits = column.domain.traits
         if traits.scale == "interval" and not traits.has_periods:
-            texts = _texts(source, column.name, column.domain)
+            texts = _find_texts(source, column.name, column.domain)
             points = plan.targets[:, j].tolist()
             written[column.name] = [None if math.isnan(x) else texts.get(x, x) for x in points]
     return written
 
 
-def _texts(source: Source, name: str, domain: Domain) -> dict[float, str]:
+def _find_texts(source: Source, name: str, domain: Domain) -> dict[float, str]:
     """Number → the text that stands for it most often; empty where the column holds numbers, not texts."""
     if not source.profile(name).text:
         return {}
