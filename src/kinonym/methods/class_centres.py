@@ -85,7 +85,7 @@ def off_date(plan: Plan, j: int, domain: Dates, classes: Classes) -> bool:
         if not present.any() or np.isnan(centre) or centre in domain.intervals:
             continue
         low, high = _medians(own[present], records[present])
-        starts = [(domain.containing(float(domain.days(np.array([low]))[0])), high)]
+        starts = [(domain.find_period(float(domain.days(np.array([low]))[0])), high)]
         starts += [(x, x) for x in classes.others[rows.start].tolist() if low <= x <= centre]
         if not any(_reaches(domain, rare, centre, *bounds) for bounds in starts):
             return True

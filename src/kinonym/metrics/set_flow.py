@@ -1,4 +1,4 @@
-"""What became of the members of sets: each goes to the nearest member of the set that its own became."""
+"""What became of the members of sets: each goes to the nearest member of the masked set."""
 
 from __future__ import annotations
 

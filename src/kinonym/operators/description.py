@@ -25,7 +25,7 @@ __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
 
 _UNSEEN = "\x1f"
-"""What stands between the values of a set where no text says what does; nobody could see it."""
+"""The separator of the values of a set where no text has one; it is never shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ class Description:
     columns: tuple[ColumnDescription, ...]
     correlation: NDArray[np.float64]
     persons: PersonsDescription | None = None
-    """Where a column says whose the records are."""
+    """If a column identifies persons."""
 
     def __repr__(self) -> str:
         whose = [] if self.persons is None else [str(self.persons)]

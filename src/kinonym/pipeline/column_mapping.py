@@ -81,7 +81,7 @@ def load_ontologies(recipe: Recipe) -> None:
     for name in recipe.masked:
         column = recipe.columns[name]
         for ontology in (column.ontology, *column.systems.values()):
-            if column.kind == "nominal" and ontology is not None and ontology not in OWN_VALUES:
+            if column.maps_values and ontology is not None and ontology not in OWN_VALUES:
                 load_ontology(recipe, ontology)
 
 
@@ -107,7 +107,7 @@ def _load(name: Path, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # a 
 def find_concepts(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
     """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
     column = recipe.columns.get(name)
-    if column is None or column.kind != "nominal" or not column.ontology or column.separator is not None:
+    if column is None or not column.maps_values or not column.ontology or column.separator is not None:
         return None
     present = [None if text in recipe.table.missing else text for text in texts]
     mapping = map_column(recipe, name, present, counts)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinonym.column_types.column_recipe import ColumnValues
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
-from kinonym.errors import DataError
 from kinonym.grouped.index_arrays import Counts
 from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping, UnmappedReport
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.pipeline.cells import check_separator, describe_cells, split_cell
 from kinonym.pipeline.column_mapping import load_ontology, map_column
-from kinonym.pipeline.plain_columns import make_plain_domain
 from kinonym.recipe import ColumnRecipe, Recipe
 
 if TYPE_CHECKING:
-    from kinonym.pipeline.date_columns import DateColumn
     from kinonym.pipeline.mixed_codes import MixedCodes
 
 __all__ = ["ColumnMeaning", "interpret_columns", "interpret_texts"]
@@ -68,7 +67,7 @@ def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = 
     mappings = {name: codes.mapping for name, codes in mixed.items()} | {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j))
         for name, j in places.items()
-        if name not in mixed and recipe.columns[name].kind == "nominal"
+        if name not in mixed and recipe.columns[name].maps_values
     }
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
     if left := UnmappedReport(strict):
@@ -77,7 +76,6 @@ def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = 
             if separator is not None:
                 check_separator(name, counted.values[j], counted.value_counts(j), separator)
         raise left.error()
-    dates = _interpret_dates(recipe, {n: (counted.values[j], counted.value_counts(j)) for n, j in places.items()})
     meanings = []
     for name, j in places.items():
         column, values = recipe.columns[name], counted.values[j]
@@ -85,13 +83,8 @@ def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = 
             meanings.append(_interpret_systems(name, column, mixed[name], recipe.table.missing))
         elif name in mappings:
             meanings.append(_interpret_concepts(name, column, values, counted.value_counts(j), mappings[name], recipe))
-        elif name in dates:
-            read = dates[name]
-            meanings.append(ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=values))
-        elif column.kind == "time":
-            meanings.append(_interpret_times(recipe, name, values, counted.value_counts(j)))
         else:
-            meanings.append(_interpret_plain(recipe, name, values, counted.value_counts(j), source))
+            meanings.append(_read(column, _column_values(recipe, name, values, counted.value_counts(j), source=source)))
     return meanings
 
 
@@ -104,19 +97,42 @@ def interpret_texts(
     no meaning, texts are equal or not.
     """
     column = None if recipe is None else recipe.columns.get(name)
-    if recipe is None or column is None or (column.kind == "nominal" and not column.ontology):
+    if recipe is None or column is None or (column.maps_values and not column.ontology):
         domain = Plain().fit(texts)
         return ColumnMeaning(name, domain, domain.encode(texts))
     present = [None if text in recipe.table.missing else text for text in texts]
-    if column.kind == "date":
-        read = _interpret_dates(recipe, {name: (present, counts)}, verbatim=True)[name]
-        return ColumnMeaning(name, read.domain, read.points, notices=read.notices, texts=present)
-    if column.kind == "time":
-        return _interpret_times(recipe, name, present, counts, verbatim=True)
-    if column.kind != "nominal":
-        return _interpret_plain(recipe, name, present, counts, source)
+    if not column.maps_values:
+        return _read(column, _column_values(recipe, name, present, counts, source=source, unchanged=True))
     isolating = column.model_copy(update={"unmapped": "isolate"})
     return _interpret_concepts(name, isolating, present, counts, map_column(recipe, name, present, counts), recipe)
+
+
+def _column_values(
+    recipe: Recipe,
+    name: str,
+    values: Sequence[str | None],
+    counts: Counts,
+    *,
+    source: Source | None,
+    unchanged: bool = False,
+) -> ColumnValues:
+    """What a column type needs to read a column."""
+    return ColumnValues(
+        name=name,
+        values=values,
+        counts=counts,
+        unchanged=unchanged,
+        decimal=recipe.table.decimal,
+        first_year=recipe.table.two_digit_years_from,
+        find_method=lambda: recipe.resolved_method,
+        locate=None if source is None else partial(source.locate, name),
+    )
+
+
+def _read(column: ColumnRecipe, given: ColumnValues) -> ColumnMeaning:
+    """Read a column that has no ontology."""
+    read = column.read(given)
+    return ColumnMeaning(given.name, read.domain, read.points, notices=read.notices, texts=given.values)
 
 
 def _interpret_concepts(
@@ -146,27 +162,6 @@ def _make_domain(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str])
     write = column.write or usual_form(mapping)
     spelling = None if column.write else spelling_from_data(mapping, write, missing)
     return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, spelling=spelling)
-
-
-def _interpret_dates(
-    recipe: Recipe, columns: dict[str, tuple[Sequence[str | None], Counts]], *, verbatim: bool = False
-) -> dict[str, DateColumn]:
-    """What the columns of dates mean."""
-    if not any(recipe.columns[name].kind == "date" for name in columns):
-        return {}
-    from kinonym.pipeline.date_columns import interpret_dates
-
-    return interpret_dates(recipe, columns, verbatim=verbatim)
-
-
-def _interpret_times(
-    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, *, verbatim: bool = False
-) -> ColumnMeaning:
-    """What a column of times of day means."""
-    from kinonym.pipeline.time_columns import read_times
-
-    domain, points, notices = read_times(recipe, name, values, counts, verbatim=verbatim)
-    return ColumnMeaning(name, domain, points, notices=notices, texts=values)
 
 
 def _map_systems(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
@@ -203,14 +198,3 @@ def _describe_mapping(name: str, column: ColumnRecipe, mapping: Mapping) -> tupl
     if column.unmapped == "isolate" and share > 0.05:
         notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)
     return notices
-
-
-def _interpret_plain(
-    recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts, source: Source | None
-) -> ColumnMeaning:
-    domain, notices = make_plain_domain(recipe, name, values, counts, source)
-    try:
-        return ColumnMeaning(name, domain, domain.encode(values), notices=notices, texts=values)
-    except DataError as error:
-        msg = f"column {name!r}: {error.message}"
-        raise DataError(msg, hint=error.hint) from None

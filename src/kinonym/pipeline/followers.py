@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from kinonym.column_types.column_recipe import choose_least_count
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.engines.contract import Source
 from kinonym.grouped import Plan
 from kinonym.grouped.index_arrays import DROPPED
 from kinonym.grouped.tuples import comparable
 from kinonym.pipeline.column_meanings import ColumnMeaning
-from kinonym.pipeline.date_columns import choose_least_count
 from kinonym.pipeline.mixed_codes import find_system
 from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe

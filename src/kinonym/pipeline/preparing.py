@@ -104,9 +104,9 @@ def _count_further(
 
 def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     """The recipe with one century for all two-digit years, where columns hold dates."""
-    if not any(recipe.columns[n].kind == "date" or recipe.columns[n].ontology == "dates" for n in counted.columns):
+    if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
-    from kinonym.pipeline.date_columns import settle_years
+    from kinonym.pipeline.two_digit_years import settle_years
 
     return settle_years(recipe, counted)
 
