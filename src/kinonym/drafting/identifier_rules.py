@@ -11,6 +11,7 @@ from kinonym.drafting.header_words import means, named_area, named_code, only_me
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import NameEvidence, fold_name, look_for_names
 from kinonym.drafting.profile import Profile
+from kinonym.drafting.value_roles import are_process_words
 
 __all__ = ["guess_identifier"]
 
@@ -25,7 +26,7 @@ _MOST_VALUES = 2_000
 _SHORT = 3  # characters of codes, which no address has
 _DESCRIBED = (
     "qualifier", "age", "sex", "birth", "place", "background", "occupation", "education", "family", "health", "body",
-    "discharge", "outcome", "money", "score", "date", "tenure",
+    "discharge", "outcome", "money", "score", "date", "tenure", "illness", "finding", "offence", "weight",
 )  # fmt: skip
 _ANSWERS = _words("""
     0 1 yes no y n true false t f ja nein j si s sim nao oui non o tak nie nej x wahr falsch verdadero falso vrai faux
@@ -197,7 +198,7 @@ def _free_text(name: str, profile: Profile, ontology: str | None) -> Guess | Non
 
 
 def _names_of_people(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
-    if profile.numeric or profile.dates or profile.ranges or profile.measured:
+    if profile.numeric or profile.dates or profile.ranges or profile.measured or are_process_words(profile.counts):
         return None
     seen = look_for_names(dict(profile.counts.most_common(_MOST_VALUES)), known.is_word)
     described = means(name, *_DESCRIBED, "organisation")
