@@ -117,8 +117,14 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
     dropped = [guess for guess in guesses if guess.role.value == "identifier"][:_MOST_KEYS]
     whole = all(len(sample[guess.column]) >= rows for guess in dropped)
     own = whole and any(_tells_rows_apart(guess.column, sample[guess.column]) for guess in dropped)
-    keys = [_key(guess, sample[guess.column], columns, rows, own_contacts=own) for guess in dropped]
+    names = {g.column: code_column(sample[g.column], most=_MOST_ROWS) for g in dropped if _holds_names(g, sample)}
+    keys = [_key(guess, sample[guess.column], columns, names, rows, own_contacts=own) for guess in dropped]
     return choose_person([key for key in keys if key is not None])
+
+
+def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
+    """Whether the column names the persons of the table rather than numbering them."""
+    return person_level(guess.column) == "person" and not are_key_values(set(filter(None, sample[guess.column])))
 
 
 def _tells_rows_apart(column: str, values: Sequence[str | None]) -> bool:
@@ -131,6 +137,7 @@ def _key(
     guess: ColumnGuess,
     values: Sequence[str | None],
     columns: Mapping[str, Codes],
+    names: Mapping[str, Codes],
     rows: int,
     *,
     own_contacts: bool,
@@ -150,6 +157,8 @@ def _key(
     if level is None and (not may_be_key(guess.column) or max(map(_words, counts)) > 4):
         return None
     followers = independent_followers(codes, columns)
+    if coded and level is None:  # whom a key numbers has one name
+        followers += tuple(name for name, texts in names.items() if is_constant_within(codes, texts))
     if level is None and (len(followers) < ENOUGH_FOLLOWERS or len(counts) < FEWEST_KEYS):
         return None
     return KeyColumn(guess.column, level, len(counts), followers, coded)

@@ -48,7 +48,7 @@ _PERSONS = _words("""
 """)
 _JUDGED = ("judgement", "support", "care", "main_diagnosis", "illness", "weight", "finding", "offence")
 _KNOWN = ("place", "background", "occupation", "education", "family", "standing", "health", "body", "postal")
-_PERSONAL = (*_JUDGED, *_KNOWN, "discharge", "outcome", "age", "sex", "birth", "money")
+_PERSONAL = (*_JUDGED, *_KNOWN, "diagnosis", "discharge", "outcome", "age", "sex", "birth", "money", "score")
 _FEW_NUMBERS = 20
 _YEARS = (1850, 2100)
 
@@ -63,12 +63,12 @@ def guess_role(name: str, profile: Profile, ontology: str | None, known: KnownWo
     words = known or KnownWords()
     return (
         guess_identifier(name, profile, ontology, words)
-        or _named(name, profile, words)
+        or _named(name, profile, ontology, words)
         or _by_values(name, profile, ontology, words)
     )
 
 
-def _named(name: str, profile: Profile, known: KnownWords) -> Guess | None:
+def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
     """The role that the name says: the first rule that fits.
 
     What is dated comes first, then findings and judgements about somebody, then how an office handles a case; of the
@@ -82,10 +82,14 @@ def _named(name: str, profile: Profile, known: KnownWords) -> Guess | None:
     asked = Guess("confidential", "the name is a question, and the values are answers", "medium")
     kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
     amount = Guess("confidential", "the name has a currency, so it is an amount of money", "medium")
+    coded = Guess(
+        "quasi", "a coded diagnosis, which may single a person out", "medium", "if nobody knows, confidential"
+    )
     handled = _harmless("the name says how a case is handled, and every value is frequent")
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
         (lambda: profile.dates, dated),
         (lambda: means(name, *_JUDGED), found),
+        (lambda: means(name, "diagnosis"), found if ontology is None else coded),
         (lambda: _is_process(name, profile, known), handled),
         (lambda: means(name, "age", "sex", "birth", "date"), known_fact),
         (lambda: means(name, "outcome", "discharge"), ended),

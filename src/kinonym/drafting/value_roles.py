@@ -107,7 +107,9 @@ def are_outcomes(values: Collection[str]) -> bool:
     Some of them may say that there is none, or that it is not known yet.
     """
     folded = {fold_name(value) for value in values}
-    return (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (folded <= _CHANGES and not folded.isdisjoint(_CHANGED))
+    return (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (
+        folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
+    )
 
 
 def are_judgements(values: Collection[str]) -> bool:

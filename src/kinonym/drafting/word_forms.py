@@ -22,17 +22,19 @@ _UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _ENDINGS = ("s", "es", "en", "n", "e", "er", "i", "a", "o", "as", "os", "ne", "nes", "ns", "ar", "or", "y", "ow", "et")
 _SHORTEST_STEM, _SHORTEST_ABBREVIATION, _SHORTEST_DOTTED = 4, 4, 3
 _SHORTEST_COMPOUND, _SHORTEST_HEAD, _SHORTEST_MODIFIER = 8, 4, 3
+_ONLY_DOTTED = frozenset({"person_role", "contact", "official_number"})
 _LONGEST_ABBREVIATION = 0.6
 """Of the whole word: longer beginnings are other words, such as `drink` of `drinking`."""
 _NO_ABBREVIATIONS = frozenset(
     "with have from where when what than that this then also each every some most very well your more than into over "
     "para como pour avec dans sans wird sind oder nach beim voor naar over door bij przy przed inom efter till con per "
-    "main data info item list text other".split()
+    "main data info item list text other farm post port test case term plan size site form rate note part mark"
+    " trans comp cont inter".split()
 )
 _DERIVED = (
     "weight", "illness", "finding", "offence", "birth", "background", "occupation", "education", "family", "health",
     "body", "discharge", "outcome", "money", "score", "judgement", "support", "care", "standing", "main_diagnosis",
-    "place", "person_role", "contact", "official_number", "age", "sex", "date",
+    "place", "person_role", "contact", "official_number", "age", "sex", "date", "diagnosis",
 )  # fmt: skip
 """Meanings that an abbreviation or the last part of a compound may have."""
 
@@ -91,8 +93,8 @@ def _without_umlauts(word: str) -> str:
 def known_form(word: str, *, dotted: bool = False) -> str | None:
     """The known word that an unknown one inflects, abbreviates or ends in; None if it is known or there is none.
 
-    >>> known_form("occup"), known_form("lesiones"), known_form("gesamtgehalt"), known_form("age")
-    ('occupation', 'lesion', 'gehalt', None)
+    >>> known_form("nacim"), known_form("empleos"), known_form("lieblingssport"), known_form("age")
+    ('nacimiento', 'empleo', 'sport', None)
     """
     if word.isdigit() or _is_known(word):
         return None
@@ -106,9 +108,7 @@ def _is_known(word: str) -> bool:
 
 @cache
 def _words_of_phrases() -> frozenset[str]:
-    return frozenset(
-        word for vocabulary in vocabularies().values() for phrase in vocabulary.phrases for word in phrase
-    )
+    return frozenset(word for vocabulary in vocabularies().values() for phrase in vocabulary.phrases for word in phrase)
 
 
 @cache
@@ -135,7 +135,8 @@ def _unabbreviated(word: str, *, dotted: bool) -> str | None:
         return None
     longer = len(word) / _LONGEST_ABBREVIATION
     meant = {known: how for known, how in _derivable().items() if known.startswith(word) and len(known) >= longer}
-    if not meant or not frozenset.intersection(*meant.values()):
+    shared = frozenset.intersection(*meant.values()) if meant else frozenset()
+    if not shared or (not dotted and shared <= _ONLY_DOTTED):
         return None
     return min(meant, key=lambda known: (len(known), known))
 
