@@ -29,14 +29,14 @@ def test_markers_are_proposed_with_their_counts_and_numbers_stay_numbers(marker)
     assert table.columns[0].type.value == "numeric"
     text = draft_recipe(table)
     assert tomllib.loads(text)["table"]["missing"] == ["", "?", marker]
-    assert "stands in 7 cells" in text
+    assert "occurs in 7 cells" in text
 
 
 def test_a_doubtful_marker_among_words_is_only_mentioned():
     """`None` may be a finding: no value measured, or no disease."""
     text = draft_recipe(guess_table({"finding": ["None", "high", "low"] * 30}, {}))
     assert tomllib.loads(text)["table"]["missing"] == ["", "?"]
-    assert '# "None" stands in 30 cells' in text
+    assert '# "None" occurs in 30 cells' in text
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_columns_that_belong_together_are_found_by_what_follows_from_what():
     draw = random.Random(9)
     names = {f"c{i}": f"description {i // 2}" for i in range(12)}
     codes = [draw.choice(list(names)) for _ in range(200)]
-    sample = {"diag": codes, "text": [names[c] for c in codes], "free": [str(draw.randint(1, 9)) for _ in codes]}
-    assert follows_from(sample, list(sample), list(sample)) == {"text": "diag"}
-    assert '\nwith = "diag"' in draft_recipe(guess_table(sample, {}))
+    sample = {"product": codes, "text": [names[c] for c in codes], "free": [str(draw.randint(1, 9)) for _ in codes]}
+    assert follows_from(sample, list(sample), list(sample)) == {"text": "product"}
+    assert '\nwith = "product"' in draft_recipe(guess_table(sample, {}))
 
 
 def test_dates_that_never_come_after_others_are_tied_to_the_next():
@@ -200,7 +200,7 @@ def test_the_last_comment_says_how_unique_the_records_are():
     table = guess_table(sample, {})
     assert (table.unique, table.unique_passed, table.passed) == (0.0, 1.0, ("income",))
     last = draft_recipe(table).split("\n\n")[-1]
-    assert "makes 100% of them unique" in last
+    assert "make 100 % of the rows unique" in last
     assert "income" in last
 
 
