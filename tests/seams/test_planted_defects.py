@@ -7,7 +7,8 @@ import pytest
 
 import kinonym as kn
 from kinonym.engines.columns import coding
-from kinonym.engines.memory import MemorySource, random_targets
+from kinonym.engines.memory import MemorySource
+from kinonym.engines.memory import source as memory_source
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files import output
@@ -53,11 +54,11 @@ def texts_are_confused_when_counted(patch):
 
 
 def targets_slip(patch):
-    after(patch, random_targets, "assign_random", lambda dealt, *_: np.roll(dealt, 1))
+    after(patch, memory_source, "assign_random", lambda dealt, *_: np.roll(dealt, 1))
 
 
 def all_get_the_first_target(patch):
-    after(patch, random_targets, "assign_random", lambda dealt, *_: np.zeros_like(dealt))
+    after(patch, memory_source, "assign_random", lambda dealt, *_: np.zeros_like(dealt))
 
 
 def a_row_is_dropped(patch):
@@ -66,7 +67,7 @@ def a_row_is_dropped(patch):
         dealt[5] = -1
         return dealt
 
-    after(patch, random_targets, "assign_random", drop)
+    after(patch, memory_source, "assign_random", drop)
 
 
 # --- replace: columns of the masked table are wrong
