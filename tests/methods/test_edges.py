@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Plain
-from kinonym.errors import PrivacyError
+from kinonym.errors import PrivacyError, UsageError
 from kinonym.grouped import Tuples
 from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
@@ -105,12 +105,10 @@ def test_columns_with_one_value_are_never_touched(name):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_k_of_one_returns_the_data_and_says_so(name):
-    """Specification 5; a recipe asks for at least 2."""
-    tuples = words("a1", "a2", "b1")
-    plan = METHODS[name](k=1).plan(tuples, generator(0))
-    np.testing.assert_array_equal(plan.targets[plan.target], tuple_points(tuples))
-    assert plan.notices == ("k = 1: the data are unchanged",)
+def test_k_of_one_is_rejected(name):
+    """It would protect nothing; methods and recipes share the check."""
+    with pytest.raises(UsageError, match="k must be a whole number of at least 2"):
+        METHODS[name](k=1)
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -231,8 +231,8 @@ class Mode:
 
 
 def check_k(k: object) -> None:
-    """Raise unless k is a whole number of at least 1."""
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+    """Raise unless k is a whole number of at least 2; methods, also of other packages, and recipes ask here."""
+    if isinstance(k, bool) or not isinstance(k, int) or k < 2:
         msg = "k must be a whole number of at least 2"
         raise UsageError(msg, hint="k = 5 is a common choice")
 

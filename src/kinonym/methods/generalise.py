@@ -95,9 +95,6 @@ class Generalise(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
-        if self.k == 1:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
         plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)

@@ -96,9 +96,6 @@ class KAnonymous(Demands, Blocked, Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        if self.k == 1 and not self.demanding:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
         return checked(plan, self.k)

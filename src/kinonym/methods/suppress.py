@@ -46,9 +46,6 @@ class Suppress(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:  # noqa: ARG002
         """Decide what every tuple becomes."""
-        if self.k == 1:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         missing = np.array([[column.domain.encode([None])[0] for column in tuples.columns]])
         rare = self._rare(tuples, (comparable(tuple_points(tuples)) == comparable(missing)).all(axis=1))
