@@ -31,6 +31,8 @@ lint: style
 style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/codespell
+	$(BIN)/python tools/check_wording.py
 	$(BIN)/lint-imports
 
 # Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL for those of its tables. Where one of them

@@ -4,7 +4,7 @@ Each cut is a text of a source file and its replacement. The tests of `tests/sea
 the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
 
     python tools/plant_cuts.py              # all of them; prints a table
-    python tools/plant_cuts.py shuffled     # those whose name has the word
+    python tools/plant_cuts.py shuffled     # those with the word in their name
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ CUTS = [
         PERSONS,
     ),
     Cut(
-        "persons of the writer are not held to the input",
+        "persons of the writer are not compared with the input",
         "engines/recount.py",
         "            row.append(self._add_persons(hashes, self.ledger.next(rows), rows))",
         "            self._add_persons(hashes, self.ledger.next(rows), rows)",
@@ -135,7 +135,7 @@ CUTS = [
     ),
     # What the gate compares
     Cut("checks not run", "release/gate.py", "            check.verify(tally)", "            pass"),
-    Cut("nothing held against the input", "release/gate.py", "            _hold(tally, expected)\n", ""),
+    Cut("nothing compared with the input", "release/gate.py", "            _hold(tally, expected)\n", ""),
     Cut("sum not compared", "release/gate.py", "    if tally.sum != expected.sum:", "    if False:"),
     Cut("columns not compared", "engines/recount.py", "    if names != fingerprint.columns:", "    if False:"),
     Cut(
@@ -220,7 +220,7 @@ CUTS = [
         "",
         ("tests/engines/test_expected.py",),
     ),
-    # What is said
+    # Claims
     Cut("shuffled is always true", "pipeline/steps.py", "shuffled=sink.shuffled)\n", "shuffled=True)\n"),
     Cut(
         "rows of a file keep their order",
@@ -258,7 +258,12 @@ CUTS = [
         "fewest = facts.k",
     ),
     Cut("a table speaks of a file", "pipeline/sinks.py", '"this table"', '"the written file"'),
-    Cut("demands not said", "release/policy.py", "[Claim(told, guarantee=True) for told in _demanded(facts)]", "[]"),
+    Cut(
+        "demands not said",
+        "release/policy.py",
+        "[Claim(sentence, guarantee=True) for sentence in _demanded(facts)]",
+        "[]",
+    ),
     # What is protected
     Cut("identifiers stay", "pipeline/assigning.py", 'drop=tuple(run.recipe.with_role("identifier")),', "drop=(),"),
     Cut(
@@ -319,7 +324,7 @@ CUTS = [
 
 
 def main(words: list[str]) -> int:
-    """Plant the cuts whose names have one of the words; returns how many were missed, at most 1."""
+    """Plant the cuts with one of the words in their name; returns how many were missed, at most 1."""
     chosen = [cut for cut in CUTS if not words or any(word in cut.name for word in words)]
     with tempfile.TemporaryDirectory() as made:
         copy = Path(made)

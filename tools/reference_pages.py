@@ -84,7 +84,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def _index() -> str:
     return (
-        "# Reference\n\nThese pages are made from the program itself: what it takes is what stands here.\n\n"
+        "# Reference\n\nThese pages are generated from the program.\n\n"
         "- [Recipe keys](recipe-keys.md)\n- [Commands](commands.md)\n- [Errors](errors.md)\n"
         "- [Measures](measures.md)\n- [Methods](methods.md)\n- [Metrics](metrics.md)\n- [Ontologies](ontologies.md)\n"
     )
@@ -96,9 +96,9 @@ def _recipe_keys() -> str:
         f"Sections: {', '.join(f'`[{name}]`' for name in Recipe.model_fields if name not in ('folder', 'file'))}.",
     ]
     for section, model in _SECTIONS.items():
-        told = _said_of(model)
+        meanings = _said_of(model)
         rows = [
-            (f"`{name}`", f"`{_kind(field.annotation)}`", _default(field), told.get(name, ""))
+            (f"`{name}`", f"`{_kind(field.annotation)}`", _default(field), meanings.get(name, ""))
             for name, field in model.model_fields.items()
         ]
         parts += [f"## `[{section}]`", _table(("key", "takes", "default", "meaning"), rows)]
@@ -163,8 +163,8 @@ def _every_command(command: Any, name: str) -> Iterator[tuple[str, Any]]:  # noq
 def _errors() -> str:
     kinds = {kind.code: kind for kind in vars(errors).values() if isinstance(kind, type) and hasattr(kind, "code")}
     rows = [
-        (f"`{code}`", f"`{kinds[code].__name__}`", kinds[code].exit_code, told)
-        for code, told in errors.ERROR_CODES.items()
+        (f"`{code}`", f"`{kinds[code].__name__}`", kinds[code].exit_code, meanings)
+        for code, meanings in errors.ERROR_CODES.items()
     ]
     more = "[Errors and exit codes](../errors.md) says what the exit codes mean."
     return f"# Errors\n\n{_table(('code', 'class', 'exit code', 'meaning'), rows)}\n\n{more}\n"

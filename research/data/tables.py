@@ -41,7 +41,7 @@ def adult(folder: Path, rows: int | None = None) -> Tuples:
     """Occupation and native country over WordNet, mapped as in A table 1 (examples/adult)."""
     recipe = load_recipe(ROOT / "examples" / "adult" / "recipe.toml")
     table = read_table(folder / "adult_arx" / "adult.csv", delimiter=";").table
-    return prepare(open_table(table.take(sampled(table.num_rows, rows)), recipe.table.missing), recipe).tuples
+    return prepare(open_table(table.take(sampled(table.num_rows, rows)), recipe.table).source, recipe).tuples
 
 
 @cache

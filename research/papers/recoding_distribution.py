@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import process_time
 
 import numpy as np
 
@@ -12,9 +11,7 @@ from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
 from kinonym.metrics.risk import exact_linkage
-from kinonym.random import generator
 from research.data.tables import adult
-from research.distributional import distributional_plan
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import timed_plan, warm
 from research.papers.recoding_measures import LENGTH, RUNS, SIMILARITY, SIZES, judged
@@ -31,9 +28,7 @@ LINKAGE = "record linkage (%)"
 def led_plan(tuples: Tuples, lead: str, k: int, seed: int) -> tuple[Plan, float]:
     """A recoding led by meaning, by the hierarchy made by hand, by discernibility or by chance; and its seconds."""
     if lead == UNIFORM:
-        start = process_time()
-        plan = distributional_plan(tuples, k, generator(seed))
-        return plan, process_time() - start
+        return timed_plan(Recode(k=k, distance="discernibility"), tuples, seed)
     if lead == GROUPS:
         here, place = grouped_survey()
         plan, seconds = timed_plan(Recode(k=k), here, seed)

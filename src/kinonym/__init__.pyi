@@ -25,14 +25,17 @@ from kinonym.errors import UsageError as UsageError
 from kinonym.methods import DataSwap as DataSwap
 from kinonym.methods import Exponential as Exponential
 from kinonym.methods import Generalise as Generalise
+from kinonym.methods import KWard as KWard
 from kinonym.methods import Mdav as Mdav
 from kinonym.methods import Noise as Noise
 from kinonym.methods import NoiseNaive as NoiseNaive
 from kinonym.methods import NoiseProbabilistic as NoiseProbabilistic
+from kinonym.methods import Pram as Pram
 from kinonym.methods import Recode as Recode
 from kinonym.methods import RecordSwap as RecordSwap
 from kinonym.methods import Resample as Resample
 from kinonym.methods import SaMdav as SaMdav
+from kinonym.methods import Shuffle as Shuffle
 from kinonym.methods import Srs1 as Srs1
 from kinonym.methods import Srs2 as Srs2
 from kinonym.methods import Srs3 as Srs3

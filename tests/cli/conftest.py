@@ -1,4 +1,4 @@
-"""The command run as a person would, in an empty folder; `kinonym_process` in a process of its own."""
+"""The command run as a person would, in an empty folder; `kinonym_process` in a separate process."""
 
 from __future__ import annotations
 

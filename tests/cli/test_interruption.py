@@ -32,9 +32,9 @@ def test_an_interrupted_run_leaves_nothing(tmp_path, name):
         time.sleep(0.05)
     time.sleep(0.5)  # somewhere in the work: counting, planning and refining take longer than that
     run.send_signal(getattr(signal, name))
-    _, told = run.communicate(timeout=300)  # a first run compiles what it began to compile
-    assert run.returncode == 130, told
-    assert "interrupted; nothing was written" in told
+    _, printed = run.communicate(timeout=300)  # a first run compiles what it began to compile
+    assert run.returncode == 130, printed
+    assert "interrupted; nothing was written" in printed
     assert {path.name for path in tmp_path.iterdir()} == before
 
 
@@ -42,7 +42,7 @@ def stop(*_, **__):
     raise KeyboardInterrupt
 
 
-def test_what_was_written_before_is_told_by_name(kinonym, folder, monkeypatch):
+def test_what_was_written_before_is_reported_by_name(kinonym, folder, monkeypatch):
     from kinonym.release.report import Report
 
     monkeypatch.setattr(Report, "document", stop)
@@ -74,7 +74,7 @@ def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypat
 
 
 @pytest.mark.parametrize(("place", "moving"), [("out.csv", "replace"), ("out/", "rename")])
-def test_what_comes_with_the_last_rename_is_told_as_it_is(kinonym, folder, monkeypatch, place, moving):
+def test_what_comes_with_the_last_rename_is_reported(kinonym, folder, monkeypatch, place, moving):
     """The file, or the folder, has its name, and the next thing that happens is an interruption."""
     real = getattr(Path, moving)
 
@@ -140,7 +140,7 @@ def test_an_interrupted_comparison_says_where_its_points_are(kinonym, folder, mo
     compare = ("compare", "data.csv", "-r", "recipe.toml", "--k", "2,3", "--workers", "1", "--state", "state")
     ran = kinonym(*compare)
     assert ran.code == 130
-    assert "interrupted; finished points are kept: state" in ran.err
+    assert "interrupted; finished points are stored in state" in ran.err
     monkeypatch.setattr(sweep, "_measure", real)
     assert kinonym(*compare).code == 0
 

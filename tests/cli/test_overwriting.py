@@ -112,7 +112,7 @@ def test_a_file_of_an_ontology_folder_is_an_input(kinonym, folder):
     assert "same file as the input" in ran.err
 
 
-def test_the_lock_of_every_output_is_held_for_the_whole_run(folder):
+def test_the_lock_of_every_output_is_locked_for_the_whole_run(folder):
     """While the plan is being made, another run that names one of the files is refused at once."""
     refused, tried = [], []
 
@@ -144,16 +144,16 @@ def test_of_two_runs_the_second_is_refused_at_once(kinonym_process, folder):
 
 
 def test_of_many_threads_one_at_a_time_holds_an_output(folder):
-    held, most, waiting = [], [], threading.Barrier(8)
+    locked, most, waiting = [], [], threading.Barrier(8)
 
     def hold():
         waiting.wait()
         for _ in range(20):
             try:
                 with reserved([folder / "out.csv"]):
-                    held.append(1)
-                    most.append(len(held))
-                    held.pop()
+                    locked.append(1)
+                    most.append(len(locked))
+                    locked.pop()
             except UsageError:
                 pass
 

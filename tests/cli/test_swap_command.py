@@ -137,7 +137,7 @@ def test_a_column_that_is_confidential_only(kinonym, folder, name):
     assert pairs[0] == pairs[1]
     assert Counter(row["income"] for row in before) == Counter(row["income"] for row in after)
     if name == "record-swap":
-        assert "Whoever knows hobby or age finds the record" in ran.out
+        assert "Anyone who knows hobby or age finds the record" in ran.out
     else:
         assert "For each of income alone" in ran.out
         assert "Each value of income stands in the record it came from with probability at most 1/2" in ran.out
@@ -167,7 +167,7 @@ def test_record_swap_does_not_take_unique_measurements_either(kinonym, folder):
     edit(folder, ("[release]", '[release]\nconfirm = ["income"]'))
     ran = kinonym(*MASK, "--report", "out.html")
     assert ran.code == 0
-    assert "Whoever knows income finds the record" in ran.out
+    assert "Anyone who knows income finds the record" in ran.out
     assert 'class="badge">guarantee<' not in (folder / "out.html").read_text()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 
 import numpy as np
@@ -83,7 +84,7 @@ def test_every_printed_column_is_explained(measured, capsys):
     for figure in figures_in("terminal"):
         assert f"{figure.short or figure.title}: {figure.describe}" in shown
     for figure in figures_in("points"):
-        assert figure.describe.replace("'", "&#x27;") in page
+        assert figure.describe in html.unescape(page)
     for text in ("front: ", "rank: ", "seconds: ", "k = 2: ", "k = 5: "):
         assert text in shown
     assert set(data["columns"]) >= {"at_most", "rank", "front", "loss", "risk"}

@@ -1,4 +1,4 @@
-"""The demo's records: every word is in its ontology and belongs to its record; many records stand alone."""
+"""The demo's records: every word is in its ontology and belongs to its record; many records are unique."""
 
 import tomllib
 from collections import Counter

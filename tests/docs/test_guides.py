@@ -31,7 +31,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def snomed():
-    """The invented release that the guide tells how to make."""
+    """The invented release that the guide makes."""
     made = [sys.executable, pages.ROOT / "tools" / "make_rf2.py", "snomed", "--concepts", "300", "--links", "400"]
     subprocess.run(made, check=True, capture_output=True)
 
@@ -50,8 +50,8 @@ NEEDED = {"howto/snomed.md": snomed, "howto/spark.md": spark}
 
 
 def command(line, monkeypatch, capsys):
-    told, _, place = line.partition("  #")[0].partition(" > ")
-    shown = pages.run(told.strip(), monkeypatch, capsys)
+    command, _, place = line.partition("  #")[0].partition(" > ")
+    shown = pages.run(command.strip(), monkeypatch, capsys)
     if place:
         Path(place.strip()).write_text(shown)
 

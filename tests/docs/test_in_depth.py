@@ -1,6 +1,6 @@
 """The code of the pages "In depth" runs; each page's stage has what the page speaks of and does not make itself.
 
-`measures.md`, `methods.md`, `swapping.md` and the README have tests of their own.
+`measures.md`, `methods.md`, `swapping.md` and the README have separate tests.
 """
 
 import subprocess
@@ -107,7 +107,7 @@ STAGES = {
     "sets.md": dict,
     "statistics.md": dict,
 }
-INVENTED = {'"427.31"': "next(iter(icd9.concepts))"}  # a release of invented concepts has codes of its own
+INVENTED = {'"427.31"': "next(iter(icd9.concepts))"}  # a release of invented concepts has different codes
 
 
 @pytest.mark.parametrize("page", STAGES)
@@ -122,9 +122,9 @@ def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
         if language == "toml":
             load_recipe(completed(text))
         for line in text.splitlines() if language in ("", "console") else ():
-            told = line.removeprefix("$ ").partition("  #")[0].partition(" > ")[0].strip()
-            if told.startswith("kinonym "):
-                pages.run(told, monkeypatch, capsys)
+            command = line.removeprefix("$ ").partition("  #")[0].partition(" > ")[0].strip()
+            if command.startswith("kinonym "):
+                pages.run(command, monkeypatch, capsys)
 
 
 def completed(text):

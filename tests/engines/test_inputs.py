@@ -22,11 +22,11 @@ import pytest
 
 import kinonym as kn
 from kinonym.cli import main
-from kinonym.engines import open_file, opening
+from kinonym.engines import open_table, opening
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.duckdb import database
 from kinonym.engines.duckdb.masked import DuckDBMasked
-from kinonym.engines.opening import Size
+from kinonym.engines.memory_size import Size
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files import output, table_stream
 from kinonym.files.formats import delimited, sqlite_rows
@@ -171,14 +171,14 @@ def test_a_duckdb_relation_comes_back_on_its_connection(tmp_path):
 
 def test_engine_auto_says_what_it_chose_and_why(tmp_path, monkeypatch):
     data = write_table(tmp_path)
-    opened = open_file(data, TableRecipe())
+    opened = open_table(data, TableRecipe())
     assert (opened.engine, opened.reason) == ("memory", f"{Size(data.stat().st_size)} fit into memory")
     monkeypatch.setattr(opening, "_PLAIN_GROWTH", 10**9)
-    opened = open_file(data, TableRecipe(), memory_limit=Size.parse("2GB"))
+    opened = open_table(data, TableRecipe(), memory_limit=Size.parse("2GB"))
     assert opened.engine == "duckdb"
     assert "2 GB are allowed" in opened.reason
     monkeypatch.setattr(opening, "find_spec", lambda _: None)
-    assert "kinonym[duckdb]" in open_file(data, TableRecipe()).reason
+    assert "kinonym[duckdb]" in open_table(data, TableRecipe()).reason
 
 
 def test_the_command_tells_the_engine(tmp_path, capsys, monkeypatch):
@@ -195,8 +195,8 @@ def test_the_command_tells_the_engine(tmp_path, capsys, monkeypatch):
 def test_an_unknown_engine_and_a_wrong_limit(tmp_path):
     data = write_table(tmp_path)
     with pytest.raises(UsageError, match="no engine 'dask'"):
-        open_file(data, TableRecipe(), "dask")
-    with pytest.raises(UsageError, match="no size of memory"):
+        open_table(data, TableRecipe(), "dask")
+    with pytest.raises(UsageError, match="not a memory size"):
         kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "out.csv", memory_limit="much")
     with pytest.raises(UsageError, match=r"200 MB is too small") as caught:
         kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "out.csv", engine="duckdb", memory_limit="200MB")
@@ -207,7 +207,7 @@ def test_no_duckdb_names_the_extra(tmp_path, monkeypatch):
     data = write_table(tmp_path)
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(UsageError, match="needs DuckDB") as caught:
-        open_file(data, TableRecipe(), "duckdb")
+        open_table(data, TableRecipe(), "duckdb")
     assert "kinonym[duckdb]" in caught.value.hint
 
 
@@ -216,10 +216,10 @@ def test_a_folder_with_differing_schemas_is_refused(tmp_path):
     pq.write_table(pa.table({"a": [1]}), folder / "9.parquet")
     for engine in ENGINES:
         with pytest.raises(DataError, match=r"columns of 9\.parquet are not those"):
-            open_file(folder, TableRecipe(), engine)
+            open_table(folder, TableRecipe(), engine)
     (tmp_path / "empty").mkdir()
     with pytest.raises(DataError, match="folder without Parquet files"):
-        open_file(tmp_path / "empty", TableRecipe())
+        open_table(tmp_path / "empty", TableRecipe())
 
 
 def test_an_output_inside_the_folder_that_is_read_is_refused(tmp_path):
@@ -242,19 +242,19 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch, 
 
     monkeypatch.setattr(table_stream, "_checked", meanwhile)
     with pytest.raises(DataError, match="changed while it was read"):
-        open_file(data, TableRecipe(), engine)
+        open_table(data, TableRecipe(), engine)
 
 
 def test_a_database_that_goes_away_or_is_none(tmp_path):
     with pytest.raises(DataError, match="no such file"):
-        open_file(Path("sqlite:gone.db#t"), TableRecipe())
+        open_table(Path("sqlite:gone.db#t"), TableRecipe())
     (tmp_path / "text.db").write_text("not a database, but long enough to be read as one" * 30)
     with pytest.raises(DataError, match="not an SQLite database") as caught:
-        open_file(Path(f"sqlite:{tmp_path / 'text.db'}#t"), TableRecipe())
+        open_table(Path(f"sqlite:{tmp_path / 'text.db'}#t"), TableRecipe())
     assert caught.value.__cause__ is None
     source = sqlite(tmp_path)
     with pytest.raises(DataError, match="no such table") as caught:
-        open_file(Path(f"{str(source).split('#')[0]}#stays"), TableRecipe())
+        open_table(Path(f"{str(source).split('#')[0]}#stays"), TableRecipe())
     assert "the stays" in caught.value.hint
 
 
@@ -289,7 +289,7 @@ def test_a_table_that_changes_while_it_is_opened_is_refused(tmp_path, monkeypatc
 def test_broken_json_lines(tmp_path, lines, message):
     (tmp_path / "data.jsonl").write_text(lines)
     with pytest.raises(DataError, match=message):
-        open_file(tmp_path / "data.jsonl", TableRecipe())
+        open_table(tmp_path / "data.jsonl", TableRecipe())
 
 
 def test_json_keeps_numbers_as_they_are_written(tmp_path):
@@ -339,7 +339,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch, part):
         monkeypatch.setattr(
             database, "_settings", lambda folder, _: {**_tight, "temp_directory": str(folder / "spilled")}
         )
-        message = "memory limit, .* is too small|could not be kept on the disk"
+        message = "memory limit, .* is too small|could not be stored on the disk"
     else:
         monkeypatch.setattr(output, "create", lambda _: Path("/dev/full").open("wb"))  # noqa: SIM115
         message = "could not be written"
@@ -357,7 +357,7 @@ def test_the_private_folder_is_private_and_gone_afterwards(tmp_path, monkeypatch
     monkeypatch.setattr(tempfile, "tempdir", None)
     (tmp_path / "spills").mkdir()
     data = write_table(tmp_path)
-    opened = open_file(data, TableRecipe(), "duckdb")
+    opened = open_table(data, TableRecipe(), "duckdb")
     (folder,) = (tmp_path / "spills").iterdir()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     del opened

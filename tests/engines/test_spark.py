@@ -17,7 +17,7 @@ import pytest
 
 import kinonym as kn
 from engines.engines import spark_session
-from kinonym.engines import open_file
+from kinonym.engines import open_table
 from kinonym.engines.spark import session as sessions
 from kinonym.engines.spark import source as spark_source
 from kinonym.engines.spark.source import SparkSource
@@ -113,7 +113,7 @@ def test_no_pyspark_and_no_java_are_named(tmp_path, monkeypatch):
     data = write_table(tmp_path)
     monkeypatch.setitem(sys.modules, "pyspark.sql", None)
     with pytest.raises(UsageError, match="needs pyspark") as caught:
-        open_file(data, TableRecipe(), "spark")
+        open_table(data, TableRecipe(), "spark")
     assert "kinonym[spark]" in caught.value.hint
     monkeypatch.undo()
     pytest.importorskip("pyspark", reason="pyspark is not installed")

@@ -15,9 +15,9 @@ from research.beyond.learning_methods import STRENGTHS
 from research.claims import Judgement
 from research.claims.claim import Claim, Results, below, settled
 from research.data.files import DATA_SETS, check_data
-from research.distributional import distributional_plan
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import in_order, smallest_class
+from research.papers.recoding_distribution import UNIFORM, led_plan
 from research.reading import Reading, mean_readings
 from research.result_files import as_csv, as_markdown, differences, read_csv
 from research.running import Kept, run_all
@@ -221,7 +221,7 @@ def test_the_survey_has_the_published_distribution():
 
 
 def test_recoding_by_discernibility_keeps_k():
-    plan = distributional_plan(survey(), 5, np.random.default_rng(0))
+    plan, _ = led_plan(survey(), UNIFORM, 5, 0)
     assert smallest_class(plan) >= 5
 
 

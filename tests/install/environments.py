@@ -81,7 +81,7 @@ class Environment:
 
 
 def skip_without_registry(folder):
-    """Skip where no package can be had; every later failure of pip is a failure of the test."""
+    """Skip where no package is available; every later failure of pip is a failure of the test."""
     probe = [sys.executable, *PIP, "download", "--quiet", "--no-deps", "--dest", str(folder), "tomli-w", "hatchling"]
     tried = subprocess.run(probe, capture_output=True, text=True, timeout=600, check=False)
     if tried.returncode:

@@ -80,7 +80,7 @@ def use_excel(made):
 
 
 def use_stats(made):
-    """The file is written here: in the environment there is no table library that could."""
+    """The file is written here: the environment has no table library."""
     import pandas as pd
     import pyreadstat
 

@@ -68,7 +68,7 @@ def helpers_of(folder):
             line = file.read_bytes()
         except OSError:
             continue  # it has ended
-        found += [line] if b"-m\0kinonym.warm\0--beside" in line and str(folder).encode() in line else []
+        found += [line] if b"-m\0kinonym.warm\0--until-input-ends" in line and str(folder).encode() in line else []
     return found
 
 

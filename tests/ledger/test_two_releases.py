@@ -82,6 +82,30 @@ def test_rows_that_are_not_linked_are_estimated(original):
     assert found.together.unique == pytest.approx(alone, abs=0.15)
 
 
+@pytest.mark.parametrize("original", [False, True])
+def test_persons_are_counted_where_both_releases_name_them(original):
+    """Recounted person by person: every person has one to three records; some ids are spelled in two ways."""
+    table = frame(5, extra=True)
+    who = [f"P{i // 3 if i % 2 else i % 40}" for i in range(N)]
+    first = released(table, "sa-mdav", 5, True).assign(who=who)
+    second = released(table, "mdav", 4, True).assign(who=[f" {name}" if i % 5 else name for i, name in enumerate(who)])
+    given = {"original": table.assign(who=who)} if original else {}
+    found = kn.verify(
+        first, quasi=["age", "hours"], confidential=["ill"], person="who", against=second.sample(frac=1), **given
+    ).together
+    rows = [list(map(tuple, one[["age", "hours"]].to_numpy().tolist())) for one in (first, second)]
+    values = [table["ill"].groupby(pd.Series(groups)).agg(set) for groups in rows]
+    persons = pd.Series(who).groupby(pd.Series(list(zip(*rows, strict=True)))).agg(set)
+    alone = set().union(*(group for group in persons if len(group) == 1))
+    sure = {name for name, a, b in zip(who, *rows, strict=True) if len(values[0][a] & values[1][b]) == 1}
+    assert (found.unit, found.exact, found.matched) == ("persons", True, 1.0)
+    assert found.k == persons.map(len).min()
+    assert found.unique == pytest.approx(len(alone) / len(set(who)))
+    assert found.certain["ill"] == pytest.approx(len(sure) / len(set(who)))
+    assert "persons (smallest common group" in dict(found.rows())["k together"]
+    assert kn.verify(first, quasi=["age"], person="who", against=table.drop(columns="ill")).together.unit == "records"
+
+
 def test_the_same_release_twice_discloses_nothing_new():
     one = released(frame(3, extra=True), "sa-mdav", 5, True)
     found = kn.verify(one, quasi=["age", "hours"], confidential=["ill"], against=one.sample(frac=1, random_state=1))

@@ -23,7 +23,7 @@ def test_the_page_and_the_table_in_the_code_say_the_same():
     assert {code: text for code, (_, _, text) in documented().items()} == errors.ERROR_CODES
 
 
-def test_each_code_is_raised_by_the_class_beside_it_with_its_exit_code():
+def test_each_code_is_raised_by_its_class_with_its_exit_code():
     for code, (name, exit_code, _) in documented().items():
         kind = getattr(errors, name)
         assert (kind.code, kind.exit_code) == (code, exit_code)

@@ -35,7 +35,7 @@ STEPS = {
     "claims_for": {"pipeline/run.py"},
 }
 OBJECTS = {"apply": "source", "expect": "source"}
-"""Whose method a step is, where other objects have one of the same name."""
+"""The class of a step's method, where other objects have one of the same name."""
 
 
 def used_in(step):

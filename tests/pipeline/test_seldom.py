@@ -179,7 +179,7 @@ def test_a_history_that_is_lost_is_told_in_numbers(ontology, monkeypatch):
 
 
 def stream(ontology, **word):
-    sample = open_table(pa.table({"hobby": SPORTS * 3, "income": ["x", "y"] * 6}), ("",))
+    sample = open_table(pa.table({"hobby": SPORTS * 3, "income": ["x", "y"] * 6})).source
     columns = {"hobby": {"role": "quasi", "ontology": ontology, **word}, "income": {"role": "confidential"}}
     return open_stream(sample, {"columns": columns, "method": NOISE, "release": {"accept_unique": True}})
 
@@ -201,7 +201,7 @@ def test_cells_of_several_values_cannot_be_streamed(ontology):
 
 
 def test_columns_that_are_tied_cannot_be_streamed(ontology):
-    sample = open_table(pa.table({"hobby": SPORTS * 3, "group": SPORTS * 3}), ("",))
+    sample = open_table(pa.table({"hobby": SPORTS * 3, "group": SPORTS * 3})).source
     columns = {"hobby": {"role": "quasi", "ontology": ontology}, "group": {"role": "other", "with": "hobby"}}
     with pytest.raises(RecipeError, match=r"columns.group is tied to another column"):
         open_stream(sample, {"columns": columns, "method": NOISE, "release": {"accept_unique": True}})

@@ -149,4 +149,4 @@ def test_a_stream_cannot_hold_a_person_together():
 
     recipe = load_recipe({**RECIPE, "method": {"name": "noise", "alpha": 0.1}})
     with pytest.raises(RecipeError, match="shifted with its person"):
-        open_stream(open_table(pa.table(rows()), ("",)), recipe)
+        open_stream(open_table(pa.table(rows())).source, recipe)

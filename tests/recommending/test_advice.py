@@ -76,22 +76,22 @@ def test_the_first_is_the_grouping_that_loses_least(advice, table):
 
 def mind(table, recipe):
     loaded = load_recipe(recipe)
-    return " ".join(to_mind(facts_of(open_table(table, loaded.table.missing), loaded)))
+    return " ".join(to_mind(facts_of(open_table(table, loaded.table).source, loaded)))
 
 
 def test_what_to_mind_is_drawn_from_the_table(advice, table):
-    told = " ".join(advice.mind)
-    assert told == mind(table, RECIPE)
-    assert "in common in illness" in told
-    assert "patient repeats" in told
-    assert "nothing need change" not in told
+    printed = " ".join(advice.mind)
+    assert printed == mind(table, RECIPE)
+    assert "in common in illness" in printed
+    assert "patient repeats" in printed
+    assert "nothing need change" not in printed
     assert "nothing need change" in mind(pd.concat([table.head(8)] * 6), RECIPE)
     assert "repeats" not in mind(table, '[table]\nperson = "patient"\n' + RECIPE)
 
 
 def test_what_the_recipe_demands_is_tried_with_the_methods_that_can_keep_it(table):
     loaded = load_recipe(RECIPE + "l_diversity = 2\n")
-    facts = facts_of(open_table(table, loaded.table.missing), loaded)
+    facts = facts_of(open_table(table, loaded.table).source, loaded)
     offered = [setting for aim in AIMS for setting in aim.offers(facts)]
     assert {setting["name"] for setting in offered if setting.get("l_diversity") == 2} >= {"sa-mdav", "mdav"}
     assert not [s for s in offered if "l_diversity" in s and not METHODS[s["name"]].traits.takes_demands]
@@ -102,7 +102,7 @@ def test_one_column_has_no_correlations_to_keep(table):
     alone = RECIPE.replace('[columns.age]\nrole = "quasi"\ntype = "numeric"', '[columns.age]\nrole = "other"')
     refused = dict(recommend(table, alone, seed=1).refused)
     assert refused["correlations between columns that stay, record by record"] == "it needs several masked columns"
-    assert "name the public concepts" in refused["each cell private by itself, whatever anybody knows"]
+    assert "name the public concepts" in refused["each cell private, whatever an attacker knows"]
 
 
 def test_a_table_of_very_many_combinations_is_tried_on_some_of_its_rows():
@@ -125,10 +125,10 @@ def kinonym(table, tmp_path, monkeypatch, capsys):
 
 
 def test_the_command_tells_writes_and_picks(kinonym, tmp_path):
-    told = kinonym("recommend", "data.csv", "-r", "recipe.toml", "--report", "advice.json", "--seed", "1")
-    assert told.code == 0, told.err
-    assert "take it if" in told.out
-    assert "not if" in told.out
+    printed = kinonym("recommend", "data.csv", "-r", "recipe.toml", "--report", "advice.json", "--seed", "1")
+    assert printed.code == 0, printed.err
+    assert "take it if" in printed.out
+    assert "not if" in printed.out
     text = (tmp_path / "advice.json").read_text()
     assert json.loads(text)["suggestions"][0]["method"] in ("sa-mdav", "mdav")
     assert not {"nurse", "midwife"} & set(text.split('"'))

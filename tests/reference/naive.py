@@ -216,9 +216,9 @@ def plain_mean(space, a, b):
     return math.sqrt(mean) if space.euclidean else mean
 
 
-def resample(tuples, k, samples, *, one_reference=False):
+def resample(tuples, k, samples, *, one_reference=False, distance="semantic", centroid="semantic"):
     """E alg. 4 on single records: groups, each a list of tuple numbers. ``samples``: k lists of tuple numbers."""
-    space = Naive(tuples)
+    space = Naive(tuples, distance, centroid)
     records = [t for t, n in enumerate(space.counts) for _ in range(n)]
     left = list(records)
     for t in (t for sample in samples for t in sample):
@@ -284,9 +284,9 @@ def generalise(tuples, k):
     return min(reached)
 
 
-def recode(tuples, k, rank, *, heuristics=3, weighted=False):
+def recode(tuples, k, rank, *, heuristics=3, weighted=False, distance="semantic"):
     """M sect. 4 as specification 5 reads it, heuristics 2 and 3: what each tuple is replaced by."""
-    space = Naive(tuples)
+    space = Naive(tuples, distance)
     weight, goal = list(space.counts), list(range(len(tuples)))
 
     slack = slack_of(space, weighted=weighted)
@@ -310,3 +310,86 @@ def recode(tuples, k, rank, *, heuristics=3, weighted=False):
         weight[t] = 0
         goal = [twin if g == t else g for g in goal]
     return goal
+
+
+def recode_to_frequent(tuples, k):
+    """M appendix, first paper: every rare tuple becomes the nearest of those that k records have from the start."""
+    space = Naive(tuples)
+    frequent = [t for t, w in enumerate(space.counts) if w >= k]
+
+    def goal(t):
+        return min((space.distance(space.points[u], space.points[t]), space.counts[u], u) for u in frequent)[2]
+
+    return [t if t in frequent else goal(t) for t in range(len(tuples))]
+
+
+def sizes_by_discernibility(counts, k):
+    """M sect. 5.3: of the rarest class the merge that raises the sum of squared sizes least; the sizes in the end."""
+    sizes = sorted(counts)
+    while sizes[0] < k:
+        rarest, others = sizes[0], sizes[1:]
+        raised = [(rarest + other) ** 2 - rarest**2 - other**2 for other in others]
+        other = others.pop(raised.index(min(raised)))
+        sizes = sorted([*others, rarest + other])
+    return sizes
+
+
+def k_ward(tuples, k):
+    """Domingo-Ferrer and Mateo-Sanz 2002 on distinct tuples, as specification 5 reads it: groups of tuple numbers.
+
+    Groups are named after the tuple that they began with; the cost of a union is looked up by names.
+    """
+    space = Naive(tuples)
+
+    def apart(a, b):
+        return space.distance(space.points[a], space.points[b])
+
+    def records(members):
+        return sum(space.counts[t] for t in members)
+
+    def nearest_until(start, among):
+        taken = []
+        for t in sorted(among, key=lambda t: (t != start, apart(start, t), t)):
+            taken.append(t)
+            if records(taken) >= k:
+                break
+        return taken
+
+    def divided(members):
+        centre = space.centroid([(space.points[t], space.counts[t]) for t in members])
+        first = min(members, key=lambda t: (-space.distance(space.points[t], centre), t))
+        begun = nearest_until(first, members)
+        rest = [t for t in members if t not in begun]
+        if records(rest) < k:
+            return [members]
+        ended = nearest_until(min(rest, key=lambda t: (-apart(first, t), t)), rest)
+        groups, size = {t: [t] for t in members}, {t: space.counts[t] for t in members}
+        cost = {
+            (a, b): size[a] * size[b] / (size[a] + size[b]) * apart(a, b) ** 2
+            for a in members for b in members if a != b
+        }  # fmt: skip
+
+        def join(a, b):
+            for c in groups:
+                if c not in (a, b):
+                    total = (size[a] + size[c]) * cost[a, c] + (size[b] + size[c]) * cost[b, c] - size[c] * cost[a, b]
+                    cost[a, c] = cost[c, a] = total / (size[a] + size[b] + size[c])
+            groups[a] += groups.pop(b)
+            size[a] += size.pop(b)
+
+        for group in (begun, ended):
+            for t in group[1:]:
+                join(group[0], t)
+        while any(n < k for n in size.values()):
+            pairs = {(a, b): cost[a, b] for a in groups for b in groups if a != b and size[a] < k}
+            limit = min(pairs.values()) + 1e-9 * records(members)
+            join(*sorted(min((a, b) for (a, b), c in pairs.items() if c <= limit)))
+        return list(groups.values())
+
+    done, waiting = [], [list(range(len(tuples)))]
+    while waiting:
+        members = waiting.pop()
+        parts = divided(members)
+        for part in parts:
+            (waiting if len(parts) > 1 and records(part) >= 2 * k else done).append(sorted(part))
+    return sorted(done)

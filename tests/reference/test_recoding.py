@@ -10,6 +10,7 @@ from scipy.stats import chisquare
 
 from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Plain
+from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.methods.recode import Recode
@@ -27,6 +28,76 @@ def test_recode_is_the_algorithm_of_the_paper(tuples, k, heuristics, weighted):
     rank = generator(0).permutation(len(tuples))
     expected = naive.recode(tuples, k, rank, heuristics=heuristics, weighted=weighted)
     assert plan.target.tolist() == expected
+
+
+@given(mixed_tuples(), st.integers(2, 9), st.booleans())
+def test_without_meaning_all_that_differs_is_equally_far(tuples, k, weighted):
+    """E sect. 4.2: the same algorithm, with 0 for equal values and 1 for others."""
+    assume(tuples.records >= k)
+    plan = Recode(k=k, distance="equality", weighted=weighted).plan(tuples, generator(0))
+    rank = generator(0).permutation(len(tuples))
+    assert plan.target.tolist() == naive.recode(tuples, k, rank, weighted=weighted, distance="equality")
+
+
+@given(mixed_tuples(), st.integers(2, 9), st.integers(0, 9))
+def test_discernibility_leads_to_the_sizes_that_raise_it_least(tuples, k, seed):
+    """M sect. 5.3: ties are drawn, but the sizes of the classes do not depend on them."""
+    assume(tuples.records >= k)
+    plan = Recode(k=k, distance="discernibility").plan(tuples, generator(seed))
+    sizes = np.bincount(plan.target, weights=plan.count).astype(int)
+    assert sorted(sizes[sizes > 0].tolist()) == naive.sizes_by_discernibility(tuples.counts.tolist(), k)
+
+
+def test_discernibility_does_not_look_at_meaning():
+    """1, 1, 2, 5 records, k = 2: 1 with 1 adds 2, 1 with 2 adds 4; then all have two."""
+    for seed in range(10):
+        plan = Recode(k=2, distance="discernibility").plan(letters(1, 1, 2, 5), generator(seed))
+        assert sorted(plan.class_sizes.tolist()) == [2, 2, 5]
+
+
+@given(mixed_tuples(), st.integers(2, 5), st.integers(0, 9))
+def test_rare_tuples_go_to_those_that_were_frequent_from_the_start(tuples, k, seed):
+    assume(tuples.counts.max() >= k)
+    plan = Recode(k=k, only_frequent=True).plan(tuples, generator(seed))
+    assert plan.target.tolist() == naive.recode_to_frequent(tuples, k)
+
+
+def test_frequent_tuples_alone_take_rare_ones_by_hand():
+    """On a line: 0 (1 record), 1 (1 record), 10 (5 records), k = 2. As a rule 0 and 1 meet; here both become 10."""
+    from kinonym.domains import Numeric
+
+    tuples, _ = Tuples.from_points(["x"], [Numeric()], np.array([[0.0], [1.0], [10.0]]), np.array([1, 1, 5]))
+    assert sorted(Recode(k=2).plan(tuples, generator(0)).class_sizes.tolist()) == [2, 5]
+    assert Recode(k=2, only_frequent=True).plan(tuples, generator(0)).target.tolist() == [2, 2, 2]
+
+
+@given(mixed_tuples(max_count=2), st.integers(3, 9), st.integers(0, 5))
+def test_where_nothing_is_frequent_recoding_makes_it_so(tuples, k, seed):
+    assume(tuples.records >= k)
+    plan = Recode(k=k, only_frequent=True).plan(tuples, generator(seed))
+    assert plan.class_sizes.min() >= k
+
+
+def test_a_random_frequent_tuple_is_the_baseline():
+    """M appendix, first paper: a rare value is replaced by a random one that k records have."""
+    plans = [Recode(k=2, only_frequent=True, heuristics=0).plan(letters(1, 1, 5, 5), generator(s)) for s in range(40)]
+    assert {tuple(plan.target.tolist()) for plan in plans} == {(a, b, 2, 3) for a in (2, 3) for b in (2, 3)}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"distance": "discernibility", "heuristics": 2},
+        {"distance": "discernibility", "weighted": True},
+        {"distance": "discernibility", "only_frequent": True},
+        {"only_frequent": True, "weighted": True},
+        {"distance": "taste"},
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_together_is_refused(settings):
+    with pytest.raises(UsageError):
+        Recode(k=2, **settings)
 
 
 @given(mixed_tuples(max_rows=25, max_count=3), st.integers(2, 9))

@@ -10,6 +10,7 @@ from scipy.stats import binomtest
 
 from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Numeric
+from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.methods.resample import Resample
 from kinonym.random import generator
@@ -33,14 +34,16 @@ def as_key(centre):
     return tuple(np.nan_to_num(np.array(centre, dtype=float), nan=1e9).round(9))
 
 
-@given(mixed_tuples(max_rows=9, max_count=4), st.integers(2, 7), st.integers(0, 5), st.booleans())
-def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference):
+@given(mixed_tuples(max_rows=9, max_count=4), st.integers(2, 7), st.integers(0, 5), st.booleans(), st.booleans())
+def test_resample_is_the_algorithm_of_the_paper(tuples, k, seed, one_reference, semantic):
     assume(tuples.records >= k)
-    method = Resample(k=k, reference="table" if one_reference else "sample")
+    distance, centroid = ("semantic", "semantic") if semantic else ("equality", "mode")
+    method = Resample(k=k, reference="table" if one_reference else "sample", distance=distance)
     plan = method.classes(tuples, generator(seed))
-    space = naive.Naive(tuples)
-    expected = Counter()
-    for group in naive.resample(tuples, k, drawn(tuples, k, seed), one_reference=one_reference):
+    space = naive.Naive(tuples, distance, centroid)
+    expected, samples = Counter(), drawn(tuples, k, seed)
+    operators = {"distance": distance, "centroid": centroid}
+    for group in naive.resample(tuples, k, samples, one_reference=one_reference, **operators):
         assert len(group) >= k
         centre = as_key(space.centroid([(space.points[t], 1) for t in group]))
         for t in group:
@@ -82,3 +85,9 @@ def test_fewer_than_two_groups(k):
     plan = Resample(k=k).plan(line(0, 1, 2, 3, 4), generator(0))
     assert plan.class_sizes.tolist() == [5]
     assert plan.targets[plan.target].ravel().tolist() == pytest.approx([2.0] * 5)
+
+
+@pytest.mark.parametrize("settings", [{"distance": "equality", "refine": True}, {"distance": "taste"}], ids=str)
+def test_what_does_not_fit_together_is_refused(settings):
+    with pytest.raises(UsageError):
+        Resample(k=2, **settings)

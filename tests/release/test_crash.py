@@ -76,7 +76,7 @@ def test_killed_at_a_random_moment(tmp_path, name, old):
 
 
 class Failing(io.FileIO):
-    """A real file that takes 256 bytes at a time, and whose n-th write fails."""
+    """A real file that takes 256 bytes at a time, and fails at the n-th write."""
 
     left = 0
     code = errno.ENOSPC
@@ -143,7 +143,7 @@ def test_every_other_step_that_fails_leaves_the_old_file(tmp_path, monkeypatch, 
     assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]
 
 
-def test_a_release_whose_rights_cannot_be_widened_is_complete_and_private(tmp_path, monkeypatch):
+def test_a_release_with_rights_that_cannot_be_widened_is_complete_and_private(tmp_path, monkeypatch):
     path = tmp_path / "out.csv"
     release(path, "old")
 

@@ -36,7 +36,7 @@ def test_a_correct_run_is_released(tmp_path, kind, method, ending):
 
 @pytest.mark.parametrize("method", ["mdav", "sa-mdav"])
 @pytest.mark.parametrize("ending", FORMATS)
-def test_negative_zero_beside_sets(tmp_path, method, ending):
+def test_negative_zero_with_sets(tmp_path, method, ending):
     (tmp_path / "tree.csv").write_text("child,parent\n0,\n1,0\n2,0\n3,1\n4,1\n")
     data = tmp_path / "in.jsonl"
     data.write_text(

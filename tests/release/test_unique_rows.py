@@ -27,7 +27,7 @@ METHOD = {"name": "sa-mdav", "k": 10}
 
 
 def table(beds=40, wards=4):
-    """40 rows: ages of their own, two illnesses, and as many wards and beds as asked for."""
+    """40 rows: different ages, two illnesses, and as many wards and beds as asked for."""
     return pa.table(
         {
             "id": [f"p{i}" for i in range(40)],
@@ -60,15 +60,15 @@ def test_the_sentence_stands_next_to_the_guarantee(tmp_path):
     data = write_table(tmp_path, table())
     report = tmp_path / "report.json"
     result = kn.mask_file(data, recipe(release=ACCEPTED), tmp_path / "out.csv", report)
-    told = "k = 10 holds for 1 of 4 columns; together with the other 3, 100 % of the rows are unique."
-    assert [claim.sentence for claim in result.claims][1] == told
-    assert told in repr(result)
-    assert told.replace(" %", "\u00a0%") in result.report.page()
+    caught = "k = 10 holds for 1 of 4 columns; together with the other 3, 100 % of the rows are unique."
+    assert [claim.sentence for claim in result.claims][1] == caught
+    assert caught in repr(result)
+    assert caught.replace(" %", "\u00a0%") in result.report.page()
     found = json.loads(report.read_text())["uniqueness"]
-    assert (found["sentence"], found["share"], found["counted"]) == (told, 1.0, "rows")
+    assert (found["sentence"], found["share"], found["counted"]) == (caught, 1.0, "rows")
     assert found["contributors"][0] == {"column": "bed", "share": 1.0}
     assert len(found["contributors"]) == 3
-    assert "Columns that contribute most: bed (100 % by itself)" in repr(result)
+    assert "Columns that contribute most: bed (100 % alone)" in repr(result)
     assert "accept_unique" in found["advice"]
 
 
@@ -89,10 +89,10 @@ def test_too_many_unique_rows_are_refused_and_nothing_is_written(tmp_path):
     data = write_table(tmp_path, table())
     with pytest.raises(
         UniqueRowsError, match=r"100 % of the rows are unique\. Columns that contribute most: bed"
-    ) as told:
+    ) as caught:
         kn.mask_file(data, recipe(), tmp_path / "out.csv")
-    assert told.value.exit_code == 4
-    assert "accept_unique = true" in told.value.hint
+    assert caught.value.exit_code == 4
+    assert "accept_unique = true" in caught.value.hint
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith("out")] == []
     with pytest.raises(UniqueRowsError):
         kn.mask(table(), recipe())
@@ -140,9 +140,9 @@ def test_with_persons_the_rows_of_one_person_are_counted(tmp_path):
     content = content.set_column(0, "id", [persons]).set_column(3, "bed", [[f"b{i % 10}" for i in range(40)]])
     content = content.set_column(4, "illness", [["flu"] * 40])
     given = recipe({"name": "sa-mdav", "k": 2}, ACCEPTED, table={"person": "id"})
-    held = kn.mask(content, given)
+    released = kn.mask(content, given)
     written = kn.mask_file(write_table(tmp_path, content), given, tmp_path / "out.csv")
-    for result in (held, written):
+    for result in (released, written):
         assert result.uniqueness.share == 1.0
         assert "100 % of the rows have a combination that only one person has" in " ".join(map(str, result.claims))
     refused = recipe({"name": "sa-mdav", "k": 2}, table={"person": "id"})
@@ -176,6 +176,6 @@ def test_the_command_wants_its_own_option(tmp_path, monkeypatch, capsys):
 
 def test_no_bed_or_ward_is_named(tmp_path):
     data = write_table(tmp_path, table())
-    with pytest.raises(UniqueRowsError) as told:
+    with pytest.raises(UniqueRowsError) as caught:
         kn.mask_file(data, recipe(), tmp_path / "out.csv")
-    assert not re.search(r"\b[bw]\d+\b", str(told.value))
+    assert not re.search(r"\b[bw]\d+\b", str(caught.value))

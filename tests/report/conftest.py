@@ -1,4 +1,4 @@
-"""A small run whose ontology is a file, with values that are too rare to be shown."""
+"""A small run with an ontology in a file, with values that are too rare to be shown."""
 
 from __future__ import annotations
 

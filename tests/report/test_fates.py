@@ -47,7 +47,7 @@ def test_every_column_has_its_fate():
     assert rows["ward"] == rows["illness"] == "released unchanged"
 
 
-def test_no_parameter_is_told_that_was_not_set():
+def test_a_parameter_that_was_not_set_is_not_shown():
     assert "<td>None</td>" not in masked().report.document(".html")
 
 
@@ -63,7 +63,7 @@ def test_all_bars_of_a_histogram_are_on_one_scale():
     assert heights[2] == pytest.approx(heights[0] / 4, abs=0.1)
 
 
-def test_progress_is_told_in_lines_where_the_output_is_piped(monkeypatch, capsys):
+def test_progress_is_printed_in_lines_where_the_output_is_piped(monkeypatch, capsys):
     clock = iter([0.0, 5.0, 11.0, 11.0, 15.0, 22.0, 22.0])
     monkeypatch.setattr(show.time, "monotonic", lambda: next(clock))
     tell = show._line_by_line("masking")
@@ -73,13 +73,13 @@ def test_progress_is_told_in_lines_where_the_output_is_piped(monkeypatch, capsys
 
 
 def test_a_spelling_that_few_records_have_is_not_in_the_report(tmp_path):
-    """Six records mean soccer, each in a spelling of its own; the commonest has two records."""
+    """Six records mean soccer, each in a different spelling; the commonest has two records."""
     (tmp_path / "o.csv").write_text("id,label,parent\nt,any,\ns,soccer,t\nr,rugby,t\n")
     spellings = ["Kick of Ann", "Kick of Ann", "x1", "x2", "x3", "x4"]
     (tmp_path / "m.csv").write_text("value,concept\n" + "".join(f"{text},s\n" for text in dict.fromkeys(spellings)))
     column = {"role": "quasi", "ontology": str(tmp_path / "o.csv"), "mapping": str(tmp_path / "m.csv"), "root": "t"}
     recipe = {"columns": {"a": column}, "method": {"name": "suppress", "k": 2}}
     result = kn.mask(pa.table({"a": [*spellings, *["rugby"] * 6]}), recipe)
-    for told in (result.report.page(), result.report.json(), result.report.text()):
-        assert "Ann" not in told
+    for form in (result.report.page(), result.report.json(), result.report.text()):
+        assert "Ann" not in form
     assert "soccer" in result.report.page()

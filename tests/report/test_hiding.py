@@ -65,8 +65,8 @@ def test_members_of_sets_and_intervals_are_counted_by_person(tmp_path):
     rows += [(f"r{i % 4}", "surfing|soccer", str(60 + i % 2)) for i in range(24)]
     found = json.loads(people(rows, {"a": sets, "age": NUMBER}, person="who").document(".json"))["columns"]
     assert {row["value"] for row in found["a"]["values"] if row["before"]} == {"soccer", "rugby"}
-    told = [row["before"] for row in found["age"]["values"]]
-    assert all(count is None or count > 24 for count in told)
+    shown_counts = [row["before"] for row in found["age"]["values"]]
+    assert all(count is None or count > 24 for count in shown_counts)
 
 
 def test_bins_of_distances_are_counted_by_person():

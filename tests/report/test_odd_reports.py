@@ -1,4 +1,4 @@
-"""Reports of what is seldom masked: nothing that may be shown, levels, persons whose records part, rows that go."""
+"""Reports of unusual runs: nothing that may be shown, levels, persons with separated records, deleted rows."""
 
 import json
 import re
@@ -46,13 +46,13 @@ def masked(cells, columns, **method):
     return kn.mask(pd.DataFrame(cells), {"columns": columns, "method": {"name": "suppress", "k": 2, **method}})
 
 
-def test_levels_are_told_by_their_number():
+def test_levels_are_described_by_their_number():
     column = {"role": "quasi", "type": "ordinal", "order": ["low", "middle", "high"]}
     page = masked({"grade": ["low", "high"] * 10}, {"grade": column}).report.page()
     assert "3 ordered levels" in page
 
 
-def test_a_column_whose_values_are_all_too_rare_shows_none_of_them(tmp_path):
+def test_a_column_with_only_rare_values_shows_none_of_them(tmp_path):
     (tmp_path / "sports.csv").write_text(hospital.TAXONOMY)
     columns = {
         "word": {"role": "quasi", "ontology": str(tmp_path / "sports.csv")},
@@ -61,8 +61,8 @@ def test_a_column_whose_values_are_all_too_rare_shows_none_of_them(tmp_path):
     result = masked({"word": hospital.WORDS[:6] * 2, "plain": list("uvwxyz") * 2}, columns)
     page = result.report.page()
     assert not any(f">{word}<" in page for word in hospital.WORDS[:6])
-    for told in result.report.figures["columns"].values():
-        assert (told["values"], told["not_shown"]) == ([], {"before": 6, "after": 6})
+    for figures in result.report.figures["columns"].values():
+        assert (figures["values"], figures["not_shown"]) == ([], {"before": 6, "after": 6})
 
 
 def test_what_no_file_can_hold_is_null():
@@ -72,7 +72,7 @@ def test_what_no_file_can_hold_is_null():
 
 
 def test_where_records_part_values_are_counted_by_record(tmp_path):
-    """A swap sends records of one combination different ways: whose a value is now, nobody can say."""
+    """A swap sends records of one combination different ways: the person of a value is no longer known."""
     table = pd.DataFrame(hospital.rows(120), columns=hospital.COLUMNS)
     table["id"] = [f"p{i % 40}" for i in range(120)]
     hospital.write_table(tmp_path)
@@ -113,7 +113,7 @@ def test_figures_that_a_method_states_are_numbers_or_null(monkeypatch):
     assert json.loads(report.json(), parse_constant=pytest.fail)["facts"] == {"steps": 7, "gain": 0.5, "error": None}
 
 
-def test_an_estimate_is_told_with_its_interval(tmp_path, monkeypatch):
+def test_an_estimate_is_shown_with_its_interval(tmp_path, monkeypatch):
     """Of large tables some persons are tried; here of more than 50."""
     monkeypatch.setattr(linking, "SAMPLE", 40)
     attack = linking.link
@@ -166,7 +166,7 @@ def test_a_private_file_that_is_cut_short_is_no_file(tmp_path, monkeypatch):
 
 
 def test_a_confidential_text_that_the_original_does_not_have_is_refused_twice(tmp_path, monkeypatch):
-    """If the rows were not held against the input, the demands would still see it."""
+    """If the rows were not compared with the input, the demands would still see it."""
     data = hospital.write_table(tmp_path)
     recipe = hospital.recipe(tmp_path, {"name": "sa-mdav", "k": 3, "p_sensitive": 2})
     a_confidential_column_is_rewritten(monkeypatch)

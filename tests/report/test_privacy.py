@@ -1,4 +1,4 @@
-"""No rare value, seed or path in any form of the report: every cell of the table holds a token of its own."""
+"""No rare value, seed or path in any form of the report: every cell of the table is a different token."""
 
 import pandas as pd
 import pytest
@@ -22,7 +22,7 @@ def test_rare_values_and_places_do_not_show(result):
 
 @pytest.mark.parametrize("method", [name for name, kind in METHODS.items() if "k" in kind.__dataclass_fields__])
 def test_tokens_of_rare_values_never_show(method):
-    # 30 words that occur once and 10 that occur 4 times beside a common one.
+    # 30 words that occur once and 10 that occur 4 times, and a common one.
     rare = [f"tokenrare{i:03d}" for i in range(30)] + [f"tokenfour{i // 4:03d}" for i in range(40)]
     table = pd.DataFrame({"word": rare + ["tokencommon"] * 50, "other": [str(i % 3) for i in range(120)]})
     recipe = {

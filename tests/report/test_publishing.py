@@ -1,6 +1,6 @@
 """What is published names no value with fewer than five records, and lets none be had by subtraction.
 
-Every column holds nothing but rare values, each of them a token of its own, for every method and in every form. A
+Every column holds nothing but rare values, each of them a different token, for every method and in every form. A
 token may stand where at least five released records have it: it is in the release itself.
 """
 
@@ -69,7 +69,7 @@ def recipe_of(name, ontology):
 
 def pictures(result):
     columns = result.report.figures.get("columns")
-    if columns is None:  # the report tells nothing of the columns
+    if columns is None:  # the report shows nothing about the columns
         return {}
     drawn = {f"frequencies {c}": result.plot.frequencies(c) for c in columns}
     drawn |= {f"distances {c}": result.plot.distances(c) for c in columns}
@@ -157,7 +157,7 @@ def test_no_count_below_five_follows_by_subtraction(ontology, times, name):
         bins = figures["distances"]["records"]
         changed = round(found["utility"]["records"] * found["utility"]["columns"][column]["changed"])
         assert all(count is None or count == 0 or count >= LEAST for count in bins)
-        hidden_from(bins[1:], changed)  # how many moved is told of every column
+        hidden_from(bins[1:], changed)  # the number that moved is shown for every column
         assert all(count is None for count in bins[1:]) or not 0 < changed < LEAST
         for side, total in (("before", len(table)), ("after", len(table) - found["utility"]["removed"])):
             hidden_from([row[side] for row in figures["values"] if row[side] is not None], total)

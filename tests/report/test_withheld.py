@@ -80,10 +80,10 @@ def test_it_says_why(recipe):
     for form, text in forms(result).items():
         if form != "summary":
             assert "would tell more of the data than epsilon allows" in " ".join(text.split()), form
-    told = json.loads(result.report.json())
-    assert told["withheld"]
-    assert set(told["facts"]) >= {"epsilon_total", "public_values:a", "worst_log_ratio:b"}
-    assert not {"figures", "risk", "utility", "distribution", "statistics", "columns", "coverage"} & set(told)
+    figures = json.loads(result.report.json())
+    assert figures["withheld"]
+    assert set(figures["facts"]) >= {"epsilon_total", "public_values:a", "worst_log_ratio:b"}
+    assert not {"figures", "risk", "utility", "distribution", "statistics", "columns", "coverage"} & set(figures)
     pytest.importorskip("altair")
     with pytest.raises(UsageError, match="the report has no 'columns'") as error:
         result.plot.frequencies()

@@ -119,7 +119,7 @@ def test_record_mode_in_the_original_order():
 
 
 def test_record_mode_beside_a_column_that_links():
-    sentence = "Whoever knows lab or ward finds the record: it differs in nearly every row. Without that: " + RECORD
+    sentence = "Anyone who knows lab or ward finds the record: it differs in nearly every row. Without that: " + RECORD
     unique = "2 of 4 columns are masked; with the other 2 alone, 100 % of the rows are unique."
     assert told(RecordSwap(k=3), columns=2, linking=("lab", "ward")) == [(sentence, False), (unique, False)]
 
@@ -127,7 +127,7 @@ def test_record_mode_beside_a_column_that_links():
 def test_record_mode_with_both_faults_names_both():
     (sentence, holds), _ = told(RecordSwap(k=3), columns=2, linking=("lab",), shuffled=False)
     assert sentence.startswith(IN_ORDER)
-    assert "Whoever knows lab" in sentence
+    assert "Anyone who knows lab" in sentence
     assert not holds
 
 

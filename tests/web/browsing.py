@@ -19,7 +19,9 @@ class Person:
         self.wrong = []
         self.asked = []
         page.set_default_timeout(SECONDS)
-        page.on("console", lambda told: self.wrong.append(told.text) if told.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda message: self.wrong.append(message.text) if message.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("request", lambda request: self.asked.append(urlsplit(request.url).netloc))
 

@@ -1,4 +1,4 @@
-"""A real server as a process of its own, as a person would start it, and the ways to talk to it."""
+"""A real server as a separate process, as a person would start it, and the ways to talk to it."""
 
 from __future__ import annotations
 

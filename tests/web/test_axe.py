@@ -34,7 +34,7 @@ def problems(page, where, rules):
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    return [f"{where}: {told}" for told in page.evaluate(RUN, rules)] + (
+    return [f"{where}: {problem}" for problem in page.evaluate(RUN, rules)] + (
         [f"{where}: {wide} px too wide"] if wide > 0 else []
     )
 

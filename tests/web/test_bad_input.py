@@ -1,4 +1,4 @@
-"""Everything the command refuses, on the page at its place with the same words."""
+"""Everything the command refuses, on the page, with the same words."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_no_quasi_identifier(client):
 
 
 @pytest.mark.parametrize(("field", "given"), [("k", "1"), ("k", "many"), ("k", ""), ("l_diversity", "0"), ("c", "-1")])
-def test_a_wrong_parameter_is_told_at_its_field(client, place, field, given):
+def test_a_wrong_parameter_is_reported_at_its_field(client, place, field, given):
     form = {"name": "sa-mdav", "k": "5", field: given}
     shown = client.post(f"{place}/protection", data=form).text
     if given == "":

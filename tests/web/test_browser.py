@@ -114,13 +114,13 @@ def test_by_keyboard_alone(server):
     with browsing(server) as person:
         page = person.page
 
-        def reach(told, condition):
+        def reach(message, condition):
             for _ in range(300):
                 page.keyboard.press("Tab")
-                if page.evaluate(f"(name => {{ const at = document.activeElement; return {condition} }})", told):
+                if page.evaluate(f"(name => {{ const at = document.activeElement; return {condition} }})", message):
                     assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
                     return
-            pytest.fail(f"no way to {told}")
+            pytest.fail(f"no way to {message}")
 
         def enter(name):
             reach(name, "(at.innerText || '').includes(name)")

@@ -1,4 +1,4 @@
-"""What can be told without a browser: vendored files, texts, forms of every method."""
+"""What can be tested without a browser: vendored files, texts, forms of every method."""
 
 import hashlib
 import re

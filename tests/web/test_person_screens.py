@@ -1,4 +1,4 @@
-"""Whose a record is: the roles let a person say it, the protection tells it, the recipe and the release keep it."""
+"""The person column: chosen in the roles, shown in the protection, stored in the recipe and the release."""
 
 import re
 import tomllib
@@ -35,7 +35,7 @@ def test_a_column_that_comes_back_is_proposed_and_can_be_declined(client):
     assert "k, l, p and t count different persons" in page
 
 
-def test_what_is_chosen_is_told_while_it_is_chosen(client):
+def test_what_is_chosen_is_shown_while_it_is_chosen(client):
     place = opened(client, "visits.csv", VISITS)
     live = client.post(f"{place}/roles/live", data={**CHOSEN, "person": "patient_id"}).text
     assert "120 records of 30 persons." in live

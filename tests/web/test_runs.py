@@ -131,7 +131,7 @@ def test_a_killed_server_leaves_the_old_release_whole(tmp_path):
     assert before["jobs.csv"].decode() == JOBS
 
 
-def test_a_mapping_table_that_was_edited_beside_the_data_is_not_replaced(tmp_path):
+def test_a_mapping_table_that_was_edited_next_to_the_data_is_not_replaced(tmp_path):
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "jobs.csv").write_text(JOBS)
@@ -228,9 +228,9 @@ def test_a_release_of_snomed_is_opened_by_the_path_of_its_folder(server, client)
     assert "Every value has its concept" in client.post(f"{place}/knowledge/1/path", data={"path": "snomed"}).text
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "4", "weighted": "yes", "static": "no"})
     run(client, place)
-    held = sorted((server.folder / "snomed").rglob("*"))
+    copied = sorted((server.folder / "snomed").rglob("*"))
     client.post(f"{place}/delete")
-    assert sorted((server.folder / "snomed").rglob("*")) == held  # the project goes, the release stays
+    assert sorted((server.folder / "snomed").rglob("*")) == copied  # the project goes, the release stays
 
 
 def test_a_folder_that_leads_out_of_the_given_one_is_refused(server, client):

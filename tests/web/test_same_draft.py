@@ -144,7 +144,7 @@ def test_the_roles_show_what_the_draft_says_of_two_columns(browser):
 
 
 def test_what_a_role_breaks_is_removed_and_the_rest_stays(browser):
-    """Without its leader a follower has a type of its own; the other links and keys are those of the draft."""
+    """Without its leader a follower has its own type; the other links and keys are those of the draft."""
     place = opened(browser, "stays.csv", STAYS.encode())
     before = load_recipe(browser.get(f"{place}/recipe.toml").text)
     form = shown_form(browser.get(f"{place}/roles").text, "role-")

@@ -64,7 +64,7 @@ def _make(folder: Path) -> None:
 
 
 def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:
-    """Some of the records whose words changed, before and after, with the distance of each change."""
+    """Some of the records with words that changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)
     words = [j for j, column in enumerate(plan.tuples.columns) if column.domain.concepts is not None]

@@ -71,7 +71,7 @@ class Comparison:
 
     @cached_property
     def leaders(self) -> tuple[Leader, ...]:
-        """For every k, the point of least loss whose groups of equal records bound everybody's risk.
+        """For every k, the point of least loss with groups of equal records, which bound the risk of every person.
 
         Points of different strength are not ranked against each other: the weakest would always win.
         """

@@ -16,13 +16,15 @@ from kinonym.methods.contract import (
 )
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
+from kinonym.methods.k_ward import KWard
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
+from kinonym.methods.pram import Pram
 from kinonym.methods.recode import Recode
 from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
-from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
+from kinonym.methods.swap import DataSwap, RecordSwap, Shuffle, Srs1, Srs2, Srs3
 
 __all__ = [
     "METHODS",
@@ -30,6 +32,7 @@ __all__ = [
     "Exponential",
     "Fitted",
     "Generalise",
+    "KWard",
     "Mdav",
     "Method",
     "MethodTraits",
@@ -37,6 +40,7 @@ __all__ = [
     "Noise",
     "NoiseNaive",
     "NoiseProbabilistic",
+    "Pram",
     "Progress",
     "PromiseName",
     "Recode",
@@ -44,6 +48,7 @@ __all__ = [
     "Resample",
     "SaMdav",
     "Share",
+    "Shuffle",
     "Srs1",
     "Srs2",
     "Srs3",
@@ -56,6 +61,7 @@ __all__ = [
 METHODS: dict[str, type[Method]] = {
     "sa-mdav": SaMdav,
     "mdav": Mdav,
+    "k-ward": KWard,
     "recode": Recode,
     "resample": Resample,
     "generalise": Generalise,
@@ -65,8 +71,10 @@ METHODS: dict[str, type[Method]] = {
     "srs3": Srs3,
     "record-swap": RecordSwap,
     "data-swap": DataSwap,
+    "shuffle": Shuffle,
     "noise": Noise,
     "noise-naive": NoiseNaive,
     "noise-probabilistic": NoiseProbabilistic,
+    "pram": Pram,
     "exponential": Exponential,
 }

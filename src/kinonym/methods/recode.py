@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,8 @@ from kinonym.grouped import Plan, Tuples
 from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import repair
+from kinonym.kernels.distances.flat_columns import Columns, own_centre
+from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
@@ -40,6 +44,11 @@ class Recode(KAnonymous):
         the replacement is random, the baseline of M; with 0 tuples are replaced in their order.
     weighted
         Nearest by count times distance (E alg. 2), so that rare tuples find each other.
+    distance
+        What leads the choice: ``semantic``, each column's own distance; ``equality``, 0 or 1 (E sect. 4.2);
+        ``discernibility``, by how much the merge raises the sum of the squared class sizes (M sect. 5.3).
+    only_frequent
+        Replace a rare tuple only by one that k records have from the start (M appendix, first paper).
     local
         Treat every column alone (M appendix 1): each value of a column occurs at least k times, a combination of
         several columns may not.
@@ -48,10 +57,13 @@ class Recode(KAnonymous):
     -----
     Ties between tuples to replace go to a random order drawn at the start; ties between nearest tuples to the
     lighter one, then to the first. Nearest tuples are kept and looked for again only when they vanished or grew.
+    Where no tuple has k records, ``only_frequent`` recodes as usual until one has.
     """
 
     heuristics: int = 3
     weighted: bool = False
+    distance: Literal["semantic", "equality", "discernibility"] = "semantic"
+    only_frequent: bool = False
     local: bool = False
     name = "recode"
     traits = MethodTraits(promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True)
@@ -72,12 +84,26 @@ class Recode(KAnonymous):
         if self.weighted and self.heuristics < 2:
             msg = "with fewer than two heuristics the replacement is random, so that no distance can be weighted"
             raise UsageError(msg, hint="leave weighted out, or set heuristics = 3")
+        self._check_distance()
+
+    def _check_distance(self) -> None:
+        """Raise unless the distance is one of the three, and fits the other parameters."""
+        if self.distance not in ("semantic", "equality", "discernibility"):
+            msg = "recode knows the distances semantic, equality and discernibility"
+            raise UsageError(msg, hint="leave it out for the semantic method")
+        if self.distance == "discernibility" and (self.heuristics < 3 or self.weighted or self.only_frequent):
+            msg = "discernibility always replaces the rarest tuple by the next rarest, so that nothing else can choose"
+            raise UsageError(msg, hint="leave heuristics, weighted and only_frequent out")
+        if self.only_frequent and self.weighted:
+            msg = "only_frequent takes the nearest of the frequent tuples, so that no distance can be weighted"
+            raise UsageError(msg, hint="leave weighted out")
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
         alone = cls.mode(weighted=True), cls.mode(local=True), cls.mode(block_size=3, workers=2)
-        return (*(cls.mode(heuristics=number) for number in range(4)), *alone)
+        others = cls.mode(distance="equality"), cls.mode(distance="discernibility"), cls.mode(only_frequent=True)
+        return (*(cls.mode(heuristics=number) for number in range(4)), *alone, *others)
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
@@ -108,15 +134,38 @@ class Recode(KAnonymous):
 
     def _goals(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Numbers:
         """The tuple that each tuple is replaced by in the end."""
-        flat, codes = tuples.flat, tuples.codes
+        if self.distance == "discernibility":
+            progress(1.0)
+            return _by_discernibility(tuples.counts, self.k, rng)
+        flat, codes = self._columns(tuples), tuples.codes
         rank = np.arange(len(tuples)) if self.heuristics == 0 else rng.permutation(len(tuples))
         state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics, weighted=self.weighted)
         first = max(1, int(state.left[0]))
-        while recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, 256):
+        budget = 1 if self.only_frequent else 256
+        while not (self.only_frequent and state.weight.max() >= self.k):
+            if not recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, budget):
+                break
             progress(1.0 - state.left[0] / first)
-        goal: Numbers = state.into
-        while (goal[goal] != goal).any():
-            goal = goal[goal]
+        goal = _ends(state.into)
+        return self._to_frequent(tuples, goal, rng) if self.only_frequent else goal
+
+    def _columns(self, tuples: Tuples) -> Columns:
+        """The columns with the distance that was asked for."""
+        return tuples.operators("equality", "mode")[0] if self.distance == "equality" else tuples.flat
+
+    def _to_frequent(self, tuples: Tuples, goal: Numbers, rng: np.random.Generator) -> Numbers:
+        """Every tuple that is still rare goes to the nearest frequent one; ties: the lightest, then the first."""
+        flat, weight = self._columns(tuples), np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
+        frequent = np.flatnonzero(weight >= self.k)
+        frequent = frequent[np.argsort(weight[frequent], kind="stable")]
+        here, centre = np.zeros_like(frequent), np.empty((1, len(tuples.columns)))
+        for t in np.flatnonzero((weight > 0) & (weight < self.k)):
+            if self.heuristics < 2:
+                near = int(rng.integers(len(frequent)))
+            else:
+                own_centre(flat, tuples.codes, t, centre[0])
+                near = int(row_distances(flat, tuples.codes, frequent, here, centre).argmin())
+            goal[goal == t] = frequent[near]
         return goal
 
     def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promised) -> Numbers:
@@ -145,3 +194,26 @@ class Recode(KAnonymous):
         rarer = ("every column was recoded alone: combinations of several columns may be rarer than k",)
         notices = (*(rarer if len(tuples.columns) > 1 else ()), _REVERSIBLE)
         return Plan(tuples, every, every, tuples.counts, points, notices)
+
+
+def _by_discernibility(counts: Numbers, k: int, rng: np.random.Generator) -> Numbers:
+    """What each tuple becomes if the rarest is replaced by the next rarest until it has k; ties at random.
+
+    Merging classes of a and b records adds 2·a·b to the discernibility (M eq. 1), least for the two rarest.
+    """
+    heap = [(int(w), float(rng.random()), i) for i, w in enumerate(counts)]
+    heapq.heapify(heap)
+    into = np.arange(len(counts))
+    while heap[0][0] < k and len(heap) > 1:
+        weight, _, gone = heapq.heappop(heap)
+        other, tie, kept = heap[0]
+        into[gone] = kept
+        heapq.heapreplace(heap, (other + weight, tie, kept))
+    return _ends(into)
+
+
+def _ends(into: Numbers) -> Numbers:
+    """Where each tuple ends that was replaced again and again."""
+    while (into[into] != into).any():
+        into = into[into]
+    return into

@@ -12,7 +12,7 @@ from kinonym.errors import UsageError
 from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import nearest_centre
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import Columns, own_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress
@@ -35,6 +35,9 @@ class Resample(Clustering):
         What a sample is sorted by its distance to: ``sample``, the record of the sample most distant from the
         sample's own centroid (E alg. 1), or ``table``, one reference for all samples, so that near records stand
         at like places in every one.
+    distance
+        ``semantic``: each column's own distance and centroid. ``equality``: 0 or 1, and the most frequent value as
+        centroid (E sect. 4.2).
 
     Notes
     -----
@@ -44,6 +47,7 @@ class Resample(Clustering):
     """
 
     reference: Literal["sample", "table"] = "sample"
+    distance: Literal["semantic", "equality"] = "semantic"
     name = "resample"
     traits = MethodTraits(
         promise="k-anonymity", k_anonymous=True, random=True, strength="k", takes_demands=True, averages=True
@@ -54,33 +58,45 @@ class Resample(Clustering):
         if self.reference not in ("sample", "table"):
             msg = "resample sorts by the reference of each sample or of the table"
             raise UsageError(msg, hint='reference = "sample" or reference = "table"')
+        if self.distance not in ("semantic", "equality"):
+            msg = "resample knows the distances semantic and equality"
+            raise UsageError(msg, hint="leave it out for the semantic method")
+        if self.refine and self.distance != "semantic":
+            msg = "refine lowers the semantic error and needs the semantic distance"
+            raise UsageError(msg, hint="leave distance out, or refine")
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
         """Every documented form."""
-        return (*super().modes(), cls.mode(reference="table"))
+        return (*super().modes(), cls.mode(reference="table"), cls.mode(distance="equality"))
+
+    @property
+    def operators(self) -> tuple[str, str]:
+        """The distance and the centroid by which clusters are made."""
+        return ("equality", "mode") if self.distance == "equality" else ("semantic", "semantic")
 
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Steps 1-3: rows (tuple, group, count)."""
         length = tuples.records // self.k
-        whole = _distances_to_reference(tuples, tuples.counts) if self.reference == "table" else None
+        flat = tuples.operators(*self.operators)[0]
+        whole = _distances_to_reference(flat, tuples, tuples.counts) if self.reference == "table" else None
         left = tuples.counts.copy()
         ends, members = [], []
         for i in range(self.k):
             sample = rng.multivariate_hypergeometric(left, length, method="marginals")
             left -= sample
             drawn = np.flatnonzero(sample)
-            distances = _distances_to_reference(tuples, sample) if whole is None else whole
+            distances = _distances_to_reference(flat, tuples, sample) if whole is None else whole
             order = drawn[np.argsort(distances[drawn], kind="stable")]
             ends.append(np.cumsum(sample[order]))
             members.append(order)
             progress((i + 1) / (self.k + 1))
-        return _with_rest(tuples, _aligned(ends, members), left)
+        return _with_rest(flat, tuples, _aligned(ends, members), left)
 
 
-def _distances_to_reference(tuples: Tuples, counts: Numbers) -> NDArray[np.float64]:
+def _distances_to_reference(flat: Columns, tuples: Tuples, counts: Numbers) -> NDArray[np.float64]:
     """E alg. 1: the reference is the record most distant from the centroid; its distance to every tuple."""
-    flat, codes = tuples.flat, tuples.codes
+    codes = tuples.codes
     drawn, every = np.flatnonzero(counts), np.arange(len(tuples))
     zero = np.zeros(len(tuples), dtype=np.int64)
     middle = group_centres(flat, codes, drawn, zero[drawn], counts[drawn], 1)
@@ -105,13 +121,13 @@ def _aligned(ends: list[Numbers], members: list[Numbers]) -> Clusters:
     return Clusters(rows[0], rows[1], records)
 
 
-def _with_rest(tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:
+def _with_rest(flat: Columns, tuples: Tuples, clusters: Clusters, left: Numbers) -> Clusters:
     """Let the records left over join the group with the nearest centroid."""
     rest = np.flatnonzero(left)
     if not len(rest):
         return clusters
-    centres = group_centres(tuples.flat, tuples.codes, *clusters, clusters.number)
-    homes = [int(nearest_centre(tuples.flat, tuples.codes, t, centres)) for t in rest]
+    centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
+    homes = [int(nearest_centre(flat, tuples.codes, t, centres)) for t in rest]
     return Clusters(
         np.concatenate([clusters.source, rest]),
         np.concatenate([clusters.group, homes]),

@@ -124,7 +124,7 @@ def _grown(growth: Floats, times: Numbers, k: int) -> Floats:
     return grown
 
 
-def permutation_chance(plan: Plan, rows: Sequence[Numbers]) -> float:
+def permutation_chance(plan: Plan, rows: Sequence[Numbers], *, independent: bool = True) -> float:
     """The logarithm of the chance, at most, that uniform permutations inside blocks leave so much in place.
 
     Parameters
@@ -133,6 +133,8 @@ def permutation_chance(plan: Plan, rows: Sequence[Numbers]) -> float:
         What every record becomes.
     rows
         (tuple, block, count): which records each block holds.
+    independent
+        Whether the columns are permuted independently of each other; else the bound is that of single columns.
 
     Notes
     -----
@@ -142,9 +144,12 @@ def permutation_chance(plan: Plan, rows: Sequence[Numbers]) -> float:
     bound on the moments adds up over independent permutations).
     """
     columns = [_permuted_column(plan, j, rows) for j in range(len(plan.tuples.columns))]
+    alone = [bound for w, k, c, m in columns for bound in (_blocks_stay(w, k), _cells_stay(c, m))]
+    if not independent:
+        return min(alone)
     weights, kept, cells, means = zip(*columns, strict=True)
     together = [_blocks_stay(np.concatenate(weights), np.concatenate(kept)), _cells_stay(sum(cells), sum(means))]
-    return min(*together, *(bound for w, k, c, m in columns for bound in (_blocks_stay(w, k), _cells_stay(c, m))))
+    return min(*together, *alone)
 
 
 def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:

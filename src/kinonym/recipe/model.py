@@ -13,6 +13,7 @@ from kinonym.domains.date_formats import Period
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
 from kinonym.recipe.method import make_method, method_section
+from kinonym.recipe.transition_files import named_files, with_transitions
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
@@ -257,7 +258,7 @@ class Recipe(_Part):
     @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
-        return make_method(self.method)
+        return make_method(with_transitions(self.method, self.path))
 
     def read_as(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
         """The same recipe for a text with another encoding or delimiter; None: as the recipe has it."""
@@ -277,7 +278,7 @@ class Recipe(_Part):
             for name in (column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
-        named += [] if self.release.reuse is None else [self.release.reuse]
+        named += [*named_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]
         paths = [file for name in named for file in _read_from(self.path(name))]
         return paths + ([] if self.file is None else [self.file])
 

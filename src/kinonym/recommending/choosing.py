@@ -34,8 +34,12 @@ CHOICES: Mapping[str, Choice] = {
         take="most columns are numbers, or all groups should have about k records",
         leave="many records are equal: they may fall into different groups and become different",
     ),
+    "k-ward": Choice(
+        take="records fall into natural groups of different sizes, and the table has a few thousand combinations",
+        leave="the table is large: it is cut into small blocks; sa-mdav with refine = true as a rule loses less",
+    ),
     "recode": Choice(
-        take="no combination may appear that nobody had, or a few rare records stand beside many frequent ones",
+        take="no combination may appear that nobody had, or a few records are rare and many are frequent",
         leave="nearly every record is unique: then it moves far, and who knows the method can undo some of it",
     ),
     "resample": Choice(
@@ -70,6 +74,10 @@ CHOICES: Mapping[str, Choice] = {
         take="a baseline is wanted",
         leave="the table is to be released: nothing is promised and nothing but frequencies stays",
     ),
+    "shuffle": Choice(
+        take="every column must keep its frequencies, and the rank correlations of the masked columns should stay",
+        leave="records must stay near what they were, or relations to unmasked columns matter: both are lost",
+    ),
     "noise": Choice(
         take="records come one after the other (a stream), or means and correlations matter more than a promise",
         leave="a guarantee is needed: what attackers can still link is only measured; or columns have few values: "
@@ -82,6 +90,11 @@ CHOICES: Mapping[str, Choice] = {
     "noise-probabilistic": Choice(
         take="a baseline is wanted",
         leave="the table is to be released",
+    ),
+    "pram": Choice(
+        take="an office asks for post-randomisation, or you have a transition matrix of your own; columns have few "
+        "values",
+        leave="a guarantee is needed: what attackers can still link is only measured",
     ),
     "exponential": Choice(
         take="each person's cell must be protected whatever anybody knows, even from who collects it",
@@ -142,4 +155,4 @@ AIMS: tuple[Aim, ...] = (
         offers=lambda facts: _noise(facts, "correlation"),
     ),
 )
-"""In the order in which they are told; T table 6.1 speaks of the last two, the rest extends it."""
+"""In the order in which they are shown; T table 6.1 has the last two, the others extend it."""

@@ -1,4 +1,4 @@
-"""A release against its original: everything that can be measured, whoever made the release.
+"""A release against its original: everything that can be measured, for a release of any program.
 
 Where it is counted what each combination became, a plan can be made of it; else only what two sets of tuples show.
 """
@@ -35,18 +35,18 @@ def against_rows(against: Against) -> list[tuple[str, str]]:
     rows = [("original", f"{before:,} records, {against.risk.unique_before:,} unique combinations")]
     known = [figure for figure in figures_in("verify") if figure.value(against) is not None]
     rows += [(figure.title, figure.text(against)) for figure in known]
-    rows += [(f"linked {i}", _told(attack)) for i, attack in enumerate(against.attacks, 1)]
+    rows += [(f"linked {i}", _attack_text(attack)) for i, attack in enumerate(against.attacks, 1)]
     columns = columns_in("verify")
     for name in against.names:
-        told = [f"{f.title} {f.text(against, name)}" for f in columns if f.value(against, name) is not None]
-        rows.append((name, ", ".join(told)))
+        texts = [f"{f.title} {f.text(against, name)}" for f in columns if f.value(against, name) is not None]
+        rows.append((name, ", ".join(texts)))
     for pair in against.statistics.pairs if against.statistics else ():
         correlation = f"correlation {pair.correlation_before:.3f} → {pair.correlation_after:.3f}"
         rows.append((" × ".join(pair.columns), correlation))
     return rows
 
 
-def _told(attack: Linkage) -> str:
+def _attack_text(attack: Linkage) -> str:
     spread = f" ({attack.interval[0]:.1%} to {attack.interval[1]:.1%} with 95 %)" if attack.sampled else ""
     return f"{attack.success:.1%}{spread}, {attack.certain:.1%} with certainty, by one who {attack.attacker}"
 

@@ -1,4 +1,4 @@
-"""Runs as processes of their own: they outlive a reload, can be cancelled, and when one dies the page says so.
+"""Runs in separate processes: they survive a reload, can be cancelled, and the page shows when one dies.
 
 The process is `kinonym.web.worker`; it tells its progress line by line and leaves an outcome as plain data.
 """

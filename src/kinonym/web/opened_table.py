@@ -67,7 +67,7 @@ class OpenedTable:
     @cached_property
     def source(self) -> Source:
         """The table as the engine sees it."""
-        return open_table(self.file.table, self.settings.missing)
+        return open_table(self.file.table, self.settings).source
 
     @property
     def columns(self) -> list[str]:

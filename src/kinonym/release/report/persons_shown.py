@@ -1,4 +1,4 @@
-"""Whose the values of a column are, where persons are known: what fewer than five persons have is not published."""
+"""The persons who have each value of a column; what fewer than five persons have is not published."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roles: what each column is to a stranger, as init guesses and a person decides; what singles people out is told."""
+"""Roles: guessed by init, decided by a person; and how unique the columns make the records."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _column(section: Section) -> ColumnRecipe:
 
 
 def counted(project: Project, state: DraftState) -> dict[str, Any]:
-    """The quasi-identifiers and what they make unique: records, or persons if a column says whose they are."""
+    """The quasi-identifiers and what they make unique: records, or persons if a column identifies them."""
     table, person = project.table, state.person
     return {
         "quasi": state.quasi, "risk": table.risk(state.quasi, person), "records": table.records, "person": person,

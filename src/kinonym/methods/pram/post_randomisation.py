@@ -1,0 +1,160 @@
+"""PRAM: every value of every record is changed by chance, as a transition matrix says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import Domain, Points
+from kinonym.errors import UsageError
+from kinonym.grouped import Plan, Tuples
+from kinonym.grouped.tuples import comparable
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.drawn_records import plan_by_record
+from kinonym.methods.pram.transitions import Transition, given_transition, invariant_transition, made_transition
+from kinonym.operators.centres import column_sample
+from kinonym.privacy.attacks.channel import as_costs
+
+__all__ = ["Pram", "PramChannel"]
+
+Costs = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PramChannel:
+    """P(released value | own value) of every column."""
+
+    tuples: Tuples
+    matrices: tuple[Transition, ...]
+
+    def costs(self, persons: NDArray[np.int64], points: list[Points]) -> Costs:
+        """−log of the chances: persons (as tuples) × released points of all columns in turn."""
+        return np.concatenate([self._column(j, persons, points[j]) for j in range(len(points))], axis=1)
+
+    def _column(self, j: int, persons: NDArray[np.int64], released: Points) -> Costs:
+        column, matrix = self.tuples.columns[j], self.matrices[j]
+        own = column.points[self.tuples.codes[persons, j]]
+        chances = np.zeros((len(own), len(released)))
+        before, after = column.domain.is_missing(own), column.domain.is_missing(released)
+        place = np.searchsorted(matrix.values, own[~before])
+        at = np.minimum(np.searchsorted(matrix.targets, released), max(0, len(matrix.targets) - 1))
+        offered = ~after & np.isin(released, matrix.targets)
+        chances[np.ix_(~before, offered)] = matrix.chances[np.ix_(place, at[offered])]
+        chances[np.ix_(before, after)] = 1.0
+        return as_costs(chances)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pram(Method):
+    """Every value becomes another one of its column by chance, as a transition matrix says; missing stays missing.
+
+    Parameters
+    ----------
+    keep
+        The chance that a value stays. The others are likelier the nearer they are: in proportion to 1 − distance.
+    transitions
+        Column → a matrix of your own, lines of ``value,becomes,chance``; in a recipe also the name of a CSV file with
+        such lines. A value without a line stays.
+    invariant
+        Follow each matrix by its reversal, so that the expected frequencies of every column stay as they are.
+
+    Notes
+    -----
+    Records and columns are drawn independently of each other. Of a column with a matrix of its own, ``keep`` is not
+    asked. A column may have at most 4,096 distinct values.
+    """
+
+    keep: float = 0.8
+    transitions: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict, hash=False)
+    invariant: bool = False
+    name = "pram"
+    traits = MethodTraits(promise="noise", random=True)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.keep, bool) or not isinstance(self.keep, int | float) or not 0 <= self.keep < 1:
+            msg = "keep is the chance that a value stays: at least 0 and less than 1"
+            raise UsageError(msg, hint="keep = 0.8 changes one value in five")
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """Every documented form."""
+        given = {"a": ("top,top,1.0",)}
+        return cls.mode(), cls.mode(invariant=True), cls.mode(keep=0.5), cls.mode(twins=True, transitions=given)
+
+    def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Decide what every record becomes."""
+        matrices = self.matrices(tuples)
+        until = [np.cumsum(matrix.chances, axis=1) for matrix in matrices]
+
+        def mask(points: Points) -> Points:
+            out = points.copy()
+            for j, matrix in enumerate(matrices):
+                known = np.flatnonzero(~tuples.columns[j].domain.is_missing(points[:, j]))
+                place, drawn = np.searchsorted(matrix.values, points[known, j]), rng.random(len(known))
+                for value in np.unique(place):
+                    rows = np.flatnonzero(place == value)
+                    offered = np.flatnonzero(matrix.chances[value])
+                    at = np.searchsorted(until[j][value, offered], drawn[rows], side="right")
+                    out[known[rows], j] = matrix.targets[offered[np.minimum(at, len(offered) - 1)]]
+            return out
+
+        notices = tuple(_told(c.name, matrix) for c, matrix in zip(tuples.columns, matrices, strict=True))
+        return plan_by_record(tuples, mask, progress, notices=notices)
+
+    def matrices(self, tuples: Tuples) -> tuple[Transition, ...]:
+        """The matrix of each column."""
+        unknown = set(self.transitions) - {column.name for column in tuples.columns}
+        if unknown:
+            msg = f"transitions names columns that are not masked: {', '.join(sorted(unknown))}"
+            raise UsageError(msg, hint='give them role = "quasi", or take them out of transitions')
+        matrices = [self._matrix(tuples, j) for j in range(len(tuples.columns))]
+        return tuple(map(invariant_transition, matrices)) if self.invariant else tuple(matrices)
+
+    def _matrix(self, tuples: Tuples, j: int) -> Transition:
+        name, sample = tuples.columns[j].name, column_sample(tuples, j)
+        lines = self.transitions.get(name)
+        if lines is None:
+            return made_transition(sample, self.keep)
+        return given_transition(name, sample, [lines] if isinstance(lines, str) else lines)
+
+    def channel(self, tuples: Tuples) -> PramChannel:
+        """How likely the values of a person become others: the matrices."""
+        return PramChannel(tuples, self.matrices(tuples))
+
+    def objection(self, plan: Plan) -> str | None:
+        """That a value became what its matrix excludes, or that more stay than chance leaves."""
+        from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
+
+        chance = 0.0
+        for j, matrix in enumerate(self.matrices(plan.tuples)):
+            domain = plan.tuples.columns[j].domain
+            own = plan.tuples.columns[j].points[plan.tuples.codes[plan.source, j]]
+            if _excluded(domain, matrix, own, plan.targets[plan.target, j]):
+                return "a value became what its transition matrix excludes"
+            known = ~domain.is_missing(own)
+            kept, records = int(plan.count[known & stays(plan, j)].sum()), int(plan.count[known].sum())
+            chance = min(chance, binomial_chance(kept, records, float(matrix.stays().max(initial=0.0))))
+        return unchanged_notices(plan, chance)
+
+
+def _excluded(domain: Domain, matrix: Transition, own: Points, released: Points) -> bool:
+    """Whether a value became another that has no chance; numbers and dates may have been rounded or moved since."""
+    if domain.traits.scale in ("interval", "circular"):
+        return False
+    missing = domain.is_missing(own)
+    if (domain.is_missing(released) != missing).any():
+        return True
+    known = ~missing & np.isin(comparable(released), matrix.targets)
+    place, at = np.searchsorted(matrix.values, own[known]), np.searchsorted(matrix.targets, released[known])
+    return bool((matrix.chances[place, at] == 0).any())
+
+
+def _told(name: str, matrix: Transition) -> str:
+    """How likely the values of a column stay, in words."""
+    stays = matrix.stays()
+    if not len(stays):
+        return f"column {name!r}: every value is missing and stays so"
+    return f"column {name!r}: a value stays with a chance of {stays.min():.1%} to {stays.max():.1%}"
