@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Plain
 from kinonym.errors import PrivacyError, UsageError
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
 from kinonym.recipe import make_method
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import tuple_points
 
 CLUSTERING = ("sa-mdav", "mdav", "resample")
 EVERY = (*CLUSTERING, "recode", "generalise", "suppress")

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Literal, Protocol, Self
 import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import Channel, Factor, Window
+from kinonym.tuples import Plan, Tuples
 
 __all__ = [
     "Fitted", "Method", "MethodTraits", "Mode", "Progress", "PromiseName", "Share", "Strength", "silent", "within",

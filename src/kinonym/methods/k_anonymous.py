@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.contract import Method, Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.tuples import Column, Plan, Tuples
 
 __all__ = ["Blocked", "KAnonymous", "replace_rare_texts"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import comparable, tuple_points
 
 __all__ = ["Suppress"]
 

@@ -12,10 +12,10 @@ from kinonym.domains.centuries import find_first_year, notice_of_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import shared_period
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["DateColumn", "choose_least_count", "find_rare_dates", "interpret_dates", "settle_years"]
 

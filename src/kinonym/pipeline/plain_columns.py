@@ -16,8 +16,8 @@ from kinonym.domains import Domain, Numeric, Ordinal, Plain
 from kinonym.domains.number import decimals
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["describe_spellings", "make_plain_domain"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from kinonym.domains import Points
 from kinonym.domains.times_of_day import TimeForm, TimePeriod, TimesOfDay
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.recipe import Recipe
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["read_times"]
 

@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import comparable
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_k, silent
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
@@ -20,6 +18,8 @@ from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, 
 from kinonym.methods.swap.windows import BlockWindow
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["RecordSwap", "permuted"]
 

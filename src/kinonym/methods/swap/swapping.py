@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 
 __all__ = [
     "Codes", "NearSwap", "SwapColumn", "Swapping", "each_column", "notices", "plan_from_records",
