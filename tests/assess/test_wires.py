@@ -12,9 +12,9 @@ from kinonym.assess import Assessment
 from kinonym.cli.mask import Where, mask_table
 from kinonym.comparing import sweep
 from kinonym.domains import Nominal
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.release.report import Published, make_report
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 COLUMNS = {
     "town": {"role": "quasi", "type": "plain"},

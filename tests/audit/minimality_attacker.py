@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from kinonym.domains import Numeric, Plain
-from kinonym.grouped import Confidential, Tuples
+from kinonym.tuples import Confidential, Tuples
 
 
 @dataclass(frozen=True)

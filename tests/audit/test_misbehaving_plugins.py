@@ -24,7 +24,7 @@ METHOD = """
 import random, sys, warnings
 from dataclasses import dataclass, replace
 import numpy as np
-from kinonym.grouped import Plan
+from kinonym.tuples import Plan
 from kinonym.methods import Method, MethodTraits
 
 @dataclass(frozen=True, kw_only=True)

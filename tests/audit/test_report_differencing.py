@@ -22,10 +22,10 @@ from audit.report_attacker import (
 )
 from drawing import fresh_random, is_frequent
 from kinonym.assess import Assessment
-from kinonym.grouped import Plan, Tuples
 from kinonym.release.report import Published, make_report
 from kinonym.release.report.publishing import bins_shown
 from kinonym.release.report.values_shown import SMALLEST, shown
+from kinonym.tuples import Plan, Tuples
 
 TABLES = 36
 SOLVED = 5

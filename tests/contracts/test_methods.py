@@ -7,9 +7,6 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import PrivacyError, UsageError
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS, Method, MethodTraits, Suppress, silent
 from kinonym.methods.contract import check_k, require_k
 from kinonym.random import generator
@@ -18,6 +15,9 @@ from kinonym.recipe.method import method_section
 from kinonym.testing import check_method
 from kinonym.testing.method_checks import MODE_CHECKS, check_declaration
 from kinonym.testing.plans import families
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 every_method = pytest.mark.parametrize("kind", METHODS.values(), ids=METHODS)

@@ -7,10 +7,10 @@ import pytest
 from scipy.optimize import linprog
 
 from kinonym.domains import Nominal
-from kinonym.grouped import Tuples
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Tuples
 from research.beyond import price_ascent
 from research.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound, proven
 from research.mondrian import mondrian_plan

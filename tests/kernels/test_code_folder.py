@@ -15,7 +15,7 @@ SOURCE = Path(code_folder.__file__).parents[2]
 DISTANCE = """
 import numpy as np
 from kinonym.domains import Plain
-from kinonym.grouped import Tuples
+from kinonym.tuples import Tuples
 from kinonym.kernels.distances.tuple_distances import row_distances
 tuples, _ = Tuples.from_points(["x"], [Plain(("a", "b"))], np.array([[0.0], [1.0]]), np.ones(2, dtype=np.int64))
 print(row_distances(tuples.flat, tuples.codes, np.array([0]), np.array([0]), np.array([[1.0]]))[0])

@@ -18,7 +18,7 @@ import sys
 import numba.core.event as event
 import numpy as np
 from kinonym.domains import Numeric, Plain
-from kinonym.grouped import Tuples
+from kinonym.tuples import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.tuple_distances import marginalities, row_distances
 points = np.array([[0.0, 5.0], [1.0, 7.0], [1.0, 9.0]])

@@ -22,10 +22,10 @@ from kinonym.assess import Assessment, masking_by
 from kinonym.domains import ConceptSets, Dates
 from kinonym.domains.date_formats import DateForm
 from kinonym.errors import KinonymError
-from kinonym.grouped import Tuples
 from kinonym.methods import METHODS
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 RELEASES = 80
 OF_HISTORIES = 45

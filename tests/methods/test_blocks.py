@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Plain
 from kinonym.errors import UsageError
-from kinonym.grouped import Confidential, Tuples
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
 from kinonym.recipe import make_method
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Confidential, Tuples
 
 METHODS = ("sa-mdav", "mdav", "recode", "resample")
 PARENTS = {"top": []} | {f"f{i}": ["top"] for i in range(8)}

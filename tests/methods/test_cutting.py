@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Numeric
-from kinonym.grouped import Tuples
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 
 MANY = 10**9
 

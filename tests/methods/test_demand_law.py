@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from kinonym.domains import Plain
 from kinonym.errors import PrivacyError
-from kinonym.grouped import Confidential, Tuples
 from kinonym.kernels.demands.class_demands import ROUNDING, holds
 from kinonym.methods import METHODS
 from kinonym.methods.demands import TOLERANCE, Demands, unmet
 from kinonym.methods.promises import promise_of
 from kinonym.privacy import Classes, check_models
 from kinonym.random import generator
+from kinonym.tuples import Confidential, Tuples
 
 TAKING = [name for name, kind in METHODS.items() if kind.traits.takes_demands]
 

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Plain
-from kinonym.errors import PrivacyError
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
+from kinonym.errors import PrivacyError, UsageError
 from kinonym.methods import METHODS
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
 from kinonym.recipe import make_method
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import tuple_points
 
 CLUSTERING = ("sa-mdav", "mdav", "resample")
 EVERY = (*CLUSTERING, "recode", "generalise", "suppress")
@@ -105,12 +105,10 @@ def test_columns_with_one_value_are_never_touched(name):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_k_of_one_returns_the_data_and_says_so(name):
-    """Specification 5; a recipe asks for at least 2."""
-    tuples = words("a1", "a2", "b1")
-    plan = METHODS[name](k=1).plan(tuples, generator(0))
-    np.testing.assert_array_equal(plan.targets[plan.target], tuple_points(tuples))
-    assert plan.notices == ("k = 1: the data are unchanged",)
+def test_k_of_one_is_rejected(name):
+    """It would protect nothing; methods and recipes share the check."""
+    with pytest.raises(UsageError, match="k must be a whole number of at least 2"):
+        METHODS[name](k=1)
 
 
 @pytest.mark.parametrize("name", EVERY)

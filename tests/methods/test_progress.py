@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from kinonym.domains import Numeric
-from kinonym.grouped import Tuples
 from kinonym.methods import METHODS, Share, within
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav"])

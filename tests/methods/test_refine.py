@@ -6,8 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Plain
-from kinonym.grouped import Tuples
-from kinonym.grouped.confidential import Confidential
 from kinonym.kernels.clusters.refinement_steps import start_refinement
 from kinonym.methods import refine
 from kinonym.methods.clusters import Clusters
@@ -16,6 +14,8 @@ from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
+from kinonym.tuples.confidential import Confidential
 from reference.naive import Naive
 
 TREE = Taxonomy.from_parents(

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Numeric, Ordinal
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 #  sport ─┬─ contact_sport ─┬─ football ─┬─ soccer
 #         │                 └─ boxing     └─ rugby

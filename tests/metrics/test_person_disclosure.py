@@ -11,8 +11,8 @@ import pytest
 import kinonym as kn
 from drawing import fresh_random, scale_count
 from engines.engines import spark_session
-from kinonym.grouped.persons import PersonValues
 from kinonym.metrics import Concepts, ConfidentialCounts
+from kinonym.tuples.persons import PersonValues
 from metrics.cases import SPORTS
 
 CASES = scale_count(20)

@@ -8,12 +8,12 @@ import pytest
 
 from drawing import fresh_generator, fresh_random, scale_count
 from kinonym.domains import Plain
-from kinonym.grouped import Persons, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.metrics.risk import exact_linkage, measure_risk
 from kinonym.privacy.attacks.linking import _distances, link, nearest_linkage
 from kinonym.random import generator
+from kinonym.tuples import Persons, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 CASES = scale_count(15)
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from kinonym.domains import Plain
-from kinonym.grouped import Plan, Tuples
 from kinonym.metrics import measure_utility
 from kinonym.metrics.utility import total_squares
+from kinonym.tuples import Plan, Tuples
 from metrics.cases import plans, record_distance, records, sports_plan, value_distance
 from reference import naive
 

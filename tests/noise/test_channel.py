@@ -11,11 +11,11 @@ from scipy.stats import chisquare
 
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Ordinal, Plain
-from kinonym.grouped import Tuples
 from kinonym.methods import METHODS, DataSwap, Exponential, Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.privacy.attacks import Linkage, attack, channel_linkage
 from kinonym.privacy.attacks.channel import IMPOSSIBLE
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 WORDS = Taxonomy.from_parents(
     {"top": [], "a": "top", "b": "top", "a1": "a", "a2": "a", "b1": "b", "b2": ["b", "a"], "b11": "b1"}

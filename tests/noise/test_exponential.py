@@ -13,7 +13,6 @@ from scipy.stats import chisquare
 
 import kinonym as kn
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Column, Tuples
 from kinonym.kernels.noise.exponential_draws import accepts, draw_exponential, draw_permute_and_flip
 from kinonym.measures.edge import Path
 from kinonym.methods.exponential import Exponential, PublicSet, certify, chances, expected_unchanged, public_set
@@ -22,6 +21,7 @@ from kinonym.methods.noise import Noise
 from kinonym.methods.noise.recovery import outcome_chances
 from kinonym.random import generator
 from kinonym.testing import taxonomies
+from kinonym.tuples import Column, Tuples
 from noise.exact import exp_bounds, exponential_bounds, permute_and_flip
 
 MECHANISMS = ("exponential", "permute-and-flip")

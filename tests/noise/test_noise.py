@@ -11,8 +11,6 @@ from hypothesis import strategies as st
 
 import kinonym as kn
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.measures.edge import Path
 from kinonym.methods.drawn_records import record_blocks
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic, recommend_noise
@@ -20,6 +18,8 @@ from kinonym.methods.noise.spread import draw_errors, measure_spread
 from kinonym.operators import covariance_matrix
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import distinct_rows, tuple_points
 
 WORDS = kn.Taxonomy.from_parents(
     {"root": [], **{f"g{i}": ["root"] for i in range(4)}, **{f"c{i}{j}": [f"g{i}"] for i in range(4) for j in range(5)}}

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from kinonym import Nominal, Pram, Taxonomy
 from kinonym.domains import Plain
 from kinonym.errors import RecipeError, UsageError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.pram import invariant_transition, made_transition
 from kinonym.operators.centres import column_sample
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
 from kinonym.testing import mixed_tuples
 from kinonym.testing.plans import families
+from kinonym.tuples import Plan, Tuples
 
 #  top ─┬─ a ─┬─ a1
 #       │     └─ a2

@@ -10,11 +10,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import kinonym as kn
-from kinonym.grouped import Tuples
 from kinonym.methods.noise import Noise, measure_recovery
 from kinonym.methods.noise.recovery import outcome_chances
 from kinonym.methods.noise.replace import Fixed, replace_concepts
 from kinonym.testing import taxonomies
+from kinonym.tuples import Tuples
 from noise.naive import NaiveNoise
 
 #        root

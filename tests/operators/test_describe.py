@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 import kinonym as kn
-from kinonym.grouped import Tuples
 from kinonym.operators import correlation_matrix, describe
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 
 SPORTS = kn.Taxonomy.from_parents(
     {

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import kinonym as kn
-from kinonym.grouped import Tuples
 from kinonym.methods.mdav import Mdav
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 DATA = Path(os.environ.get("KINONYM_DATA", Path(__file__).parents[3] / "shared" / "data")) / "numeric"
 

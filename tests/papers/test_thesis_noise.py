@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import kinonym as kn
-from kinonym.grouped import Tuples
 from kinonym.mapping import map_values
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.replace import Fixed, replace_concepts
@@ -18,6 +17,7 @@ from kinonym.methods.noise.spread import measure_spread
 from kinonym.metrics.utility import after
 from kinonym.operators import correlation_matrix
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 DATA = Path(os.environ.get("KINONYM_DATA", Path(__file__).parents[3] / "shared" / "data"))
 

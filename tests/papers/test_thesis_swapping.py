@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import kinonym as kn
-from kinonym.grouped import Tuples
 from kinonym.methods.swap import Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import most_marginal, reference_distances
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 
 #  disorder of nervous system ─┬─ neuropathy
 #                              ├─ coma ─┬─ hypoglycemic coma

@@ -14,10 +14,10 @@ import kinonym as kn
 from kinonym.cli import main
 from kinonym.domains import Plain
 from kinonym.errors import DataError, PrivacyError, RecipeError, UsageError
-from kinonym.grouped import Confidential, Tuples
 from kinonym.methods.demands import Demands
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.random import generator
+from kinonym.tuples import Confidential, Tuples
 
 SECRET = "zebra-secret"
 ROWS = [("clerk", "20", "flu"), ("clerk", "21", "flu"), ("nurse", "22", "flu"), ("cook", "40", "cold"),

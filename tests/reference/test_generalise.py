@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from kinonym import Nominal, Taxonomy
 from kinonym.domains import Numeric, Ordinal, Plain
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods import generalise
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 from reference import naive
 
 pytestmark = pytest.mark.drawn

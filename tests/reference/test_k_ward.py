@@ -6,11 +6,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kinonym.domains import Numeric
-from kinonym.grouped import Tuples
 from kinonym.methods import KWard
 from kinonym.methods.k_ward import _Joining
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 from reference import naive
 
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from kinonym.grouped import Persons
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands import merging
 from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.promises import promise_of
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Persons
 
 pytestmark = pytest.mark.drawn
 

@@ -11,11 +11,11 @@ from scipy.stats import chisquare
 from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Plain
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.methods.recode import Recode
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 from reference import naive
 
 pytestmark = pytest.mark.drawn

@@ -11,10 +11,10 @@ from scipy.stats import binomtest
 from drawing import ERROR_RATE, fresh_generator
 from kinonym.domains import Numeric
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods.resample import Resample
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 from reference import naive
 
 pytestmark = pytest.mark.drawn

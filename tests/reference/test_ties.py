@@ -14,13 +14,13 @@ from scipy.stats import chisquare
 
 from drawing import fresh_generator, fresh_seed, scale_count
 from kinonym import Nominal, Taxonomy
-from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import key_rows
 from kinonym.methods.recode import Recode
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap import Srs3
 from kinonym.operators.centres import concept_rows
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 from swap.tables import released
 
 TWO_CHAINS = Taxonomy.from_parents(

@@ -10,12 +10,12 @@ import pytest
 import kinonym as kn
 from kinonym.cli import main
 from kinonym.errors import PrivacyError
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.methods.recode import Recode
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap import RecordSwap, Srs1
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import tuple_points
 from seams import hospital
 
 

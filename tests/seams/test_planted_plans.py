@@ -12,10 +12,10 @@ import pytest
 import kinonym as kn
 from kinonym.engines.memory import shifted_dates
 from kinonym.errors import PrivacyError
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import METHODS
 from kinonym.pipeline import followers, preparing, shifting
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import tuple_points
 from seams import hospital
 
 WORDS = [f"{group}{i}" for group in "abcdefgh" for i in range(8)]

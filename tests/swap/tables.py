@@ -6,7 +6,7 @@ import numpy as np
 
 from kinonym import Taxonomy
 from kinonym.domains import Nominal, Numeric, Plain
-from kinonym.grouped import Plan, Tuples
+from kinonym.tuples import Plan, Tuples
 
 #  root ─┬─ a ─┬─ a1
 #        │     └─ a2

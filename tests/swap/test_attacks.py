@@ -5,7 +5,6 @@ import pytest
 
 from drawing import fresh_generator
 from kinonym.domains import Plain
-from kinonym.grouped import Plan
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.privacy.attacks import (
     Linkage,
@@ -21,6 +20,7 @@ from kinonym.privacy.attacks import (
 )
 from kinonym.privacy.attacks.linkage import wilson
 from kinonym.random import generator
+from kinonym.tuples import Plan
 from swap import tables
 
 

@@ -6,13 +6,13 @@ from hypothesis import assume, given, settings
 
 from drawing import fresh_generator, scale_count
 from kinonym.errors import PrivacyError, UsageError
-from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.operators.centres import column_sample, mean_point, variance_about
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Tuples
 from swap import tables
 
 SWAPS = [

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from kinonym import Shuffle
 from kinonym.domains import Numeric
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.swap.ranking import most_marginal
 from kinonym.methods.swap.shuffle import normal_correlations, rank_correlations
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
+from kinonym.tuples import Plan, Tuples
 from reference.naive import Naive
 from swap import tables
 

@@ -7,11 +7,11 @@ import pytest
 
 from drawing import fresh_generator, fresh_random
 from kinonym.domains import Plain
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import METHODS
 from kinonym.methods.exponential.cell_privacy import private_chance
 from kinonym.methods.staying import exchange_chance, permutation_chance
 from kinonym.methods.swap.swapping import plan_from_records
+from kinonym.tuples import Plan, Tuples
 
 ROUNDING = 1e-9
 

@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "choose_least_count"]
 

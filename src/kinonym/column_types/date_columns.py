@@ -13,7 +13,7 @@ from kinonym.domains.centuries import describe_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import find_shared_period
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["DateColumn", "find_rare_dates"]
 

@@ -12,7 +12,7 @@ from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, Preci
 from kinonym.domains import Numeric
 from kinonym.domains.number import count_decimals
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["NumericColumn"]
 

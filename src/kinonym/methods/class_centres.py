@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.known_sets import MISSING
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics.utility import together
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Classes", "off_date", "off_mean", "off_refined_sets", "off_set"]
 

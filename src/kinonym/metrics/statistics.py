@@ -11,12 +11,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics.utility import after, column_counts, kept, sample, sample_tuples
 from kinonym.operators.centres import Sample, Value, mean_point, name_of, variance_about
 from kinonym.operators.covariance import covariance_matrix
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "ColumnStatistics",

@@ -8,7 +8,6 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import (
     Sample,
     Value,
@@ -20,6 +19,7 @@ from kinonym.operators.centres import (
 )
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
+from kinonym.tuples import Tuples
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.grouped.index_arrays import Cells, Counts, PersonOfCell, StartOfTuple, TupleOfEntry, TupleOfRow
-from kinonym.grouped.persons import PersonValues
+from kinonym.tuples.index_arrays import Cells, Counts, PersonOfCell, StartOfTuple, TupleOfEntry, TupleOfRow
+from kinonym.tuples.persons import PersonValues
 
 __all__ = ["Confidential"]
 

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Points, Space
 from kinonym.domains.space import LINE
 from kinonym.errors import KinonymError
-from kinonym.grouped.confidential import Confidential
-from kinonym.grouped.index_arrays import (
+from kinonym.kernels.distances.flat_columns import Columns
+from kinonym.tuples.confidential import Confidential
+from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
     ClassOfTuple,
@@ -25,8 +26,7 @@ from kinonym.grouped.index_arrays import (
     TupleOfPlanRow,
     TupleOfRow,
 )
-from kinonym.grouped.persons import Persons
-from kinonym.kernels.distances.flat_columns import Columns
+from kinonym.tuples.persons import Persons
 
 __all__ = ["DROPPED", "Cells", "Column", "Counted", "Counts", "Plan", "Tuples", "comparable", "distinct_rows"]
 

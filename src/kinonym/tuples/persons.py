@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.index_arrays import (
+from kinonym.tuples.index_arrays import (
     Cells,
     ClassOfCell,
     ClassOfTuple,
