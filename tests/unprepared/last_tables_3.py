@@ -139,29 +139,30 @@ def candidats_master(d: Draw, rows: int) -> list[Row]:
     opinions = {"Très favorable": 18, "Favorable": 36, "Réservé": 24, "Défavorable": 22}
     bac = {"S": 34, "Générale": 26, "ES": 16, "STI2D": 10, "L": 5, "Étranger": 9}
     praise = {"Passable": 34, "Assez bien": 32, "Bien": 20, "Très bien": 10, "": 4}
-    jury, ine = team(d, 9), d.keys("999999999AA", rows)
+    jury, ine, made = team(d, 9), d.keys("999999999AA", rows), []
     numbers = d.keys("2399999", rows)
-    return [
-        {
-            "num_candidat": numbers[p.number],
-            "INE": ine[p.number],
-            "nom_usage": p.surname.upper(),
-            "prenom": p.given,
-            "sexe": "F" if p.woman else "M",
-            "date_naiss": p.born.strftime(D),
-            "nationalite": d.weigh(lands),
-            "serie_bac": d.weigh(bac),
-            "mention_bac": d.weigh(praise),
-            "etab_origine": d.skew(origins),
-            "boursier": d.share(N=62, O=38),
-            "moy_l3": d.normal(12.4, 1.8, 2),
-            "avis_jury": d.weigh(opinions),
-            "date_depot": d.day(date(2023, 3, 22), date(2023, 4, 18)).strftime(D),
-            "rapporteur": d.skew(jury),
-            "lettre_motivation": d.remark(0.95, *texts),
-        }
-        for p in folk(d, rows, 2003, 1994)
-    ]
+    for p in folk(d, rows, 2003, 1994):
+        made.append(  # noqa: PERF401
+            {
+                "num_candidat": numbers[p.number],
+                "INE": ine[p.number],
+                "nom_usage": p.surname.upper(),
+                "prenom": p.given,
+                "sexe": "F" if p.woman else "M",
+                "date_naiss": p.born.strftime(D),
+                "nationalite": d.weigh(lands),
+                "serie_bac": d.weigh(bac),
+                "mention_bac": d.weigh(praise),
+                "etab_origine": d.skew(origins),
+                "boursier": d.share(N=62, O=38),
+                "moy_l3": d.normal(12.4, 1.8, 2),
+                "avis_jury": d.weigh(opinions),
+                "date_depot": d.day(date(2023, 3, 22), date(2023, 4, 18)).strftime(D),
+                "rapporteur": d.skew(jury),
+                "lettre_motivation": d.remark(0.95, *texts),
+            }
+        )
+    return made
 
 
 @table("de", 90, delimiter=";", registry=LAST)
