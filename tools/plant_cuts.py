@@ -1,7 +1,7 @@
-"""Cut the wires between a run and its gate, one after the other, in a copy of the program, and see the tests notice.
+"""Cut the connections between a run and its gate, one after the other, in a copy of the program.
 
-Each cut is a text of a source file and its replacement. The tests of `tests/attacks/connections`, or those that a cut names, run on
-the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
+Each cut is a text of a source file and its replacement. The tests of `tests/attacks/connections`, or those that a cut
+names, run on the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
 
     python tools/plant_cuts.py              # all of them; prints a table
     python tools/plant_cuts.py shuffled     # those with the word in their name
