@@ -209,7 +209,7 @@ class ColumnRecipe(RecipePart):
             msg = f"columns.{name} has a separator, but its values are {self.kind}: only concepts make sets"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
         if self.separator is not None and self.ontology_by is not None:
-            msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+            msg = f"columns.{name} has a separator and several code systems: the system of a code in a cell is unknown"
             raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
         if self.separator is not None and self.separator == self.path_separator:
             msg = f"columns.{name}: separator and path_separator are the same"
