@@ -36,15 +36,15 @@ def split(text):
 
 PROCESS = {
     "en": "Payment method|billing_cycle|admission_source|visitNumber|order status|loan_renewals|academic year|shipping",
-    "es": "forma de pago|tipo de ingreso|curso académico|asignatura|estado_pedido|prórrogas|tipo_contrato|cuota",
-    "ca": "forma de pagament|tipus_ingrés|assignatura|estat_sol·licitud|curs escolar|pròrrogues|quota|suport",
+    "es": "forma de pago|tipo de ingreso|curso académico|asignatura|estado_pedido|prórrogas|tipo_contrato|turno",
+    "ca": "forma de pagament|tipus_ingrés|assignatura|estat_sol·licitud|curs escolar|pròrrogues|torn|suport",
     "fr": "mode de paiement|mode_entrée|matière|année scolaire|statut_commande|prolongations|type de contrat|devise",
     "de": "Zahlungsweise|Aufnahmeart|Unterrichtsfach|Schuljahr|Bestellstatus|Verlängerungen|Vertragsform|Mahnstufe",
     "it": "modalità di pagamento|tipo ricovero|anno scolastico|stato_ordine|rinnovi|tipo di contratto|franchigia",
-    "pt": "forma de pagamento|tipo_admissão|ano letivo|disciplina|renovações|tipo de contrato|moeda|propinas",
-    "nl": "betaalwijze|soort opname|schooljaar|orderstatus|verlengingen|contractvorm|eigen risico|schoolvak",
-    "pl": "sposób płatności|tryb przyjęcia|rok szkolny|status_zamówienia|rodzaj umowy|waluta|opłata|przedłużenia",
-    "sv": "betalningssätt|inskrivningssätt|läsår|ärendestatus|omlån|avtalsform|självrisk|medlemsavgift",
+    "pt": "forma de pagamento|tipo_admissão|ano letivo|disciplina|renovações|tipo de contrato|moeda|turno",
+    "nl": "betaalwijze|soort opname|schooljaar|orderstatus|verlengingen|contractvorm|verzendwijze|schoolvak",
+    "pl": "sposób płatności|tryb przyjęcia|rok szkolny|status_zamówienia|rodzaj umowy|waluta|tryb|przedłużenia",
+    "sv": "betalningssätt|inskrivningssätt|läsår|ärendestatus|omlån|avtalsform|självrisk|skift",
 }
 
 

@@ -11,6 +11,7 @@ from kinonym.drafting.header_words import means, named_area, named_code, only_me
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import NameEvidence, fold_name, look_for_names
 from kinonym.drafting.profile import Profile
+from kinonym.drafting.value_roles import are_process_words
 
 __all__ = ["guess_identifier"]
 
@@ -25,7 +26,7 @@ _MOST_VALUES = 2_000
 _SHORT = 3  # characters of codes, which no address has
 _DESCRIBED = (
     "qualifier", "age", "sex", "birth", "place", "background", "occupation", "education", "family", "health", "body",
-    "discharge", "outcome", "money", "score", "date", "tenure",
+    "discharge", "outcome", "money", "score", "date", "tenure", "illness", "finding", "offence", "weight", "diagnosis",
 )  # fmt: skip
 _ANSWERS = _words("""
     0 1 yes no y n true false t f ja nein j si s sim nao oui non o tak nie nej x wahr falsch verdadero falso vrai faux
@@ -47,6 +48,7 @@ def guess_identifier(name: str, profile: Profile, ontology: str | None, known: K
         partial(_number_of_staff, name, profile),
         partial(_bare_number, name, profile),
         partial(_by_key_name, name, profile),
+        partial(_numbered_at_the_end, name, profile),
         partial(_free_text, name, profile, ontology),
         partial(_names_of_people, name, profile, ontology, known),
         partial(_by_key_shape, name, profile, ontology),
@@ -166,6 +168,17 @@ def _by_key_name(name: str, profile: Profile) -> Guess | None:
     return None
 
 
+def _numbered_at_the_end(name: str, profile: Profile) -> Guess | None:
+    """Many values below a header that ends in id, no, ref …, whatever its other words say: `response_id`."""
+    words = split_header(name)
+    if profile.dates or profile.fractional or profile.harmless or _is_answer(profile) or len(words) < 2:  # noqa: PLR2004
+        return None
+    ends = means(words[-1], "numbering") and words[-1] not in _WEAK_NUMBERING | _NO_IDS
+    if ends and (profile.keys or profile.unique) and not named_area(name):
+        return Guess("identifier", "the name ends in a word for numbers, and nearly every value differs", "medium")
+    return None
+
+
 def _is_count(name: str, profile: Profile) -> bool:
     """Whether few whole numbers stand below a name such as `number_of_members` or `num_personas`."""
     words = split_header(name)
@@ -197,7 +210,7 @@ def _free_text(name: str, profile: Profile, ontology: str | None) -> Guess | Non
 
 
 def _names_of_people(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
-    if profile.numeric or profile.dates or profile.ranges or profile.measured:
+    if profile.numeric or profile.dates or profile.ranges or profile.measured or are_process_words(profile.counts):
         return None
     seen = look_for_names(dict(profile.counts.most_common(_MOST_VALUES)), known.is_word)
     described = means(name, *_DESCRIBED, "organisation")

@@ -14,7 +14,9 @@ from kinonym.drafting.header_words import (
     named_area,
     named_code,
     named_measurement,
+    names_currency,
     only_means,
+    rest_means,
     split_header,
 )
 from kinonym.drafting.identifier_rules import guess_identifier
@@ -44,8 +46,9 @@ _PERSONS = _words("""
     patient patientid subject subjectid person personid member memberid customer customerid client clientid pid mrn ssn
     participant respondent
 """)
+_JUDGED = ("judgement", "support", "care", "main_diagnosis", "illness", "weight", "finding", "offence")
 _KNOWN = ("place", "background", "occupation", "education", "family", "standing", "health", "body", "postal")
-_JUDGED = ("judgement", "support", "care", "main_diagnosis")
+_PERSONAL = (*_JUDGED, *_KNOWN, "diagnosis", "discharge", "outcome", "age", "sex", "birth", "money", "score")
 _FEW_NUMBERS = 20
 _YEARS = (1850, 2100)
 
@@ -60,49 +63,59 @@ def guess_role(name: str, profile: Profile, ontology: str | None, known: KnownWo
     words = known or KnownWords()
     return (
         guess_identifier(name, profile, ontology, words)
-        or _named(name, profile, words)
+        or _named(name, profile, ontology, words)
         or _by_values(name, profile, ontology, words)
     )
 
 
-def _named(name: str, profile: Profile, known: KnownWords) -> Guess | None:
-    """The role that the name says, outcomes before what others may know; but dates and ages are what others know."""
-    if profile.dates:
-        return Guess("quasi", "the values are dates, which others may know", "medium")
-    if means(name, *_JUDGED):
-        return Guess("confidential", "the name says that it is an answer, a judgement or a finding", "medium")
-    if _is_process(name, profile, known):
-        return _harmless("the name says how a case is handled, and every value is frequent")
-    return _named_of_person(name, profile)
+def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
+    """The role that the name says: the first rule that fits.
 
-
-def _named_of_person(name: str, profile: Profile) -> Guess | None:
-    """The role of what a name says about a person: the first rule that fits."""
-    known = Guess("quasi", "the name says something that others may know about a person", "high")
-    kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
+    What is dated comes first, then findings and judgements about somebody, then how an office handles a case; of the
+    rest, outcomes and amounts come before what others may know.
+    """
+    dated = Guess("quasi", "the values are dates, which others may know", "medium")
+    found = Guess("confidential", "the name says that it is an answer, a judgement or a finding", "medium")
+    known_fact = Guess("quasi", "the name says something that others may know about a person", "high")
     ended = Guess("confidential", "the name says that it is an outcome, which the data are about", "medium")
     read = Guess("confidential", "the name says what somebody read or borrowed", "low", "if others know it, quasi")
     asked = Guess("confidential", "the name is a question, and the values are answers", "medium")
+    kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
+    amount = Guess("confidential", "the name has a currency, so it is an amount of money", "medium")
+    coded = Guess(
+        "quasi", "a coded diagnosis, which may single a person out", "medium", "if nobody knows, confidential"
+    )
+    handled = _harmless("the name says how a case is handled, and every value is frequent")
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
-        (lambda: means(name, "age", "sex", "birth", "date"), known),
+        (lambda: profile.dates, dated),
+        (lambda: means(name, *_JUDGED), found),
+        (lambda: means(name, "diagnosis"), found if ontology is None else coded),
+        (lambda: _is_process(name, profile, known), handled),
+        (lambda: means(name, "age", "sex", "birth", "date"), known_fact),
         (lambda: means(name, "outcome", "discharge"), ended),
         (lambda: _is_borrowed(name, profile), read),
         (lambda: is_statement(name), asked),
-        (lambda: means(name, "standing") and not means(name, "money", "score"), known),
+        (lambda: names_currency(name), amount),
+        (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
         (lambda: means(name, "money", "score") or only_means(name, "reason_alone"), kept),
-        (lambda: means(name, *_KNOWN), known),
+        (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )
     return next((guess for applies, guess in rules if applies()), None)
 
 
 def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
-    """Whether the column tells how an office handles a case: by its name, with frequent values that name no place."""
-    if not profile.harmless or any(map(known.is_place, profile.counts)):
+    """Whether the column tells how an office handles a case.
+
+    Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
+    """
+    if not profile.harmless or profile.fractional or any(map(known.is_place, profile.counts)):
         return False
     if means(name, "discharge", "outcome"):
         return False
-    return means(name, "process") or only_means(name, "process_alone", "name_particle")
+    if only_means(name, "process_alone", "name_particle"):
+        return True
+    return means(name, "process") and not rest_means(name, "process", *_PERSONAL)
 
 
 def _harmless(reason: str) -> Guess:

@@ -20,7 +20,19 @@ _OUTCOMES = _words("""
     positive negative inconclusive positivo negativo positiva negativa positiu negatiu positif negatif positiv negativ
     positief negatief pozytywny ujemny dodatni negatywny alive dead died survived deceased vivo muerto fallecido viu
     mort vivant decede lebend verstorben deceduto falecido overleden zyje zmarl levande avliden passed failed pass fail
-    cured recovered guilty acquitted convicted
+    cured recovered guilty acquitted convicted granted refused denied rejected approved accepted withdrawn upheld
+    dismissed mild moderate severe serious minor fatal slight benign malignant abnormal hired promoted resigned
+    concedido concedida denegado denegada rechazado aceptado estimado desestimado leve moderado moderada grave mortal
+    benigno maligno concedit concedida denegat denegada acceptat rebutjat lleu moderat greu accorde accordee refuse
+    refusee accepte rejete leger legere modere moderee grave mortel benin malin bewilligt abgelehnt genehmigt zugesagt
+    leicht mittel schwer todlich gutartig bosartig accolto respinto concesso rifiutato lieve moderato deferido
+    indeferido recusado aceite ligeiro toegekend afgewezen geweigerd licht matig ernstig dodelijk goedaardig
+    kwaadaardig przyznano przyznana odrzucono odmowa lekki umiarkowany ciezki smiertelny lagodny zlosliwy beviljad
+    beviljat avslag avslagen latt mattlig svar dodlig godartad elakartad
+""")
+_NO_OUTCOME = _words("""
+    none no pending unknown ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
+    nenhum nenhuma pendente geen brak ingen inga
 """)
 _CHANGES = _words("""
     up down steady ch no increased decreased unchanged stable worse better improved worsened sube baja estable igual
@@ -47,6 +59,34 @@ _PROCESS = """
     web|website|online|app|phone|telephone|email|e mail|post|letter|counter|in person|branch|internet|telefono|correo
     presencial|sede electronica|oficina|telefon|correu|presencial|courrier|guichet|telephone|schalter|brief|persoenlich
     personlich|sportello|posta|balcao|telefone|correio|balie|telefoon|okienko|poczta|stacjonarnie|disk|brev|epost
+    video|in person|face to face|home visit|telephone call|video call|videollamada|videotrucada|visio|visioconference
+    videosprechstunde|prasenz|vor ort|in presenza|videochiamata|videochamada|teleconsulta|beeldbellen|op locatie
+    osobiscie|stacjonarnie|zdalnie|online|pa plats|videomote|besok|hybrid|remote|on site
+    morning|afternoon|evening|night|day|late|early|manana|tarde|noche|mati|migdia|vespre|nit|matin|apres midi|soir
+    nuit|jour|fruh|fruhschicht|spat|spatschicht|nacht|nachtschicht|tagschicht|morgen|vormittag|nachmittag|abend
+    mattina|mattino|pomeriggio|sera|notte|giorno|manha|noite|dia|ochtend|middag|avond|dag|vroeg|laat
+    rano|poranna|popoludniowa|popoludnie|wieczor|nocna|noc|dzienna|ranna|formiddag|eftermiddag|kvall|natt
+    left|right|both|l|r|izquierda|derecha|izquierdo|derecho|ambos|esquerra|dreta|esquerre|dret|gauche|droite|droit
+    bilateral|links|rechts|beidseits|sinistra|destra|sinistro|destro|esquerda|direita|esquerdo|direito|beide|lewa
+    prawa|lewy|prawy|obie|vanster|hoger|bada
+    routine|urgent|emergency|elective|planned|unplanned|scheduled|acute|standard|express|priority|normal|rutina
+    urgente|programado|programada|programat|ordinario|ordinaria|urgence|programme|notfall|elektiv|dringend|geplant
+    normal|urgenza|programmato|ordinario|urgencia|programado|spoed|gepland|regulier|nagly|planowy|pilny|zwykly
+    akut|planerad|bradskande
+    monthly|quarterly|yearly|annual|annually|weekly|mensual|trimestral|anual|semestral|mensuel|trimestriel|annuel
+    monatlich|vierteljahrlich|halbjahrlich|jahrlich|mensile|trimestrale|annuale|mensal|maandelijks|jaarlijks
+    per kwartaal|miesiecznie|kwartalnie|rocznie|manadsvis|kvartalsvis|arsvis
+    first visit|follow up|new|repeat|renewal|primera|sucesiva|successiva|suivi|premiere|erstbesuch|folgebesuch
+    erstantrag|folgeantrag|verlangerung|prima visita|controllo|primeira|seguinte|eerste|vervolg|pierwsza|kontrolna
+    forsta|aterbesok|nybesok|neu|nuevo|renovacion|renovacio|nouveau|renouvellement|rinnovo|nuova|nova|renovacao
+    nieuw|verlenging|nowy|przedluzenie|ny|forlangning
+    paper|digital|pdf|ebook|book|dvd|cd|audiobook|magazine|hardback|paperback|libro|revista|llibre|livre|revue|buch
+    zeitschrift|hoerbuch|horbuch|e book|livro|boek|tijdschrift|ksiazka|czasopismo|bok|tidskrift|ljudbok
+    received|registered|under review|approved for payment|in review|waiting list|waiting|queued|reserved|confirmed
+    no show|attended|present|absent|booked|rescheduled|en espera|confirmada|confirmado|reservado|reservada|atendida
+    no presentado|confirme|reserve|honore|absent|bestatigt|wartend|gebucht|erschienen|nicht erschienen|confermato
+    prenotato|marcada|realizada|faltou|confirmada|bevestigd|gereserveerd|niet verschenen|potwierdzona|odwolana
+    zrealizowana|bekraftad|bokad|avbokad|uteblev|genomford
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
 """
@@ -62,9 +102,14 @@ def _plain(value: str) -> str:
 
 
 def are_outcomes(values: Collection[str]) -> bool:
-    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``."""
+    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``.
+
+    Some of them may say that there is none, or that it is not known yet.
+    """
     folded = {fold_name(value) for value in values}
-    return folded <= _OUTCOMES or (folded <= _CHANGES and not folded.isdisjoint(_CHANGED))
+    return (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (
+        folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
+    )
 
 
 def are_judgements(values: Collection[str]) -> bool:

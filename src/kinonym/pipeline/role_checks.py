@@ -17,9 +17,11 @@ from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
     KeyColumn,
     are_key_values,
+    are_namesakes,
     choose_person,
     independent_followers,
     may_be_key,
+    names_contact,
     person_level,
 )
 from kinonym.engines.contract import Source
@@ -81,25 +83,33 @@ def undeclared_person(source: Source, recipe: Recipe) -> str | None:
     """The identifier that tells persons apart where they have several records and the recipe names none."""
     if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
         return None
-    keys = [key for name in recipe.with_role("identifier") if (key := _returning_key(source, recipe, name))]
+    identifiers = recipe.with_role("identifier")
+    own = any(names_contact(name) and is_nearly_unique(source.profile(name)) for name in identifiers)
+    keys = [key for name in identifiers if (key := _returning_key(source, recipe, name, own_contacts=own))]
     chosen = choose_person(keys)
     return None if chosen is None else chosen[0]
 
 
-def _returning_key(source: Source, recipe: Recipe, name: str) -> KeyColumn | None:
+def _returning_key(source: Source, recipe: Recipe, name: str, *, own_contacts: bool) -> KeyColumn | None:
     """An identifier whose values come back, with what follows from it; None if it numbers nobody."""
     looks, level = source.profile(name), person_level(name)
     if looks.present < _FEWEST or looks.distinct < 2 or is_nearly_unique(looks):
         return None
     if level == "person":
-        return KeyColumn(name, level, looks.distinct)
+        coded = not own_contacts or _has_key_values(source, name)
+        namesakes = are_namesakes(looks.present, looks.distinct, coded=coded, own_contacts=own_contacts)
+        return None if namesakes else KeyColumn(name, level, looks.distinct)
     unlikely = looks.distinct < _FEWEST or looks.distinct > _MOST_KEYS or looks.words > 1
     if unlikely or looks.present > _MOST_ROWS_EACH * looks.distinct or not may_be_key(name):
         return None
-    if not are_key_values([text for text in source.count([name]).values[0] if text is not None]):
+    if not _has_key_values(source, name):
         return None
     followers = _followers(source, recipe, name)
     return KeyColumn(name, level, looks.distinct, followers) if len(followers) >= ENOUGH_FOLLOWERS else None
+
+
+def _has_key_values(source: Source, name: str) -> bool:
+    return are_key_values([text for text in source.count([name]).values[0] if text is not None])
 
 
 def _followers(source: Source, recipe: Recipe, name: str) -> tuple[str, ...]:
