@@ -1,9 +1,10 @@
 """What unedited drafts of the unprepared tables do: `python -m unprepared.figures` in `tests/` prints every figure,
-`python -m unprepared.figures later` those of the later set.
+`python -m unprepared.figures later` and `… last` those of the later and the last set.
 
 The key (`key.csv`: role, type, person column, further acceptable roles) and the orders of dates (`order.csv`) were written
 by hand before any of these tables had been drafted, by somebody who had not read the rules. The later set
-(`later_key.csv`, `later_order.csv`) was written in the same way after the rules had been improved with the first set.
+(`later_key.csv`, `later_order.csv`) was written in the same way after the rules had been improved with the first set,
+the last set (`last_key.csv`, `last_order.csv`) after they had been improved with both.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 from kinonym import ontologies
 from kinonym.cli import main
 from unprepared.dates import contradictions
-from unprepared.made import LATER, TABLES, find_table, rows_of, write_table
+from unprepared.made import LAST, LATER, TABLES, find_table, rows_of, write_table
 
 HERE = Path(__file__).parent
 SEED = "20240229"
@@ -56,8 +57,9 @@ def read_key(file_name: str = "key.csv") -> dict[str, dict[str, Expected]]:
 
 
 def read_key_of(name: str) -> dict[str, Expected]:
-    """Column → what the key says, for a table of either set."""
-    return read_key("later_key.csv" if name in LATER else "key.csv")[name]
+    """Column → what the key says, for a table of any set."""
+    file_name = "last_key.csv" if name in LAST else "later_key.csv" if name in LATER else "key.csv"
+    return read_key(file_name)[name]
 
 
 @cache
@@ -156,7 +158,7 @@ class Figures:
 
 def measure(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
     """Draft and mask every table, and compare with the key."""
-    orders = read_orders() | read_orders("later_order.csv")
+    orders = read_orders() | read_orders("later_order.csv") | read_orders("last_order.csv")
     read_again, ontologies.load = ontologies.load, cache(ontologies.load)  # WordNet is read once for all tables
     try:
         figures = Figures({name: draft_and_mask(name, folder) for name in tables})
@@ -236,4 +238,5 @@ def print_figures(figures: Figures) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        print_figures(measure(Path(folder), LATER if "later" in sys.argv[1:] else TABLES))
+        chosen = {"later": LATER, "last": LAST}.get(sys.argv[-1], TABLES)
+        print_figures(measure(Path(folder), chosen))

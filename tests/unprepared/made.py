@@ -11,6 +11,11 @@ from functools import cache
 from pathlib import Path
 
 from unprepared import (
+    last_tables_1,
+    last_tables_2,
+    last_tables_3,
+    last_tables_4,
+    last_tables_5,
     later_others,
     later_tables,
     tables_answers,
@@ -21,16 +26,28 @@ from unprepared import (
     tables_work,
 )
 from unprepared.kit import LATER, TABLES, Draw, Made, Row
+from unprepared.last_kit import LAST
 
-__all__ = ["LATER", "LATER_MODULES", "MODULES", "TABLES", "find_table", "rows_of", "write_table"]
+__all__ = [
+    "LAST",
+    "LAST_MODULES",
+    "LATER",
+    "LATER_MODULES",
+    "MODULES",
+    "TABLES",
+    "find_table",
+    "rows_of",
+    "write_table",
+]
 
 MODULES = (tables_care, tables_work, tables_answers, tables_iberia, tables_romance, tables_north)
 LATER_MODULES = (later_tables, later_others)
+LAST_MODULES = (last_tables_1, last_tables_2, last_tables_3, last_tables_4, last_tables_5)
 
 
 def find_table(name: str) -> Made:
-    """The table of this name, of the first or the later set."""
-    return TABLES[name] if name in TABLES else LATER[name]
+    """The table of this name, of whichever set."""
+    return (TABLES | LATER | LAST)[name]
 
 
 @cache
