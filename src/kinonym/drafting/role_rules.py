@@ -24,7 +24,7 @@ from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import is_salutation
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.questions import is_question, is_statement
-from kinonym.drafting.value_roles import are_hours, are_judgements, are_outcomes, are_process_words
+from kinonym.drafting.value_roles import are_hours, are_judgements, are_outcomes, are_process_words, are_treatments, are_units
 
 __all__ = [
     "Confidence",
@@ -49,6 +49,8 @@ _PERSONS = _words("""
 _JUDGED = ("judgement", "support", "care", "main_diagnosis", "illness", "weight", "finding", "offence")
 _KNOWN = ("place", "background", "occupation", "education", "family", "standing", "health", "body", "postal")
 _PERSONAL = (*_JUDGED, *_KNOWN, "diagnosis", "discharge", "outcome", "age", "sex", "birth", "money", "score")
+_HANDLED = ("process", "process_alone", "name_particle")
+_PREPOSITIONS = _words("at of de del di da do des du bei beim van vid w z przy a en")
 _FEW_NUMBERS = 20
 _YEARS = (1850, 2100)
 
@@ -88,6 +90,8 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
     handled = _harmless("the name says how a case is handled, and every value is frequent")
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
         (lambda: profile.dates, dated),
+        (lambda: _is_said_of(name, "age", "date"), known_fact),
+        (lambda: only_means(name, *_HANDLED) and _is_process(name, profile, known), handled),
         (lambda: means(name, *_JUDGED), found),
         (lambda: means(name, "diagnosis"), found if ontology is None else coded),
         (lambda: _is_process(name, profile, known), handled),
@@ -97,11 +101,22 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: is_statement(name), asked),
         (lambda: names_currency(name), amount),
         (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
-        (lambda: means(name, "money", "score") or only_means(name, "reason_alone"), kept),
+        (lambda: means(name, "money", "score") or means(name, "reason_alone"), kept),
         (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )
     return next((guess for applies, guess in rules if applies()), None)
+
+
+def _is_said_of(name: str, *meanings: str) -> bool:
+    """Whether the words before `at`, `of`, `de` … have one of these meanings: `age at diagnosis` is an age.
+
+    >>> _is_said_of("age_at_diag", "age"), _is_said_of("diagnosis", "age")
+    (True, False)
+    """
+    words = split_header(name)
+    cut = next((position for position, word in enumerate(words) if position and word in _PREPOSITIONS), 0)
+    return means(" ".join(words[:cut]), *meanings) if cut else False
 
 
 def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
@@ -135,9 +150,11 @@ def _are_salutations(values: Iterable[str]) -> bool:
 
 
 def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess:
+    if profile.constant:
+        return Guess("other", "every row has the same value, which singles nobody out", "medium")
     if ontology is not None:
         return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
-    if are_outcomes(profile.counts) or are_judgements(profile.counts):
+    if are_treatments(profile.counts) or are_outcomes(profile.counts) or are_judgements(profile.counts):
         doubt = "if others may know it, quasi"
         return Guess("confidential", "the values are outcomes, answers or judgements", "medium", doubt)
     if _are_salutations(profile.counts):
@@ -147,6 +164,8 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     if not named_code(name) and _measured(profile):
         doubt = "if others may know it, make it quasi"
         return Guess("confidential", "numbers that look measured or counted", "low", doubt)
+    if profile.harmless and are_units(profile.counts):
+        return _harmless("the values are units of measurement, and every value is frequent")
     if not profile.harmless:
         doubt = "if nobody else knows it, confidential"
         return Guess("quasi", "nothing says that it is harmless: it has rare values", "low", doubt)
@@ -159,7 +178,7 @@ def _measured(profile: Profile) -> bool:
     """Whether the values are measured or counted: more numbers than codes have, or decimals, or units."""
     if not profile.numeric:
         return profile.measured
-    return profile.distinct > _FEW_NUMBERS or (profile.fractional and not profile.harmless)
+    return (profile.distinct > _FEW_NUMBERS and not profile.padded) or (profile.fractional and not profile.harmless)
 
 
 def _are_years(profile: Profile) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import cache
 
@@ -9,7 +10,7 @@ from kinonym.drafting.header_words import means
 from kinonym.drafting.ordered_scales import scale_of
 from kinonym.drafting.person_names import fold_name
 
-__all__ = ["are_hours", "are_judgements", "are_outcomes", "are_process_words"]
+__all__ = ["are_hours", "are_judgements", "are_outcomes", "are_process_words", "are_treatments", "are_units"]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -28,12 +29,19 @@ _OUTCOMES = _words("""
     leicht mittel schwer todlich gutartig bosartig accolto respinto concesso rifiutato lieve moderato deferido
     indeferido recusado aceite ligeiro toegekend afgewezen geweigerd licht matig ernstig dodelijk goedaardig
     kwaadaardig przyznano przyznana odrzucono odmowa lekki umiarkowany ciezki smiertelny lagodny zlosliwy beviljad
+    admes admesa admitido admitida inadmes admitted admis admise ammesso ammessa zugelassen toegelaten przyjety
+    absage eingestellt zuruckgezogen contratado contratada retirado retirada embauche embauchee retire retiree assunto
+    assunta ritirato desistiu aangenomen teruggetrokken zatrudniony wycofany anstalld atertagen hired
     beviljat avslag avslagen latt mattlig svar dodlig godartad elakartad
 """)
 _NO_OUTCOME = _words("""
-    none no pending unknown ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
+    none no pending unknown  ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
     nenhum nenhuma pendente geen brak ingen inga
 """)
+_IN_PROGRESS = frozenset(
+    {"en tramit", "en tramite", "in bearbeitung", "en cours", "in progress", "in corso", "em curso", "w toku"}
+    | {"in behandeling", "pagaende", "under review", "in prufung"}
+)
 _CHANGES = _words("""
     up down steady ch no increased decreased unchanged stable worse better improved worsened sube baja estable igual
     puja hausse baisse gestiegen gesunken gleich stabil aumentato diminuito stabile aumentou diminuiu estavel gestegen
@@ -87,9 +95,18 @@ _PROCESS = """
     no presentado|confirme|reserve|honore|absent|bestatigt|wartend|gebucht|erschienen|nicht erschienen|confermato
     prenotato|marcada|realizada|faltou|confirmada|bevestigd|gereserveerd|niet verschenen|potwierdzona|odwolana
     zrealizowana|bekraftad|bokad|avbokad|uteblev|genomford
+    papier|papel|paper|papper|webb|carta|carte postale|kartenzahlung|gutschrift|dauerauftrag|barauszahlung|abbuchung
+    mg dl|g dl|mmol l|µmol l|g l|mg l|ng ml|pg ml|u l|iu l|ui l|µui ml|mui l|kg|cm|mm|mmhg|years|months|days|units|pcs
+    im|sc|iv|po|oral|sl|id
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
 """
+
+
+_UNIT = re.compile(
+    r"%|‰|10[\^*]?\d+/[µμu]?l|[a-zµμ]{1,4}|(?:[mnpµμuk]?(?:g|mol|iu|ui|u|eq|l)|cells|cm|mm)/(?:[mdµμu]?l|k?g|mol|min|h|m2|hpf)",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -107,9 +124,20 @@ def are_outcomes(values: Collection[str]) -> bool:
     Some of them may say that there is none, or that it is not known yet.
     """
     folded = {fold_name(value) for value in values}
-    return (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (
+    folded = {value for value in folded if value not in _IN_PROGRESS}
+    return bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (
         folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
     )
+
+
+def are_treatments(values: Collection[str]) -> bool:
+    """Whether a placebo is among the values: the arms of a trial."""
+    return any("placebo" in fold_name(value).split() for value in values)
+
+
+def are_units(values: Collection[str]) -> bool:
+    """Whether all values are units of measurement, at least one of them a ratio such as ``mg/dL``."""
+    return all(map(_UNIT.fullmatch, values)) and any("/" in value for value in values)
 
 
 def are_judgements(values: Collection[str]) -> bool:

@@ -29,7 +29,8 @@ _NO_ABBREVIATIONS = frozenset(
     "with have from where when what than that this then also each every some most very well your more than into over "
     "para como pour avec dans sans wird sind oder nach beim voor naar over door bij przy przed inom efter till con per "
     "main data info item list text other farm post port test case term plan size site form rate note part mark"
-    " trans comp cont inter".split()
+    " trans comp cont inter fran mot mellan under zwischen desde hasta hacia depuis vers verso dopo antes depois"
+    " tussen przez miedzy last".split()
 )
 _DERIVED = (
     "weight", "illness", "finding", "offence", "birth", "background", "occupation", "education", "family", "health",
