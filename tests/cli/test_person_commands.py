@@ -17,7 +17,7 @@ def write_visits(folder, rows=120):
 def test_from_a_draft_to_a_verified_release(kinonym, folder):
     write_visits(folder)
     drafted = kinonym("init", "visits.csv")
-    assert 'person = "patient_id"  # guess: it tells persons apart' in drafted.out
+    assert 'person = "patient_id"  # guess: it identifies persons' in drafted.out
     (folder / "visits.toml").write_text(drafted.out)
     ran = kinonym("mask", "visits.csv", "-r", "visits.toml", "-o", "out.csv")
     assert ran.code == 0, ran.err

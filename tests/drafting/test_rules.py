@@ -29,14 +29,14 @@ def test_markers_are_proposed_with_their_counts_and_numbers_stay_numbers(marker)
     assert table.columns[0].type.value == "numeric"
     text = draft_recipe(table)
     assert tomllib.loads(text)["table"]["missing"] == ["", "?", marker]
-    assert "stands in 7 cells" in text
+    assert "occurs in 7 cells" in text
 
 
 def test_a_doubtful_marker_among_words_is_only_mentioned():
     """`None` may be a finding: no value measured, or no disease."""
     text = draft_recipe(guess_table({"finding": ["None", "high", "low"] * 30}, {}))
     assert tomllib.loads(text)["table"]["missing"] == ["", "?"]
-    assert '# "None" stands in 30 cells' in text
+    assert '# "None" occurs in 30 cells' in text
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_the_last_comment_says_how_unique_the_records_are():
     table = guess_table(sample, {})
     assert (table.unique, table.unique_passed, table.passed) == (0.0, 1.0, ("income",))
     last = draft_recipe(table).split("\n\n")[-1]
-    assert "makes 100% of them unique" in last
+    assert "make 100 % of the rows unique" in last
     assert "income" in last
 
 

@@ -181,7 +181,7 @@ def _done_by_somebody(name: str, profile: Profile, ontology: str | None) -> Gues
 def _numbered_at_the_end(name: str, profile: Profile) -> Guess | None:
     """Many values below a header that ends in id, no, ref …, whatever its other words say: `response_id`."""
     words = split_header(name)
-    if profile.dates or profile.fractional or profile.harmless or _is_answer(profile) or len(words) < 2:  # noqa: PLR2004
+    if profile.dates or profile.fractional or profile.harmless or _is_answer(profile) or len(words) < 2:
         return None
     ends = means(words[-1], "numbering") and words[-1] not in _WEAK_NUMBERING | _NO_IDS
     if ends and (profile.keys or profile.unique) and not named_area(name):

@@ -50,7 +50,7 @@ _ACCOUNTS = _words("""
     konto karte karten ausweis vertrag vertrags conto tessera carta contratto polizza conta cartao apolice
     rekening kaart contract polis konta karta karty umowa umowy polisa polisy kort avtal
 """)
-_LONG_ACCOUNTS = tuple(sorted(word for word in _ACCOUNTS if len(word) > 4))  # noqa: PLR2004
+_LONG_ACCOUNTS = tuple(sorted(word for word in _ACCOUNTS if len(word) > 4))
 """Words for accounts that a compound may end in, such as `auftragskonto`."""
 _EVENTS = _words("""
     session visit stay encounter admission episode order transaction invoice claim case ticket loan booking trip event

@@ -102,7 +102,7 @@ class Profile:
     def measured(self) -> bool:
         """Whether the values are measurements: numbers with decimals, units or a continuous distribution."""
         if not self.numeric:
-            return self._share(MEASURED) >= 0.9  # noqa: PLR2004
+            return self._share(MEASURED) >= 0.9
         return not self.padded and looks_measured(self.counts)
 
     @cached_property

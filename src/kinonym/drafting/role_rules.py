@@ -24,7 +24,15 @@ from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import is_salutation
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.questions import is_question, is_statement
-from kinonym.drafting.value_roles import are_hours, are_judgements, are_outcomes, are_process_words, are_treatments, are_units
+from kinonym.drafting.value_roles import (
+    are_employment_contracts,
+    are_hours,
+    are_judgements,
+    are_outcomes,
+    are_process_words,
+    are_treatments,
+    are_units,
+)
 
 __all__ = [
     "Confidence",
@@ -51,6 +59,12 @@ _KNOWN = ("place", "background", "occupation", "education", "family", "standing"
 _PERSONAL = (*_JUDGED, *_KNOWN, "diagnosis", "discharge", "outcome", "age", "sex", "birth", "money", "score")
 _HANDLED = ("process", "process_alone", "name_particle")
 _PREPOSITIONS = _words("at of de del di da do des du bei beim van vid w z przy a en")
+_INSTITUTIONS = _words("""
+    hospital hospitals trust clinic clinics centre center practice klinik krankenhaus praxis zentrum hopital clinique
+    ospedale clinica centro hospitais ziekenhuis kliniek szpital klinika przychodnia sjukhus mottagning
+""")
+_GRADE = _words("grade grades")
+_IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
 _YEARS = (1850, 2100)
 
@@ -91,12 +105,14 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
         (lambda: profile.dates, dated),
         (lambda: _is_said_of(name, "age", "date"), known_fact),
+        (lambda: _is_institution(name), known_fact),
         (lambda: only_means(name, *_HANDLED) and _is_process(name, profile, known), handled),
         (lambda: means(name, *_JUDGED), found),
         (lambda: means(name, "diagnosis"), found if ontology is None else coded),
         (lambda: _is_process(name, profile, known), handled),
         (lambda: means(name, "age", "sex", "birth", "date"), known_fact),
         (lambda: means(name, "outcome", "discharge"), ended),
+        (lambda: _are_marks(name, profile), kept),
         (lambda: _is_borrowed(name, profile), read),
         (lambda: is_statement(name), asked),
         (lambda: names_currency(name), amount),
@@ -106,6 +122,22 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: is_question(name), asked),
     )
     return next((guess for applies, guess in rules if applies()), None)
+
+
+def _is_institution(name: str) -> bool:
+    """Whether the last word of several is an institution: the hospital of a diagnosis is no diagnosis.
+
+    >>> _is_institution("diagnosis_hospital"), _is_institution("hospital diagnosis")
+    (True, False)
+    """
+    words = split_header(name)
+    return len(words) > 1 and words[-1] in _INSTITUTIONS
+
+
+def _are_marks(name: str, profile: Profile) -> bool:
+    """Whether a column that is called grade and nothing else holds mostly numbers: marks, not ranks of posts."""
+    numbers = sum(times for value, times in profile.counts.items() if value.isdecimal())
+    return set(split_header(name)) <= _GRADE and 2 * numbers > profile.size
 
 
 def _is_said_of(name: str, *meanings: str) -> bool:
@@ -126,7 +158,7 @@ def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
     """
     if not profile.harmless or profile.fractional or any(map(known.is_place, profile.counts)):
         return False
-    if means(name, "discharge", "outcome"):
+    if means(name, "discharge", "outcome") or are_employment_contracts(profile.counts):
         return False
     if only_means(name, "process_alone", "name_particle"):
         return True
@@ -150,28 +182,30 @@ def _are_salutations(values: Iterable[str]) -> bool:
 
 
 def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess:
-    if profile.constant:
-        return Guess("other", "every row has the same value, which singles nobody out", "medium")
-    if ontology is not None:
-        return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
-    if are_treatments(profile.counts) or are_outcomes(profile.counts) or are_judgements(profile.counts):
-        doubt = "if others may know it, quasi"
-        return Guess("confidential", "the values are outcomes, answers or judgements", "medium", doubt)
-    if _are_salutations(profile.counts):
-        return Guess("quasi", "the values are salutations, which tell the sex", "medium")
-    if _are_years(profile) or are_hours(name, profile.counts):
-        return Guess("quasi", "the values are years or hours, which others may know", "low")
-    if not named_code(name) and _measured(profile):
-        doubt = "if others may know it, make it quasi"
-        return Guess("confidential", "numbers that look measured or counted", "low", doubt)
-    if profile.harmless and are_units(profile.counts):
-        return _harmless("the values are units of measurement, and every value is frequent")
-    if not profile.harmless:
-        doubt = "if nobody else knows it, confidential"
-        return Guess("quasi", "nothing says that it is harmless: it has rare values", "low", doubt)
-    if are_process_words(profile.counts) and not any(map(known.is_place, profile.counts)):
-        return _harmless("the values say how a case is handled, and every value is frequent")
-    return Guess("quasi", "it may say something about a person", "low", "if it says how a case is handled, other")
+    """The role that the values show: the first rule that fits; what nothing is known about is quasi."""
+    constant = Guess("other", "every row has the same value, which singles nobody out", "medium")
+    concepts = Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
+    judged = Guess("confidential", "the values are outcomes, answers or judgements", "medium", _IF_KNOWN)
+    titles = Guess("quasi", "the values are salutations, which tell the sex", "medium")
+    timed = Guess("quasi", "the values are years or hours, which others may know", "low")
+    measured = Guess("confidential", "numbers that look measured or counted", "low", _IF_KNOWN)
+    rare = Guess("quasi", "nothing says that it is harmless: it has rare values", "low", _IF_UNKNOWN)
+    units = _harmless("the values are units of measurement, and every value is frequent")
+    handled = _harmless("the values say how a case is handled, and every value is frequent")
+    unknown = Guess("quasi", "it may say something about a person", "low", "if it says how a case is handled, other")
+    counts = profile.counts
+    rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
+        (lambda: profile.constant, constant),
+        (lambda: ontology is not None, concepts),
+        (lambda: are_treatments(counts) or are_outcomes(counts) or are_judgements(counts), judged),
+        (lambda: _are_salutations(counts), titles),
+        (lambda: _are_years(profile) or are_hours(name, counts), timed),
+        (lambda: not named_code(name) and _measured(profile), measured),
+        (lambda: not profile.harmless, rare),
+        (lambda: are_units(counts), units),
+        (lambda: are_process_words(counts) and not any(map(known.is_place, counts)), handled),
+    )
+    return next((guess for applies, guess in rules if applies()), unknown)
 
 
 def _measured(profile: Profile) -> bool:

@@ -10,7 +10,15 @@ from kinonym.drafting.header_words import means
 from kinonym.drafting.ordered_scales import scale_of
 from kinonym.drafting.person_names import fold_name
 
-__all__ = ["are_hours", "are_judgements", "are_outcomes", "are_process_words", "are_treatments", "are_units"]
+__all__ = [
+    "are_employment_contracts",
+    "are_hours",
+    "are_judgements",
+    "are_outcomes",
+    "are_process_words",
+    "are_treatments",
+    "are_units",
+]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -42,6 +50,13 @@ _IN_PROGRESS = frozenset(
     {"en tramit", "en tramite", "in bearbeitung", "en cours", "in progress", "in corso", "em curso", "w toku"}
     | {"in behandeling", "pagaende", "under review", "in prufung"}
 )
+_EMPLOYED = """
+    permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
+    indefinit|fix|fix discontinu|cdi|cdd|interim|unbefristet|befristet|minijob|indeterminato|determinato
+    tempo indeterminato|tempo determinato|sem termo|a termo|efetivo|contratado|vast|tijdelijk|onbepaalde tijd
+    bepaalde tijd|vast contract|umowa o prace|umowa zlecenie|umowa o dzielo|na czas nieokreslony
+    na czas okreslony|tillsvidare|visstid|vikariat|tillsvidareanstallning|provanstallning
+"""
 _CHANGES = _words("""
     up down steady ch no increased decreased unchanged stable worse better improved worsened sube baja estable igual
     puja hausse baisse gestiegen gesunken gleich stabil aumentato diminuito stabile aumentou diminuiu estavel gestegen
@@ -98,6 +113,7 @@ _PROCESS = """
     papier|papel|paper|papper|webb|carta|carte postale|kartenzahlung|gutschrift|dauerauftrag|barauszahlung|abbuchung
     mg dl|g dl|mmol l|µmol l|g l|mg l|ng ml|pg ml|u l|iu l|ui l|µui ml|mui l|kg|cm|mm|mmhg|years|months|days|units|pcs
     im|sc|iv|po|oral|sl|id
+    voz|dados|datos|sms|mms|voice|data|voix|donnees|sprache|daten|voce|dati|spraak|glos|dane
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
 """
@@ -110,8 +126,9 @@ _UNIT = re.compile(
 
 
 @cache
-def _process_words() -> frozenset[str]:
-    return frozenset(_plain(word) for line in _PROCESS.strip().splitlines() for word in line.split("|"))
+def _phrases(text: str) -> frozenset[str]:
+    """The phrases of a text, which are separated by bars."""
+    return frozenset(_plain(word) for line in text.strip().splitlines() for word in line.split("|"))
 
 
 def _plain(value: str) -> str:
@@ -125,7 +142,7 @@ def are_outcomes(values: Collection[str]) -> bool:
     """
     folded = {fold_name(value) for value in values}
     folded = {value for value in folded if value not in _IN_PROGRESS}
-    return bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME) or (
+    return (bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME)) or (
         folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
     )
 
@@ -133,6 +150,15 @@ def are_outcomes(values: Collection[str]) -> bool:
 def are_treatments(values: Collection[str]) -> bool:
     """Whether a placebo is among the values: the arms of a trial."""
     return any("placebo" in fold_name(value).split() for value in values)
+
+
+def are_employment_contracts(values: Collection[str]) -> bool:
+    """Whether some value says for how long somebody is employed, which colleagues know.
+
+    >>> are_employment_contracts(["Indefinido", "Temporal"]), are_employment_contracts(["Month-to-month", "One year"])
+    (True, False)
+    """
+    return any(_plain(value) in _phrases(_EMPLOYED) for value in values)
 
 
 def are_units(values: Collection[str]) -> bool:
@@ -155,7 +181,7 @@ def are_process_words(values: Collection[str]) -> bool:
     >>> are_process_words(["Cash", "Direct debit"]), are_process_words(["red", "blue"])
     (True, False)
     """
-    return bool(values) and {_plain(value) for value in values} <= _process_words()
+    return bool(values) and {_plain(value) for value in values} <= _phrases(_PROCESS)
 
 
 def are_hours(name: str, values: Collection[str]) -> bool:

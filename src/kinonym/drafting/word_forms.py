@@ -13,6 +13,11 @@ from kinonym.drafting.vocabulary import vocabularies
 
 __all__ = ["header_spellings", "known_form", "split_header"]
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _HUMP = re.compile(r"(?<=[a-z0-9à-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_LETTER = re.compile(r"[\W_]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _PARTICLES = frozenset(
@@ -25,13 +30,13 @@ _SHORTEST_COMPOUND, _SHORTEST_HEAD, _SHORTEST_MODIFIER = 8, 4, 3
 _ONLY_DOTTED = frozenset({"person_role", "contact", "official_number"})
 _LONGEST_ABBREVIATION = 0.6
 """Of the whole word: longer beginnings are other words, such as `drink` of `drinking`."""
-_NO_ABBREVIATIONS = frozenset(
-    "with have from where when what than that this then also each every some most very well your more than into over "
-    "para como pour avec dans sans wird sind oder nach beim voor naar over door bij przy przed inom efter till con per "
-    "main data info item list text other farm post port test case term plan size site form rate note part mark"
-    " trans comp cont inter fran mot mellan under zwischen desde hasta hacia depuis vers verso dopo antes depois"
-    " tussen przez miedzy last".split()
-)
+_NO_ABBREVIATIONS = _words("""
+    with have from where when what than that this then also each every some most very well your more than into
+    over para como pour avec dans sans wird sind oder nach beim voor naar over door bij przy przed inom efter
+    till con per main data info item list text other farm post port test case term plan size site form rate note
+    part mark trans comp cont inter fran mot mellan under zwischen desde hasta hacia depuis vers verso dopo
+    antes depois tussen przez miedzy last
+""")
 _DERIVED = (
     "weight", "illness", "finding", "offence", "birth", "background", "occupation", "education", "family", "health",
     "body", "discharge", "outcome", "money", "score", "judgement", "support", "care", "standing", "main_diagnosis",
