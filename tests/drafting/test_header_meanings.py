@@ -105,3 +105,53 @@ def test_an_abbreviation_is_short_and_means_one_thing():
 @pytest.mark.parametrize("name", ["Geb.-Dat.", "Fam.-St.", "Nat.", "Staatsang.", "Occup."])
 def test_abbreviated_facts_about_people_are_never_passed_on(name):
     assert role(name, ["x1", "x2", "x3"]) == "quasi"
+
+
+@pytest.mark.parametrize("name", ["response_id", "result_no", "outcome_key", "offence ref"])
+def test_a_key_of_an_outcome_is_a_key(name):
+    values = [str(1_000_003 + 7919 * i) for i in range(ROWS)]
+    assert guess_table({name: values}, {}).columns[0].role.value == "identifier"
+
+
+@pytest.mark.parametrize("name", ["Reg. av", "recorded by", "erfasst von", "firmado por", "saisi par"])
+def test_who_did_something_is_an_identifier(name):
+    assert role(name, ["ANLI", "BGBE", "MASJ", "KRNY"]) == "identifier"
+
+
+@pytest.mark.parametrize("written", ["{}, {}", "{1}. {0} (nurse)", "{0} {1}. (inf.)"])
+def test_a_surname_with_an_initial_is_a_name(written):
+    people = [written.format(name, letter) for name, letter in zip(["Shackleton", "Jessop", "Atherton"], "KCB")]
+    assert role("unheard", people) == "identifier"
+
+
+def test_numbers_with_zeros_in_front_are_keys_and_never_measured():
+    keys = [f"{n:05d}" for n in range(3, 9000, 41)]
+    assert role("unheard", keys) == "identifier"
+    assert role("unheard", [f"{n:02d}" for n in range(1, 60)]) == "quasi"
+    assert guess_table({"policy_nr": [f"0045.{n}" for n in range(10**7, 10**7 + ROWS)]}, {}).columns[0].role.value == (
+        "identifier"
+    )
+
+
+def test_a_column_with_one_value_is_harmless_unless_it_names_somebody():
+    assert role("unheard", ["KX-0217"]) == "other"
+    assert role("doctor", ["Dr. Ada Byron"]) == "identifier"
+    assert guess_table({"unheard": ["x"] * 100 + [None] * 20}, {}).columns[0].role.value != "other"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        ("ARM", ["Drug 10 mg", "Drug 25 mg", "Placebo"], "confidential"),
+        ("Grade", ["4", "5", "6", "U"], "confidential"),
+        ("Grade", ["Senior clerk", "Clerk", "Head"], "quasi"),
+        ("unheard", ["mg/dL", "g/dL", "%"], "other"),
+        ("Contract type", ["Permanent", "Fixed term"], "quasi"),
+        ("age_at_diagnosis", ["31", "42", "53"], "quasi"),
+        ("diagnosis_hospital", ["RR8", "RCF", "RAE"], "quasi"),
+        ("assessment_type", ["Quarterly", "Annual"], "other"),
+        ("zoekterm", [f"lamp {n}" for n in range(40)], "identifier"),
+    ],
+)
+def test_heads_and_values_decide(name, values, expected):
+    assert role(name, values) == expected

@@ -84,6 +84,7 @@ def test_what_is_said_is_not_sought(tmp_path):
         ('a;b\n"x;y";2\n1;2;3\n', "data.csv", ";"),  # a broken row: told as such, not as another delimiter
         ("text\nno, mark; at | all\n", "data.csv", ","),
         ("a;b\n1;2\n", "data.tsv", ";"),
+        ("id;surname, given;sex\n1;Byron, Ada;f\n2;Weiss, Karl;m\n", "data.csv", ";"),  # a comma in each row
     ],
 )
 def test_the_delimiter_is_found(tmp_path, text, name, delimiter):
