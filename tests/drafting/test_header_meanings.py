@@ -120,7 +120,9 @@ def test_who_did_something_is_an_identifier(name):
 
 @pytest.mark.parametrize("written", ["{}, {}", "{1}. {0} (nurse)", "{0} {1}. (inf.)"])
 def test_a_surname_with_an_initial_is_a_name(written):
-    people = [written.format(name, letter) for name, letter in zip(["Shackleton", "Jessop", "Atherton"], "KCB")]
+    people = [
+        written.format(name, letter) for name, letter in zip(["Shackleton", "Jessop", "Atherton"], "KCB", strict=True)
+    ]
     assert role("unheard", people) == "identifier"
 
 
