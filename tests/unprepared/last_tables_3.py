@@ -141,7 +141,7 @@ def candidats_master(d: Draw, rows: int) -> list[Row]:
     praise = {"Passable": 34, "Assez bien": 32, "Bien": 20, "Très bien": 10, "": 4}
     jury, ine, made = team(d, 9), d.keys("999999999AA", rows), []
     numbers = d.keys("2399999", rows)
-    for p in folk(d, rows, 2003, 1994):  # noqa: PERF401
+    for p in folk(d, rows, 2003, 1994):
         made.append(
             {
                 "num_candidat": numbers[p.number],
