@@ -142,7 +142,7 @@ def candidats_master(d: Draw, rows: int) -> list[Row]:
     jury, ine, made = team(d, 9), d.keys("999999999AA", rows), []
     numbers = d.keys("2399999", rows)
     for p in folk(d, rows, 2003, 1994):
-        made.append(
+        made.append(  # noqa: PERF401
             {
                 "num_candidat": numbers[p.number],
                 "INE": ine[p.number],
