@@ -61,11 +61,18 @@ def plain_domain(
         return Ordinal(column.order or ()), ()
     if column.kind != "numeric":
         return Plain().fit(values), tuple(spelling_notices(name, values))
-    numbers = Numeric(decimal=recipe.table.decimal)
+    numbers = Numeric(decimal=recipe.table.decimal, bottom=column.bottom, top=column.top)
     _check_numbers(name, numbers, values, counts, source)
     precision = column.precision if isinstance(column.precision, int) else decimals(numbers.plain(values))
     fitted = replace(numbers, precision=precision).fit(values, counts.tolist())
-    return fitted.with_intervals(fitted.encode(values)), ()
+    return fitted.with_intervals(fitted.encode(values)), tuple(_limit_notices(name, numbers))
+
+
+def _limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
+    """What top and bottom coding does to a column (T 2.3.1); how many rows it concerns may be told by the release."""
+    for limit, side in ((numbers.bottom, "below"), (numbers.top, "above")):
+        if limit is not None:
+            yield f"column {name!r}: numbers {side} {limit:g} count as {limit:g}, and are written so"
 
 
 def _check_numbers(

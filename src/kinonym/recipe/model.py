@@ -85,6 +85,10 @@ class ColumnRecipe(_Part):
     order: tuple[str, ...] | None = None
     precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
     """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Smaller numbers count as this one (bottom coding)."""
+    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Greater numbers count as this one (top coding)."""
     before: str | tuple[str, ...] | None = None
     """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None

@@ -112,6 +112,7 @@ def _check(recipe: Recipe) -> None:
     if recipe.table.encoding is not None:
         known_encoding(recipe.table.encoding)
     _check_precision(recipe)
+    _check_limits(recipe)
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
@@ -200,6 +201,19 @@ def _check_column(name: str, column: ColumnRecipe) -> None:
         raise RecipeError(msg, hint=_HINTS["precision"])
     _check_sets(name, column)
     _ = column.resolved_measure
+
+
+def _check_limits(recipe: Recipe) -> None:
+    """Top and bottom coding is for masked numbers, and the limits are in order."""
+    for name, column in recipe.columns.items():
+        if column.bottom is None and column.top is None:
+            continue
+        if column.kind != "numeric" or name not in recipe.masked:
+            msg = f"columns.{name} has bottom or top, which only masked numbers have"
+            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
+        if column.bottom is not None and column.top is not None and column.bottom >= column.top:
+            msg = f"columns.{name}: bottom must be less than top"
+            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
 
 
 def _fits_precision(column: ColumnRecipe) -> bool:
