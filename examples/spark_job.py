@@ -4,7 +4,7 @@
         /shared/stays recipe.toml /shared/released/
 
 `spark.kinonym.folder` is a folder that the driver and all executors share; what is put there is private and goes at
-the end. The executors write the release into a hidden folder beside its place; the driver counts it again from there
+the end. The executors write the release into a hidden folder next to the output; the driver counts it again from there
 and renames it. An output that ends in `.parquet` or `.csv` is one file instead, written by the driver.
 """
 

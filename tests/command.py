@@ -1,4 +1,4 @@
-"""The command run inside this process, as a person would, in a folder of its own."""
+"""The command run inside this process, as a person would, in a separate folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`packages/test-plugin`, installed for real into a folder of its own, and packages that only claim to offer something."""
+"""`packages/test-plugin`, installed for real into a separate folder, and packages that only claim to offer something."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def wheel(folder):
 
 
 def install(folder):
-    """The package in a folder of its own."""
+    """The package in a separate folder."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-compile"]
     subprocess.run([*pip, "--target", folder / "packages", wheel(folder)], check=True)
     return folder / "packages"

@@ -1,4 +1,4 @@
-"""A small ontology of sports, a recipe over it, and a folder that holds both beside a table."""
+"""A small ontology of sports, a recipe over it, and a folder with both and a table."""
 
 TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 RECIPE = """\

@@ -61,7 +61,7 @@ def tables(data: Path) -> Iterator[tuple[str, str, Any, Any]]:
     yield "diabetes", title, some, recipe
 
 
-def told(name: str, title: str, table: Any, recipe: Any) -> str:  # noqa: ANN401
+def measure_table(name: str, title: str, table: Any, recipe: Any) -> str:  # noqa: ANN401
     """The picture and the table of one data set, the least loss first."""
     measured = kn.compare(table, recipe, methods=METHODS, seed=1, workers=1)
     place = IMAGES / f"frontier-{name}.svg"
@@ -87,7 +87,7 @@ def main(data: str = str(ROOT.parent / "shared" / "data")) -> None:
     """Measure, print, write."""
     measured = []
     for name, title, table, recipe in tables(Path(data)):
-        measured.append(told(name, title, table, recipe))
+        measured.append(measure_table(name, title, table, recipe))
         print(measured[-1], flush=True)
     text = "\n".join(measured)
     page = PAGE.read_text(encoding="utf-8")

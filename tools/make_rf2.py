@@ -67,7 +67,7 @@ _MANNERS = ("acute", "chronic", "mild", "severe", "recurrent", "late", "early", 
 
 @dataclass(frozen=True)
 class Invented:
-    """What a release says, for whoever checks a reader by it."""
+    """What a release contains, to check a reader."""
 
     concepts: NDArray[np.int64]
     """Active concepts, the root first."""

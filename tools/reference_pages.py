@@ -18,6 +18,7 @@ import kinonym
 from kinonym import errors, ontologies
 from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.cli.app import app
+from kinonym.column_types import COLUMN_TYPES
 from kinonym.measures import MEASURES
 from kinonym.methods import METHODS, Method
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
@@ -84,7 +85,7 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def _index() -> str:
     return (
-        "# Reference\n\nThese pages are made from the program itself: what it takes is what stands here.\n\n"
+        "# Reference\n\nThese pages are generated from the program.\n\n"
         "- [Recipe keys](recipe-keys.md)\n- [Commands](commands.md)\n- [Errors](errors.md)\n"
         "- [Measures](measures.md)\n- [Methods](methods.md)\n- [Metrics](metrics.md)\n- [Ontologies](ontologies.md)\n"
     )
@@ -96,14 +97,21 @@ def _recipe_keys() -> str:
         f"Sections: {', '.join(f'`[{name}]`' for name in Recipe.model_fields if name not in ('folder', 'file'))}.",
     ]
     for section, model in _SECTIONS.items():
-        told = _said_of(model)
+        meanings = _said_of(model)
         rows = [
-            (f"`{name}`", f"`{_kind(field.annotation)}`", _default(field), told.get(name, ""))
+            (f"`{name}`", f"`{_takes(section, name, field)}`", _default(field), meanings.get(name, ""))
             for name, field in model.model_fields.items()
         ]
         parts += [f"## `[{section}]`", _table(("key", "takes", "default", "meaning"), rows)]
     parts += ["## `[method]`", "`name`, and what the [method](methods.md) takes."]
     return "\n\n".join(parts) + "\n"
+
+
+def _takes(section: str, key: str, field: Any) -> str:  # noqa: ANN401  # pydantic's own
+    """What a key takes; the types of columns are those of the registry."""
+    if (section, key) == ("columns.NAME", "type"):
+        return " / ".join(f'"{name}"' for name in COLUMN_TYPES)
+    return _kind(field.annotation)
 
 
 def _said_of(model: type) -> dict[str, str]:
@@ -163,8 +171,8 @@ def _every_command(command: Any, name: str) -> Iterator[tuple[str, Any]]:  # noq
 def _errors() -> str:
     kinds = {kind.code: kind for kind in vars(errors).values() if isinstance(kind, type) and hasattr(kind, "code")}
     rows = [
-        (f"`{code}`", f"`{kinds[code].__name__}`", kinds[code].exit_code, told)
-        for code, told in errors.ERROR_CODES.items()
+        (f"`{code}`", f"`{kinds[code].__name__}`", kinds[code].exit_code, meanings)
+        for code, meanings in errors.ERROR_CODES.items()
     ]
     more = "[Errors and exit codes](../errors.md) says what the exit codes mean."
     return f"# Errors\n\n{_table(('code', 'class', 'exit code', 'meaning'), rows)}\n\n{more}\n"

@@ -259,7 +259,7 @@ def run(folder: Path, python: str, sizes: list[int]) -> list[dict[str, object]]:
         for column in COLUMNS:
             hierarchy = folder / f"adult_hierarchy_{column}.csv"
             (shared / f"{column}.csv").write_text(hierarchy.read_text(encoding="utf-8"), encoding="utf-8")
-        meaning = ColumnMeaning(prepare(open_table(table, recipe.table.missing), recipe), shared)
+        meaning = ColumnMeaning(prepare(open_table(table, recipe.table).source, recipe), shared)
         for k in sizes:
             for row in chain(ours(table, recipe, k, python), theirs(meaning, table.num_rows, k, python, shared)):
                 show(row)

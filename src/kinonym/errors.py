@@ -37,9 +37,9 @@ __all__ = [
     "place_of",
 ]
 
-# code → one line for the docs; `tests/meta` holds this table and docs/errors.md equal.
+# code → one line for the docs; `tests/system/meta` holds this table and docs/errors.md equal.
 ERROR_CODES: dict[str, str] = {
-    "internal": "The program detected an error of its own; nothing was written. Please report it.",
+    "internal": "The program detected an internal error; nothing was written. Please report it.",
     "usage": "A command or function was called with invalid arguments.",
     "recipe": "The recipe cannot be read, or does not fit the method or the table.",
     "data": "The table or file cannot be used in its present form.",
@@ -92,7 +92,7 @@ class DataError(InputError):
 
 
 class UnmappedError(DataError):
-    """Values that no concept was found for; ``mappings`` holds them by column, for whoever may see them."""
+    """Values that no concept was found for; ``mappings`` has them by column, for those who may see them."""
 
     code = "unmapped"
 
@@ -126,7 +126,7 @@ class DanglingParentError(OntologyError):
     def __init__(self, concept: str, parent: str) -> None:
         super().__init__(
             f"concept {concept!r} names the parent {parent!r}, which the ontology does not contain",
-            hint="add the parent as a concept of its own, or correct its id",
+            hint="add the parent as a concept, or correct its id",
         )
         self.concept = concept
         self.parent = parent

@@ -1,6 +1,6 @@
 """Randomness: a cryptographic generator keyed by the operating system, or by a seed for experiments.
 
-A seed is a key: whoever knows it can undo a swap. Results made with one are marked as tests.
+A seed is a key: anyone who knows it can undo a swap. Results made with one are marked as tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kernels compiled before they are needed: `python -m kinonym.warm [RECIPE]`, for images and beside a first run.
+"""Kernels compiled before they are needed: `python -m kinonym.warm [RECIPE]`, for images and during a first run.
 
 Methods run on a few made-up tuples, so that nobody keeps a list of what is to be compiled. Processes that do this at
 the same time share the work, kernel by kernel; one begins at the end.
@@ -23,9 +23,9 @@ from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_co
 
 if TYPE_CHECKING:  # a command that finds everything compiled pays for none of these
     from kinonym.domains import Domain
-    from kinonym.grouped import Tuples
     from kinonym.methods import Method, Mode
     from kinonym.taxonomy import Taxonomy
+    from kinonym.tuples import Tuples
 
 __all__ = ["warming"]
 
@@ -60,7 +60,7 @@ def _processors() -> int:
 
 def _start(*arguments: str) -> subprocess.Popen[bytes]:
     """A process that ends when this one does, however that may be: its input ends then."""
-    command = [sys.executable, "-m", "kinonym.warm", "--beside", *arguments]
+    command = [sys.executable, "-m", "kinonym.warm", "--until-input-ends", *arguments]
     silent = subprocess.DEVNULL
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent)  # noqa: S603  # ourselves
 
@@ -107,11 +107,11 @@ def _tables() -> _Tables:
 
 
 def _tuples(domains: dict[str, Domain]) -> Tuples:
-    """Tuples beside a confidential column."""
+    """Tuples with a confidential column."""
     import numpy as np
 
     from kinonym.domains import Nominal
-    from kinonym.grouped import Confidential, Tuples
+    from kinonym.tuples import Confidential, Tuples
 
     row = np.arange(_TUPLES, dtype=np.float64)
     points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS, row % 2, row // 2 % 2])[:, : len(domains)]
@@ -124,7 +124,7 @@ def _of_persons(tuples: Tuples) -> Tuples:
     """The same tuples, of persons with two records each."""
     import numpy as np
 
-    from kinonym.grouped import Confidential, Persons
+    from kinonym.tuples import Confidential, Persons
 
     place = np.repeat(np.arange(len(tuples)), tuples.counts)
     row, records = np.arange(len(place)), np.ones(len(place), dtype=np.int64)
@@ -148,9 +148,9 @@ def _mask(method: Method, tuples: Tuples) -> None:
 
 
 def _measure(method: Method, tuples: Tuples) -> None:
-    """Measure everything that is told of a release, whatever the plan."""
+    """Measure everything that is reported about a release."""
     from kinonym.assess import Assessment, masking_by
-    from kinonym.grouped import Plan
+    from kinonym.tuples import Plan
 
     Assessment(plan=Plan.unchanged(tuples), masking=masking_by(method)).complete()
 
@@ -213,15 +213,15 @@ def main(arguments: list[str] | None = None) -> None:
     """Compile what a recipe needs, or everything."""
     parser = argparse.ArgumentParser(prog="python -m kinonym.warm", description=main.__doc__)
     parser.add_argument("recipe", nargs="?", help="compile for this recipe only")
-    parser.add_argument("--reverse", action="store_true", help="begin at the end, beside a process that does not")
-    parser.add_argument("--beside", action="store_true", help="end when the input ends")
+    parser.add_argument("--reverse", action="store_true", help="begin at the end; another process begins at the start")
+    parser.add_argument("--until-input-ends", action="store_true", help="end when the input ends")
     asked = parser.parse_args(arguments)
-    if asked.beside:
+    if asked.until_input_ends:
         threading.Thread(target=_end_with_input, daemon=True).start()
     folder = code_folder_path()
     if folder is None:
         sys.exit(f"no folder can be written: name one in {FOLDER_VARIABLE}")
-    alone = asked.recipe is None and not asked.beside and _processors() > 1
+    alone = asked.recipe is None and not asked.until_input_ends and _processors() > 1
     helper = _start("--reverse") if alone else None
     try:
         work = _everything() if asked.recipe is None else _needed(asked.recipe)

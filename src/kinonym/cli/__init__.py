@@ -20,8 +20,8 @@ def main() -> None:
     """Run the command; exit 1 internal, 2 usage or recipe, 3 data or ontology, 4 privacy, 130 interrupted."""
     try:
         _run()
-    except KeyboardInterrupt as interruption:  # while it starts, or while it tells of an error
-        sys.stderr.write(f"{_told_of_interruption(interruption)}\n")
+    except KeyboardInterrupt as interruption:  # while it starts, or while it reports an error
+        sys.stderr.write(f"{_interruption_text(interruption)}\n")
         sys.exit(_INTERRUPTED)
 
 
@@ -52,16 +52,16 @@ def _run() -> None:
 
         with suppress(OSError):
             show_error(error)
-        _end(error.exit_code, told=error.message)
+        _end(error.exit_code, message=error.message)
     except SystemExit as ended:
         if ended.code == _INTERRUPTED:
-            sys.stderr.write(f"{_told_of_interruption(ended)}\n")
+            sys.stderr.write(f"{_interruption_text(ended)}\n")
         raise
     except OSError as error:
         hint = "check the space on the disk, and where the output of the command goes"
         reason = error.strerror or type(error).__name__
         with suppress(OSError):
-            sys.stderr.write(f"error: data: something could not be read or written ({reason})\nhint: {hint}\n")
+            sys.stderr.write(f"error: data: a file could not be read or written ({reason})\nhint: {hint}\n")
         _end(3)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         with suppress(OSError):
@@ -69,7 +69,7 @@ def _run() -> None:
         _end(1)
 
 
-def _end(code: int, told: str = "") -> NoReturn:
+def _end(code: int, message: str = "") -> NoReturn:
     """Name the files that are complete although the command failed, then end."""
     import os
     from contextlib import suppress
@@ -78,25 +78,25 @@ def _end(code: int, told: str = "") -> NoReturn:
 
     with suppress(OSError):
         for path in WRITTEN:
-            if str(path) not in told:
+            if str(path) not in message:
                 sys.stderr.write(f"written: {path}\n")
     try:
         sys.stdout.flush()
-    except OSError:  # or the interpreter would end with a code of its own
+    except OSError:  # or the interpreter would end with another exit code
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  # for the rest of the process
     sys.exit(code)
 
 
 def _end_of_interruptions() -> None:
-    """All is told: while the interpreter takes itself down there is nothing left to interrupt."""
+    """Ignore further signals: the command has ended, and only the interpreter is still shutting down."""
     import signal
 
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.SIG_IGN)
 
 
-def _told_of_interruption(error: BaseException | None) -> str:
-    """Say which files are complete, and what else was noted on an interruption on its way here."""
+def _interruption_text(error: BaseException | None) -> str:
+    """Which files are complete, and the notes that were added to an interruption."""
     output = sys.modules.get("kinonym.files.output")
     notes = [f"written: {path}" for path in (output.WRITTEN if output else ())]
     while error is not None:

@@ -27,12 +27,17 @@ app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
     Path,
-    typer.Argument(metavar="DATA", help="CSV, JSON lines, Parquet, book.xlsx#Sheet, SPSS, Stata, sqlite:FILE#TABLE …"),
+    typer.Argument(
+        metavar="DATA",
+        help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
+    ),
 ]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
 Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
 Columns = Annotated[str, typer.Option(help="Column names, separated by commas.")]
+Engine = Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")]
+MemoryLimit = Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")]
 Seed = Annotated[int | None, typer.Option(help="Random seed for experiments; the result is marked as a test.")]
 ShowValues = Annotated[bool, typer.Option("--show-values", help="Allow messages to show values of the data.")]
 
@@ -92,12 +97,14 @@ def init(
 
 
 @app.command("map")
-def map_values(
+def map_values(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     folder: Annotated[
         Path | None, typer.Option(help="Folder for the mapping tables (default: folder of the recipe).")
     ] = None,
@@ -108,7 +115,7 @@ def map_values(
     from kinonym.cli.prepare import map_table
     from kinonym.cli.show import TextOptions
 
-    options = TextOptions(encoding=encoding, delimiter=delimiter)
+    options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     map_table(data, recipe, folder, options=options, check=check, show_values=show_values)
 
 
@@ -119,6 +126,8 @@ def describe(
     recipe: RecipeFile,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     places: Annotated[int, typer.Option(min=1, help="Number of central and marginal values to show.")] = 3,
 ) -> None:
     """Show statistics of words: means, variances, central and marginal values, correlations.
@@ -128,7 +137,12 @@ def describe(
     from kinonym.cli.prepare import describe_table
     from kinonym.cli.show import TextOptions
 
-    describe_table(data, recipe, places, TextOptions(encoding=encoding, delimiter=delimiter))
+    describe_table(
+        data,
+        recipe,
+        places,
+        TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit),
+    )
 
 
 @app.command()
@@ -142,10 +156,10 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     report: Annotated[Path | None, typer.Option(help="Also write a report: .html or .json.")] = None,
     private_risk: Annotated[Path | None, typer.Option(help="Also write the risk of each record, for you only.")] = None,
-    engine: Annotated[str, typer.Option(help="Engine: auto, memory, duckdb or spark.")] = "auto",
-    memory_limit: Annotated[str | None, typer.Option(help="Memory limit of the program, e.g. 1GB.")] = None,
     plan: Annotated[
         Path | None, typer.Option(help="Also save the groups, for a later release with [release] reuse.")
     ] = None,
@@ -164,7 +178,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     """Mask a table as the recipe says; write nothing unless every check passes."""
     from kinonym.cli.show import TextOptions
 
-    options = TextOptions(encoding=encoding, delimiter=delimiter)
+    options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     if stream:
         from kinonym.cli.stream import mask_stream
 
@@ -175,9 +189,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
         raise UsageError(msg, hint="add --output out.csv")
     from kinonym.cli.mask import Where, mask_table
 
-    where = Where(
-        text=options, engine=engine, memory_limit=memory_limit, plan=plan, resume=resume, accept_unique=accept_unique
-    )
+    where = Where(text=options, plan=plan, resume=resume, accept_unique=accept_unique)
     mask_table(
         data, recipe, output, report=report, private=private_risk, where=where, seed=seed, show_values=show_values
     )
@@ -190,6 +202,8 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     recipe: RecipeFile,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     method: Annotated[
         str,
         typer.Option(help="Methods, separated by commas (default: sensible ones)."),
@@ -208,7 +222,7 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     from kinonym.cli.compare import compare_table
     from kinonym.cli.show import TextOptions
 
-    options = TextOptions(encoding=encoding, delimiter=delimiter)
+    options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
     compare_table(
         data, recipe, options=options, methods=method, strengths=strengths, report=report, target=target, pick=pick,
@@ -217,18 +231,24 @@ def compare(  # noqa: PLR0913  # one keyword for each option
 
 
 @app.command()
-def recommend(
+def recommend(  # noqa: PLR0913  # one keyword for each option
     data: DataFile,
     *,
     recipe: RecipeFile,
+    encoding: Encoding = None,
+    delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     report: Annotated[Path | None, typer.Option(help="Also write the advice as .json.")] = None,
     pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
     seed: Seed = None,
 ) -> None:
     """Recommend methods for a table: a tested setting for each aim, with reasons for and against."""
     from kinonym.cli.recommend import recommend_method
+    from kinonym.cli.show import TextOptions
 
-    recommend_method(data, recipe, report=report, pick=pick, seed=seed)
+    options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
+    recommend_method(data, recipe, options=options, report=report, pick=pick, seed=seed)
 
 
 @app.command()
@@ -246,6 +266,8 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     ] = None,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     recipe: Annotated[
         Path | None, typer.Option("--recipe", "-r", help="A recipe that says what the values mean.")
     ] = None,
@@ -266,7 +288,7 @@ def verify(  # noqa: PLR0913  # one keyword for each option
         "l_diversity": l_diversity, "diversity": diversity, "c": c, "p_sensitive": p_sensitive,
         "t_closeness": t_closeness, "ground": ground,
     }  # fmt: skip
-    text = TextOptions(encoding=encoding, delimiter=delimiter)
+    text = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     options = VerifyOptions(
         person=person, text=text, recipe=recipe, against=against, aligned=aligned, k=k, demands=wanted
     )
@@ -286,7 +308,7 @@ def plot(
     figures: Annotated[Path, typer.Argument(help="A report or a comparison as .json.")],
     kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg, .png or .html.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg or .html.")],
     column: Annotated[str | None, typer.Option(help="Column for frequencies and distances.")] = None,
 ) -> None:
     """Draw a chart from the figures of a report or a comparison."""

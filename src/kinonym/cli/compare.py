@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.assess import figures_in
-from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notices, table
+from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.errors import DataError, PrivacyError, UsageError
 from kinonym.files.output import Output, reserved
@@ -49,9 +49,9 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
         [path for path in (report, state) if path is not None], [input_file(data), *loaded.files()]
     ) as outputs:
         place = outputs[0] if report is not None else None
-        with _state_told(state), progress_bar("comparing") as progress:
+        with _state_reported(state), progress_bar("comparing") as progress:
             comparison = compare(
-                read_with_notices(data, loaded.table).table,
+                open_with_notices(data, loaded.table, options).source,
                 loaded,
                 methods=_methods(methods),
                 k=[int(x) for x in tried["k"]],
@@ -71,13 +71,13 @@ def compare_table(  # noqa: PLR0913  # one keyword for each option of the comman
 
 
 @contextmanager
-def _state_told(state: Path | None) -> Iterator[None]:
-    """Say of an interrupted comparison where its finished points are kept."""
+def _state_reported(state: Path | None) -> Iterator[None]:
+    """Report where the finished points of an interrupted comparison are stored."""
     try:
         yield
     except KeyboardInterrupt as interruption:
         if state is not None and state.exists():
-            interruption.add_note(f"finished points are kept: {state}")
+            interruption.add_note(f"finished points are stored in {state}")
         raise
 
 

@@ -40,14 +40,14 @@ class _Wanted:
 
         if self.source not in (*OWN_VALUES, CLUSTERED):
             return ontologies.load(self.source)
-        values, beside = self._cells()
+        values, others = self._cells()
         if self.source == CLUSTERED:
-            return taxonomy_from_cooccurrence(values, beside)
+            return taxonomy_from_cooccurrence(values, others)
         known = [value for value in values if value is not None]
         return taxonomy_from_values(self.source, known, separator=self.path_separator, lengths=self.lengths)
 
     def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
-        """The column, and those beside it; an empty cell is missing."""
+        """The column, and the other columns; an empty cell is missing."""
         from kinonym.engines.columns.table_kinds import check_columns
         from kinonym.errors import UsageError
         from kinonym.files.table_stream import read_table

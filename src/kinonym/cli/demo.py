@@ -15,12 +15,12 @@ from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
-from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.regular_file import read_regular
+from kinonym.tuples import Plan
 
 __all__ = ["show_demo"]
 
@@ -64,7 +64,7 @@ def _make(folder: Path) -> None:
 
 
 def _before_after(result: Result[Path], rng: np.random.Generator, number: int = 10) -> Table:
-    """Some of the records whose words changed, before and after, with the distance of each change."""
+    """Some of the records with words that changed, before and after, with the distance of each change."""
     plan = result.plan
     changes = row_changes(plan)
     words = [j for j, column in enumerate(plan.tuples.columns) if column.domain.concepts is not None]

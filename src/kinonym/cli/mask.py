@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kinonym.cli.show import TextOptions, console, progress_bar, read_with_notices, table
+from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
+from kinonym.engines import common_engine
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
@@ -23,11 +24,9 @@ __all__ = ["VerifyOptions", "Where", "mask_table", "show_released", "verify_tabl
 
 @dataclass(frozen=True, kw_only=True)
 class Where:
-    """How a table is read, where its rows are counted and masked, and what is kept on the way."""
+    """How a table is read, and what is saved during the run."""
 
     text: TextOptions = field(default_factory=TextOptions)
-    engine: str = "auto"
-    memory_limit: str | None = None
     plan: Path | None = None
     resume: bool = False
     accept_unique: bool = False
@@ -41,7 +40,7 @@ class Where:
 
 @dataclass(frozen=True, kw_only=True)
 class VerifyOptions:
-    """How a table to verify is read and held against its original, and what it should have."""
+    """How a table to verify is read and compared with its original, and what it should have."""
 
     person: str | None = None
     text: TextOptions = field(default_factory=TextOptions)
@@ -67,15 +66,15 @@ def mask_table(
 ) -> None:
     """Mask a file, show a short summary, and write the report if asked for."""
     if not Path(output).name:
-        msg = f"the output {output!r} is no name of a file"
+        msg = f"the output {output!r} is not a file name"
         raise UsageError(msg, hint="--output out.csv")
     left, loaded = Path(output).with_suffix(".unmapped.csv"), where.recipe(recipe)
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
                 data, loaded, output, report, private_risk=private, unmapped=left,
-                engine=where.engine, memory_limit=where.memory_limit, plan=where.plan, resume=where.resume, seed=seed,
-                progress=progress,
+                engine=where.text.engine, memory_limit=where.text.memory_limit, plan=where.plan, resume=where.resume,
+                seed=seed, progress=progress,
             )  # fmt: skip
     except UnmappedError as error:
         raise _explained(error, left, show_values=show_values) from None
@@ -110,11 +109,11 @@ def show_released(result: Result[Path]) -> None:
     if result.written is not None and result.written.records != result.tally.records:
         written += f" as {result.written.records:,} rows"
     rows["records"] = (counted, f"{result.utility.records:,} masked, {written}")
-    held = f"{smallest:,} {counted}"
+    size = f"{smallest:,} {counted}"
     if result.recipe.table.person is not None:
         rows.pop("fewest_persons", None)
-        held = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {held}"
-    rows["smallest_class"] = ("smallest group", f"{held}, recounted in the written file")
+        size = f"{int(persons_in(result.tally, result.recipe.masked).min()):,} persons, {size}"
+    rows["smallest_class"] = ("smallest group", f"{size}, recounted in the written file")
     if result.written is not None:
         rows["engine"] = ("engine", f"{result.written.engine}: {result.written.reason}")
     console.print(table("", ("", ""), list(rows.values())))
@@ -144,13 +143,16 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
     recipe = options.text.recipe(options.recipe) if options.recipe is not None else None
     said = TableRecipe(encoding=options.text.encoding, delimiter=options.text.mark)
     settings = recipe.table if recipe is not None else said
+    files = [path for path in (data, original, options.against) if path is not None]
+    engine = common_engine(files, options.text.engine, options.text.memory_limit)
+    opened = [open_with_notices(path, settings, replace(options.text, engine=engine)).source for path in files]
     verification = verify_any(
-        read_with_notices(data, settings).table,
+        opened[0],
         _split(quasi),
         _split(confidential),
         person=options.person,
-        original=read_with_notices(original, settings).table if original is not None else None,
-        against=read_with_notices(options.against, settings).table if options.against is not None else None,
+        original=opened[1] if original is not None else None,
+        against=opened[-1] if options.against is not None else None,
         missing=settings.missing,
         recipe=recipe,
         aligned=options.aligned,

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from rich.text import Text
 
-from kinonym.cli.show import TextOptions, console, read_with_notices, table, tell
+from kinonym.cli.show import TextOptions, console, open_with_notices, read_with_notices, table, tell
 from kinonym.drafting import LayoutOptions, draft_table
-from kinonym.engines import open_file
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_file
 from kinonym.mapping import Mapping, UnmappedReport, extended_table
-from kinonym.pipeline.columns import map_column
+from kinonym.pipeline.column_mapping import map_column
 from kinonym.recipe import Recipe, TableRecipe
 
 __all__ = ["describe_table", "draft", "map_table"]
@@ -35,7 +34,7 @@ def map_table(
 ) -> None:
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = options.recipe(recipe)
-    nominal = [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]
+    nominal = [name for name in loaded.masked if loaded.columns[name].maps_values]
     for name in [name for name in nominal if loaded.columns[name].ontology_by]:
         nominal.remove(name)
         console.print(f"column {name!r} holds codes of several systems, which no table maps", markup=False)
@@ -45,12 +44,12 @@ def map_table(
     place = folder or recipe.parent
     files = {name: place / f"{re.sub(r'[^A-Za-z0-9_-]+', '_', name)}.map.csv" for name in nominal}
     if check:
-        if left := UnmappedReport(_mapped(data, loaded, nominal, show_values=show_values)):
+        if left := UnmappedReport(_mapped(data, loaded, nominal, options, show_values=show_values)):
             raise left.error()
         return
     made = folder is not None and _made(folder)
     try:
-        _map_into(data, loaded, files, show_values=show_values)
+        _map_into(data, loaded, files, options, show_values=show_values)
     except BaseException:
         if made:  # nothing is left of a folder that was made for what failed
             with suppress(OSError):
@@ -70,10 +69,10 @@ def _made(folder: Path) -> bool:
     return True
 
 
-def _map_into(data: Path, loaded: Recipe, files: dict[str, Path], *, show_values: bool) -> None:
+def _map_into(data: Path, loaded: Recipe, files: dict[str, Path], options: TextOptions, *, show_values: bool) -> None:
     nominal = list(files)
     with reserved(list(files.values()), [input_file(data), *_others(loaded, files)]) as outputs:
-        mappings = _mapped(data, _with_tables(loaded, files), nominal, show_values=show_values)
+        mappings = _mapped(data, _with_tables(loaded, files), nominal, options, show_values=show_values)
         for output, mapping in zip(outputs, mappings.values(), strict=True):
             _write_table(output, mapping)
 
@@ -100,10 +99,11 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
     return recipe.model_copy(update={"columns": recipe.columns | tables})
 
 
-def _mapped(data: Path, recipe: Recipe, names: list[str], *, show_values: bool) -> dict[str, Mapping]:
+def _mapped(
+    data: Path, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
+) -> dict[str, Mapping]:
     """Map the columns, and show how much of them was found."""
-    opened = open_file(data, recipe.table)
-    tell(data, opened.notices)
+    opened = open_with_notices(data, recipe.table, options)
     counted = opened.source.count(names)
     mappings = {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j)) for j, name in enumerate(names)
@@ -129,7 +129,7 @@ def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) 
     from kinonym.pipeline.describing import describe
 
     loaded = options.recipe(recipe)
-    description = describe(read_with_notices(data, loaded.table).table, loaded, places=places)
+    description = describe(open_with_notices(data, loaded.table, options).source, loaded, places=places)
     console.print(repr(description), markup=False)
     console.print(_heat_map([column.name for column in description.columns], description.correlation.tolist()))
 

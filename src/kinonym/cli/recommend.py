@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kinonym.cli.show import console, progress_bar
+from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
-from kinonym.files.table_stream import read_table
-from kinonym.recipe import load_recipe
 from kinonym.recommending import Advice, recommend
 
 __all__ = ["recommend_method"]
 
 
-def recommend_method(data: Path, recipe: Path, *, report: Path | None, pick: int | None, seed: int | None) -> None:
+def recommend_method(
+    data: Path, recipe: Path, *, options: TextOptions, report: Path | None, pick: int | None, seed: int | None
+) -> None:
     """Try what fits, tell the advice with its reasons; with ``pick`` print the recipe of a suggestion instead."""
     if report is not None and report.suffix != ".json":
         msg = f"the report of a recommendation ends in .json, not in {report.suffix!r}"
         raise UsageError(msg, hint="--report advice.json")
-    loaded = load_recipe(recipe)
+    loaded = options.recipe(recipe)
     with reserved([report] if report is not None else [], [data, *loaded.files()]) as outputs:
         with progress_bar("trying") as progress:
-            rows = read_table(
-                data, delimiter=loaded.table.delimiter, encoding=loaded.table.encoding, names=loaded.table.names
-            ).table
-            advice = recommend(rows, loaded, seed=seed, progress=progress)
+            opened = open_with_notices(data, loaded.table, options)
+            advice = recommend(opened.source, loaded, seed=seed, progress=progress)
         for output in outputs:
             output.write_bytes(advice.json().encode())
     if pick is not None:

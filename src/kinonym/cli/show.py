@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from kinonym.engines import OpenedSource, open_table
 from kinonym.errors import KinonymError
 from kinonym.files.table_stream import TableFile, read_table
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
@@ -19,7 +20,16 @@ from kinonym.methods import Progress, Share
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
 from kinonym.warm import warming
 
-__all__ = ["TextOptions", "console", "progress_bar", "read_with_notices", "show_error", "table", "tell"]
+__all__ = [
+    "TextOptions",
+    "console",
+    "open_with_notices",
+    "progress_bar",
+    "read_with_notices",
+    "show_error",
+    "table",
+    "tell",
+]
 
 console = Console(highlight=False, soft_wrap=True)
 _EVERY = 10.0  # seconds between two lines of progress
@@ -47,14 +57,14 @@ def _tell_compiling() -> None:
     """Say why the first work takes longer, where nothing was ever compiled."""
     if is_compiled():
         return
-    told = "first run: compiling the kernels, which takes ten seconds to a minute"
+    message = "first run: compiling the kernels, which takes ten seconds to a minute"
     if code_folder_path() is None:
-        told = f"compiling the kernels, as at every run: no folder to keep them can be written; see {FOLDER_VARIABLE}"
-    errors.print(told, markup=False)
+        message = f"compiling the kernels at every run: no folder to store them is writable; see {FOLDER_VARIABLE}"
+    errors.print(message, markup=False)
 
 
 def _line_by_line(title: str) -> Callable[[float], None]:
-    """What tells of long work where no bar can be drawn: a line every ten seconds."""
+    """Report long work by a line every ten seconds, where no bar can be drawn."""
     last = time.monotonic()
 
     def tell(share: float) -> None:
@@ -66,14 +76,14 @@ def _line_by_line(title: str) -> Callable[[float], None]:
     return tell
 
 
-_began_compiled = cache(is_compiled)  # asked once: whoever began with code on disk has no need of more help
+_began_compiled = cache(is_compiled)  # asked once: compiled code that was on disk at the start needs no help
 
 
 @contextmanager
 def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
     """A bar on the error stream; lines where that stream is no terminal.
 
-    If nothing was ever compiled, what the ``recipe`` needs is compiled beside the work.
+    If nothing was ever compiled, what the ``recipe`` needs is compiled at the same time.
     """
     if errors.is_terminal:
         _tell_compiling()
@@ -82,11 +92,11 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
 
     compiling = nullcontext() if recipe is None or _began_compiled() else warming(recipe)
     with compiling, Bar(
-        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[told]}"),
+        TextColumn(title), BarColumn(), TextColumn("{task.percentage:3.0f} %"), TextColumn("{task.fields[detail]}"),
         TimeRemainingColumn(),
         console=errors, transient=True, disable=not errors.is_terminal,
     ) as bar:  # fmt: skip
-        task = bar.add_task(title, total=1.0, told="")
+        task = bar.add_task(title, total=1.0, detail="")
 
         tell = _line_by_line(title)
 
@@ -94,7 +104,7 @@ def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
             bar.update(task, completed=share)
             tell(share)
             if isinstance(share, Share) and share.clusters:
-                bar.update(task, told=f"{share.clusters:,} clusters")
+                bar.update(task, detail=f"{share.clusters:,} clusters")
 
         yield advance
 
@@ -104,12 +114,14 @@ _WRITTEN = {"\\t": "\t", "tab": "\t"}
 
 @dataclass(frozen=True, kw_only=True)
 class TextOptions:
-    """What the options of a command say of a text; None: found in it."""
+    """The options of a command for reading a table; None: detected."""
 
     encoding: str | None = None
     delimiter: str | None = None
     names: tuple[str, ...] = ()
     """The columns of a text without a header."""
+    engine: str = "auto"
+    memory_limit: str | None = None
 
     @property
     def mark(self) -> str | None:
@@ -121,14 +133,21 @@ class TextOptions:
         return load_recipe(path).read_as(encoding=self.encoding, delimiter=self.mark)
 
 
+def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) -> OpenedSource:
+    """Open a table in the engine that the options name, and report the notices from reading it."""
+    opened = open_table(data, reading, options.engine, options.memory_limit)
+    tell(data, opened.notices)
+    return opened
+
+
 def read_with_notices(data: Path, table: TableRecipe) -> TableFile:
-    """Read a table as a recipe says, and tell what was noticed."""
+    """Read a table as a recipe says, and print the notices."""
     file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
     tell(data, file.notices)
     return file
 
 
 def tell(data: Path, notices: tuple[str, ...]) -> None:
-    """Tell what was noticed when a table was read, on the stream of errors: what is printed may be a file."""
+    """Print the notices of reading a table on the error stream: the output may be a file."""
     for notice in notices:
         errors.print(f"notice: {data}: {notice}", markup=False)

@@ -12,8 +12,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, TextIO
 
-from kinonym.cli.show import TextOptions, errors, tell
-from kinonym.engines import open_file
+from kinonym.cli.show import TextOptions, errors, open_with_notices
 from kinonym.errors import DataError
 from kinonym.files.decode import known_encoding
 from kinonym.files.formats.json_lines import record_texts
@@ -30,8 +29,7 @@ _LONGEST = 16 << 20  # characters of a line
 def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int | None) -> None:
     """Fit to a sample file, then mask every record that arrives; a closed pipe ends it quietly."""
     loaded = options.recipe(recipe)
-    opened = open_file(sample, loaded.table)
-    tell(sample, opened.notices)
+    opened = open_with_notices(sample, loaded.table, options)
     stream = open_stream(opened.source, loaded, seed=seed)
     layout = opened.layout or Layout()  # what arrives is laid out as the sample is
     mark = f"{TEST_MARK}: made with a seed. " if seed is not None else ""
@@ -53,7 +51,7 @@ def mask_stream(sample: Path, recipe: Path, *, options: TextOptions, seed: int |
         msg = f"standard input is not {layout.encoding}"
         raise DataError(msg, hint="set encoding under [table] to what is sent") from None
     except UnicodeEncodeError:
-        msg = f"a record has letters that {layout.encoding} has not"
+        msg = f"a record has characters that {layout.encoding} cannot encode"
         raise DataError(msg, hint="bring the sample and what is sent to UTF-8") from None
     except csv.Error:
         msg = "standard input holds a record that is not valid CSV"

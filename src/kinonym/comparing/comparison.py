@@ -13,7 +13,7 @@ from kinonym.assess import figures_in
 from kinonym.comparing.measured_point import Point
 from kinonym.comparing.ranked_points import Leader, describe_strength, find_knee, find_leaders, rank_points
 from kinonym.comparing.targets import is_met, parse_target, unreached_error
-from kinonym.pipeline.result import without_places
+from kinonym.pipeline.result import remove_paths
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
 from kinonym.release.report.comparison_page import COLUMNS, comparison_fragment, comparison_page
@@ -71,7 +71,7 @@ class Comparison:
 
     @cached_property
     def leaders(self) -> tuple[Leader, ...]:
-        """For every k, the point of least loss whose groups of equal records bound everybody's risk.
+        """For every k, the point of least loss with groups of equal records, which bound the risk of every person.
 
         Points of different strength are not ranked against each other: the weakest would always win.
         """
@@ -136,7 +136,7 @@ class Comparison:
     def page(self, title: str = "Kinonym: comparison", chosen: Point | None = None) -> str:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
         shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
-        recipes = {label: without_places(self.recipe(p)).to_toml() for label, p in shown.items()}
+        recipes = {label: remove_paths(self.recipe(p)).to_toml() for label, p in shown.items()}
         return comparison_page(title, self.rows, recipes, chosen.label if chosen else "", self.findings)
 
     def _repr_html_(self) -> str:

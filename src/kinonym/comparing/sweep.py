@@ -40,6 +40,8 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     seed: int | None = None,
     workers: int | None = None,
     state: str | Path | None = None,
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
     progress: Progress = silent,
 ) -> Comparison:
     """Mask a table in many ways, without writing it, and compare what each costs and risks.
@@ -47,7 +49,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     Parameters
     ----------
     table
-        A pandas, polars or pyarrow table.
+        A table as of `kinonym.mask`, or the path of a file.
     recipe
         Columns and their meaning; its method is the one to compare if strengths are given and ``methods`` names none.
     methods
@@ -61,6 +63,8 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
         How many points are computed at the same time; default: one for each processor.
     state
         A file that records every finished point. If it exists, its points are not computed again.
+    engine, memory_limit
+        For a file: which engine counts it, and the memory of the program, as of `kinonym.mask_file`.
     progress
         Called with the share of the points that are done.
 
@@ -78,7 +82,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
     tried = methods or (() if any(map(len, strengths.values())) else _choose_settings(loaded))
     settings = _combine_settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    planned = make_planned_table(open_table(table, loaded.table.missing), loaded)
+    planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)
     prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
     if not methods and len(tuples) > QUICKLY_REFINED:

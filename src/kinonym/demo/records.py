@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 RECIPE = """\
-# Discharge records of a made-up hospital: who may be told apart by what, and what to do about it.
+# Discharge records of a made-up hospital: what identifies a person, and what to do about it.
 [table]
 person = "patient_id"          # some patients come back: 5 different persons in every group, not 5 records
 
@@ -73,7 +73,7 @@ k = 5
 
 
 def recipe_for(records: int) -> str:
-    """The recipe of a demo of so many records: refined where that takes seconds."""
+    """The recipe of a demo with this number of records; refined where that takes only seconds."""
     from kinonym.methods.refine import QUICKLY_REFINED
 
     return RECIPE + ("refine = true\n" if records <= QUICKLY_REFINED else "")

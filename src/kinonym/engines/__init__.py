@@ -1,8 +1,8 @@
-"""Count the rows of a table and apply a plan to them: the only parts that touch all n rows.
+"""Count the rows of a table and apply a plan to them: the only parts that process all n rows.
 
-`contract` says what an engine offers; each engine has a folder. Reading files is the business of `kinonym.files`.
+`contract` defines what an engine offers; each engine has a folder. `kinonym.files` reads files.
 """
 
-from kinonym.engines.opening import ENGINES, OpenedSource, engine_for, open_file, open_table
+from kinonym.engines.opening import ENGINES, OpenedSource, ReadingOptions, common_engine, engine_for, open_table
 
-__all__ = ["ENGINES", "OpenedSource", "engine_for", "open_file", "open_table"]
+__all__ = ["ENGINES", "OpenedSource", "ReadingOptions", "common_engine", "engine_for", "open_table"]

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from kinonym.grouped.index_arrays import (
+from kinonym.methods.blocks import Planner
+from kinonym.random import generator
+from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
     Counts,
@@ -25,9 +27,7 @@ from kinonym.grouped.index_arrays import (
     TupleOfPlanRow,
     ValueOfCell,
 )
-from kinonym.grouped.tuples import Counted
-from kinonym.methods.blocks import Planner
-from kinonym.random import generator
+from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.fingerprint import Fingerprint, Sum
@@ -205,6 +205,10 @@ class Source(Tally, Protocol):
     """A table that is counted and masked; its rows never leave the engine."""
 
     @property
+    def engine(self) -> str:
+        """The name of the engine."""
+
+    @property
     def ordered(self) -> bool:
         """Whether its rows have an order, and therefore numbers."""
 
@@ -229,6 +233,9 @@ class Source(Tally, Protocol):
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
+
+    def gather_every(self, step: int) -> Source:
+        """Every ``step``-th row as a small table in memory; for trials."""
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
         """Mask; random targets are drawn from the key."""

@@ -32,9 +32,9 @@ class Fingerprint:
     columns
         The columns of a row, in order.
     missing_text
-        A text that stands for a missing value in the written file.
+        A text that represents a missing value in the written file.
     nobody
-        Where a row also has a person, who is not among its columns: the texts that name none. None: no row has.
+        If each row also has a person, who is not among its columns: the texts that name none. None: no row has one.
     typed
         Whether unmasked columns keep their types: they are compared as `as_text` has typed ones.
 

@@ -17,9 +17,9 @@ from kinonym.engines.expected import Expectation, RowBatch
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped.index_arrays import Cells
-from kinonym.grouped.tuples import Counted
 from kinonym.methods.blocks import Planner
+from kinonym.tuples.index_arrays import Cells
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["GroupedSource", "check_count_columns", "refuse_to_align"]
 
@@ -39,6 +39,7 @@ class GroupedSource(ABC, Generic[Targets]):
         Texts that mean "missing"; nulls and NaN always do.
     """
 
+    engine: str
     ordered = True
     planner: Planner | None = None
 
@@ -82,6 +83,10 @@ class GroupedSource(ABC, Generic[Targets]):
     @abstractmethod
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
+
+    @abstractmethod
+    def gather_every(self, step: int) -> Source:
+        """Every ``step``-th row as a small table in memory."""
 
     def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """Like `group`, for the columns of this table followed by those of the same row of another table."""

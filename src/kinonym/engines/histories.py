@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment, Masked, PersonSink, RunKey, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
-from kinonym.engines.opening import open_table
+from kinonym.engines.memory import MemorySource
 from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.grouped.index_arrays import DROPPED
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = [
     "PSEUDONYM",
@@ -37,7 +37,7 @@ PSEUDONYM = "pseudonym"
 _DIGITS = 16
 
 Between = Mapping[str, str]
-"""Gathered column → what stands between the values of a person."""
+"""Gathered column → the text between the values of a person."""
 
 
 def gather_rows(
@@ -138,7 +138,7 @@ class Histories:
 
         return pa.table({name: pa.array(cells) for name, cells in self._cells.items()})
 
-    def batches(self, whose: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:  # noqa: ARG002  # a pseudonym says whose a row is
+    def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:  # noqa: ARG002  # persons have pseudonyms
         """The rows for a writer."""
         yield from self.native().to_batches(max_chunksize=1 << 17)
 
@@ -213,11 +213,11 @@ def gather_again(tally: Tally, between: Between) -> Source:
     counted = tally.count(tally.columns)
     at = {name: j for j, name in enumerate(counted.columns)}
     fixed = [name for name in counted.columns if name != PSEUDONYM and name not in between]
-    held: dict[str, tuple[tuple[int, ...], dict[str, set[str]]]] = {}
+    histories: dict[str, tuple[tuple[int, ...], dict[str, set[str]]]] = {}
     for row, times in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
         name = counted.values[at[PSEUDONYM]][row[at[PSEUDONYM]]]
         same = tuple(row[at[column]] for column in fixed)
-        own = held.setdefault(name or "", (same, {column: set() for column in between}))
+        own = histories.setdefault(name or "", (same, {column: set() for column in between}))
         if name is None or own[0] != same or times > 1:
             msg = "the release was refused: its rows are not those of whole histories; nothing was released"
             raise PrivacyError(msg, hint="this is a defect of the program: please report it")
@@ -226,10 +226,10 @@ def gather_again(tally: Tally, between: Between) -> Source:
             if text is not None:
                 members.add(text)
     cells: dict[str, list[str | None]] = {name: [] for name in counted.columns if name != PSEUDONYM}
-    for same, sets in held.values():
+    for same, sets in histories.values():
         for name, code in zip(fixed, same, strict=True):
             cells[name].append(counted.values[at[name]][code])
         for name, members in sets.items():
             cells[name].append(between[name].join(sorted(members)) or None)
     table = pa.table({name: pa.array(texts, pa.string()) for name, texts in cells.items()})
-    return open_table(table, ())
+    return MemorySource(table, ())

@@ -1,6 +1,6 @@
-"""Whose the rows of a release are, in the order in which they were written; kept beside the file and never released.
+"""The person of each row of a release, in the order in which the rows were written; never released.
 
-It is used only where persons are known.
+It is used only if persons are known.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Pairs = tuple[Hashes, Hashes, NDArray[np.int64]]
 
 
 class PersonLedger:
-    """A keyed hash of the person of each row, written and read once; without a name, and gone with the program.
+    """A keyed hash of the person of each row, in a file without a name that is removed with the program.
 
     Parameters
     ----------
     fingerprint
-        What hashes them.
+        Hashes them.
     wanted
         Columns whose combinations are counted by person.
     """
@@ -56,8 +56,8 @@ class PersonLedger:
         self._file.write(self.fingerprint.persons(texts)[places[indices]].tobytes())
         self.rows += len(encoded)
 
-    def owners(self) -> dict[tuple[str, ...], PersonCounts]:
-        """Nothing counted yet for each of the wanted combinations."""
+    def new_counts(self) -> dict[tuple[str, ...], PersonCounts]:
+        """Empty counts for each of the wanted combinations."""
         return {names: PersonCounts() for names in self.wanted}
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ def count_by_person(
     Raises
     ------
     PrivacyError
-        If its combinations do not occur as often as in ``table``, which is what is given out.
+        If its combinations do not occur as often as in ``table``, which is what is released.
     """
     with closing(PersonLedger(fingerprint, by_person)) as ledger:
         counted = Recount(masked.columns, {*wanted, *by_person}, ledger)

@@ -1,6 +1,6 @@
-"""A written release counted from its bytes, by code of its own and in one pass.
+"""A written release, counted from its bytes in one pass, by code that is independent of the writer.
 
-It trusts nothing of the writer: columns, rows, combinations and the sum over all rows are those of the file.
+Columns, rows, combinations and the sum over all rows are those of the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinonym.engines.row_order import RowOrder
 from kinonym.files.formats.read_back import refuse_file, text_of_value
 from kinonym.files.output_form import Form
 from kinonym.files.texts import NAN_TEXT
-from kinonym.grouped.tuples import Counted
+from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
@@ -35,7 +35,7 @@ Cells = tuple[list[str | None], NDArray[np.int32]]
 
 
 class Recount:
-    """What stands in a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
+    """The content of a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Recount:
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
         self._tuples = {names: _Tuples(len(names)) for names in wanted}
-        self._owners = {} if ledger is None else ledger.owners()
+        self._person_counts = {} if ledger is None else ledger.new_counts()
 
     def count(self, columns: Sequence[str]) -> Counted:
         """How often each combination of these columns occurs; missing is None and counts as a value."""
@@ -59,13 +59,13 @@ class Recount:
             rank = {text: i for i, text in enumerate(texts)}
             values.append(texts)
             places.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
-        held, counts = self._tuples[tuple(columns)].together()
-        codes = np.column_stack([place[held[:, j]] for j, place in enumerate(places)])
+        distinct, counts = self._tuples[tuple(columns)].together()
+        codes = np.column_stack([place[distinct[:, j]] for j, place in enumerate(places)])
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], counts[order])
 
-    def owned(self, columns: Sequence[str]) -> TuplePersons:
-        """Whose the rows of each combination are, combinations as `count` has them; nobody is −1."""
+    def persons(self, columns: Sequence[str]) -> TuplePersons:
+        """The persons of the rows of each combination, in the order of `count`; −1 where none is named."""
         if self.ledger is None:
             refuse_file("the persons of its rows are not known")
         fingerprint, counted = self.ledger.fingerprint, self.count(columns)
@@ -75,7 +75,7 @@ class Recount:
         ]
         keys = fingerprint.keys(hashes)
         order = np.argsort(keys)
-        key, person, times = self._owners[tuple(columns)].merged()
+        key, person, times = self._person_counts[tuple(columns)].merged()
         place = order[np.searchsorted(keys[order], key)]
         _, number = np.unique(person, return_inverse=True)
         number[person == fingerprint.nobody_hash] = -1
@@ -105,8 +105,8 @@ class Recount:
         """Count the persons of the next rows in every combination that is wanted."""
         if len(persons) != rows or self.ledger is None:
             refuse_file("it has more rows than the person ledger")
-        for names, owners in self._owners.items():
-            owners.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
+        for names, counts in self._person_counts.items():
+            counts.add(self.ledger.fingerprint.keys([hashes[name] for name in names]), persons)
         return persons
 
     def _coded(self, name: str, texts: list[str | None], place: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -213,8 +213,8 @@ def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
     place = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False).astype(np.int32)
     used = np.flatnonzero(np.bincount(place, minlength=len(encoded.dictionary) + 1))
-    held = [*encoded.dictionary.to_pylist(), None]
-    values = [None if held[i] is None else read(held[i]) for i in used.tolist()]
+    given = [*encoded.dictionary.to_pylist(), None]
+    values = [None if given[i] is None else read(given[i]) for i in used.tolist()]
     if len(set(values)) < len(values):
         refuse_file("equal values are written in different ways")
     rank = np.zeros(len(encoded.dictionary) + 1, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Whether the rows of a release stand in the order of the input: two samples of rows, compared by keyed hashes.
+"""Whether the rows of a release have the order of the input: two samples of rows, compared by keyed hashes.
 
 Only hashes and positions of a bounded number of rows are kept, whatever the size of the table.
 """
@@ -30,7 +30,7 @@ Positions = NDArray[np.int64]
 
 
 class RowOrder:
-    """The first rows of a table, and where a sample of its distinct rows stands.
+    """The first rows of a table, and the positions of a sample of its distinct rows.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ class RowOrder:
     - the positions of rows that occur once are a random permutation: the numbers of its inversions and of its descents
       follow Mahonian and Eulerian laws, which are computed exactly.
 
-    An order whose chance is below 2·10⁻⁷ in one of five tails is refused. Rows that are equal in all columns tell
-    nothing of their order; fewer than 11 distinct rows are in any order too often.
+    An order whose chance is below 2·10⁻⁷ in one of five tails is rejected. Rows that are equal in all columns
+    say nothing about their order; fewer than 11 distinct rows are in any order too often.
     """
 
     def __init__(self, fingerprint: Fingerprint, records: int, left_out: tuple[str, ...] = ()) -> None:
@@ -99,7 +99,7 @@ class RowOrder:
             self._first = rows[:, np.argsort(rows[0])[:_FIRST]]
 
     def resembles(self, released: RowOrder) -> bool:
-        """Whether the released rows stand in this order, or so nearly that chance does not explain it."""
+        """Whether the released rows have this order, or so nearly that chance does not explain it."""
         if self._first_rows_agree(released):
             return True
         once = sorted(

@@ -117,7 +117,7 @@ def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
     """Where each record ends; the last one that a quote keeps open has no end."""
     lines = io.BytesIO(data)
     reader = csv.reader((line.decode("latin-1") for line in lines), delimiter=delimiter, strict=True)
-    with suppress(csv.Error):  # what is broken is told when it is parsed
+    with suppress(csv.Error):  # parsing reports what is broken
         for _ in reader:
             yield lines.tell()
 

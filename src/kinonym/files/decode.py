@@ -82,7 +82,7 @@ def found_encoding(data: bytes, where: str) -> str:
     with suppress(UnicodeDecodeError):
         if _reads_well(data):
             return "cp1252"
-    msg = f"{where}: the text is not UTF-8, and how it is encoded cannot be told"
+    msg = f"{where}: the text is not UTF-8, and its encoding cannot be detected"
     raise DataError(msg, hint="ask who made the file and say so: --encoding cp1250, cp1251, iso-8859-2, shift_jis …")
 
 
@@ -101,7 +101,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 
 def _reads_well(data: bytes) -> bool:
-    """Whether bytes look like a text of Western Europe: plain letters are the rule, and no sign stands in a word."""
+    """Whether bytes look like a text of Western Europe: plain letters are the rule, and no sign is inside a word."""
     if len(data) > len(data.translate(None, _CONTROLS)):
         return False
     plain, beyond = (len(data) - len(data.translate(None, letters)) for letters in (_PLAIN_LETTERS, _OTHER_LETTERS))
@@ -178,7 +178,7 @@ def _check_nul(data: bytes, where: str, before: int = 0) -> None:
 
 
 def _utf16_lane(data: bytes) -> str | None:
-    """UTF-16 without its mark, told by the NULs in every other byte."""
+    """UTF-16 without its mark, detected by the NULs in every other byte."""
     sample = data[:4096]
     for guess, lane in (("utf-16-le", sample[1::2]), ("utf-16-be", sample[0::2])):
         if lane.count(0) > len(lane) // 2:

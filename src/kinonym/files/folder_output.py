@@ -1,6 +1,6 @@
-"""Making a folder all at once: a private temporary one beside it, a check of its bytes, one rename.
+"""Make a folder completely or not at all: a private temporary folder, a check of its bytes, one rename.
 
-Whatever happens on the way, the folder is absent or complete.
+Whatever happens, the folder is absent or complete.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ __all__ = ["check_absent", "commit_folder"]
 
 
 def check_absent(path: Path) -> None:
-    """Refuse a folder that is there: one rename cannot replace it."""
+    """Reject a folder that exists: one rename cannot replace it."""
     if path.exists() or path.is_symlink():
-        msg = f"{path}: the output is there already, and a folder is never replaced"
+        msg = f"{path}: the output exists, and a folder is never replaced"
         raise UsageError(msg, hint="remove it, or choose another name")
 
 
@@ -48,7 +48,7 @@ def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[
 
 
 def _leave_tables(folder: Path) -> None:
-    """Remove the marks and checksums of whoever wrote the tables, and see that the tables are on the disk."""
+    """Remove markers and checksums of the writer, and make sure that the tables are on the disk."""
     for path in folder.iterdir():
         if path.suffix != ".parquet":
             shutil.rmtree(path) if path.is_dir() else path.unlink()

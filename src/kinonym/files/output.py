@@ -1,6 +1,6 @@
-"""Making a file all at once: a lock beside it, a private temporary file, a check of the bytes, a rename.
+"""Make a file completely or not at all: with a lock, a private temporary file, a check of its bytes, and a rename.
 
-Whatever happens on the way, the file is absent, the old one, or the new one complete.
+Whatever happens, the file is absent, the old one, or the complete new one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
 
 WRITTEN: list[Path] = []
-"""The files that the command has completed: what it tells when it is interrupted."""
+"""The files that the command has completed; it names them when it is interrupted."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Output:
                 WRITTEN.append(self.path)
 
     def hidden(self, ending: str) -> Path:
-        """The name of a private file of this run beside the output."""
+        """The name of a private file of this run in the folder of the output."""
         return self.place.parent / f"{_stem(self.place)}{ending}"
 
     def write_bytes(self, content: bytes, *, private: bool = False) -> None:
@@ -100,18 +100,18 @@ class Output:
 @contextmanager
 def naming_written(*paths: Path) -> Iterator[None]:
     """Let an error that comes after files were completed name them."""
-    told = f"written before that: {', '.join(map(str, paths))}"
+    written = f"written before that: {', '.join(map(str, paths))}"
     try:
         yield
     except KinonymError as error:
-        error.message = f"{error.message}; {told}"
+        error.message = f"{error.message}; {written}"
         error.args = (error.message,)
         raise
     except OSError as error:
-        msg = f"a document could not be written ({error.strerror or type(error).__name__}); {told}"
+        msg = f"a document could not be written ({error.strerror or type(error).__name__}); {written}"
         raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
     except Exception as error:
-        error.add_note(told)
+        error.add_note(written)
         raise
 
 
@@ -160,11 +160,11 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
         for other in inputs:
             if _same_file(place, other):
                 msg = f"{path}: the output is the same file as the input {other}"
-                raise UsageError(msg, hint="give the output a name of its own; the input is never overwritten")
+                raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
         for other, other_place in outputs[:number]:
             if _same_file(place, other_place):
                 msg = f"{path}: this output is the same file as the output {other}"
-                raise UsageError(msg, hint="give each output a name of its own")
+                raise UsageError(msg, hint="give each output a different name")
 
 
 def _same_file(place: Path, other: Path) -> bool:
@@ -225,7 +225,7 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
         descriptor = acquire_lock(path)
     except OSError as error:
         msg = f"{shown}: its lock {path.name} cannot be opened ({error.strerror})"
-        raise UsageError(msg, hint="remove what stands there, unless a run of somebody else is using it") from None
+        raise UsageError(msg, hint="remove it, unless a run of another user is using it") from None
     if descriptor is None:
         msg = f"{shown}: another run is writing this file"
         raise UsageError(msg, hint="wait for it to end, or choose another name")

@@ -112,7 +112,7 @@ def _unwritable(path: Path, ending: str) -> UsageError:
     packed = [each for form in TABLE_FORMATS.values() if form.packed for each in form.written_endings]
     *others, last = (each for form in TABLE_FORMATS.values() if not form.packed for each in form.written_endings)
     hint = f"let it end in {', '.join(packed)} (all also with .gz), {', '.join(others)} or {last}, or in / for a folder"
-    if any(ending in form.endings for form in TABLE_FORMATS.values()):
+    if any(ending in {*form.endings} - {*form.written_endings} for form in TABLE_FORMATS.values()):
         return UsageError(f"{path}: files that end in {ending} can be read, not written", hint=hint)
     return UsageError(f"{path}: the name does not say how to write the table", hint=hint)
 

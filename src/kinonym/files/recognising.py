@@ -34,9 +34,9 @@ _ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _PACKINGS = (".gz", ".zst")
 
 
-def titles() -> str:
-    """The titles of all formats, for messages."""
-    *most, last = (form.title for form in TABLE_FORMATS.values())
+def titles(*, files: bool = False) -> str:
+    """The titles of all formats, or of those of files, for messages."""
+    *most, last = (form.title for form in TABLE_FORMATS.values() if form.endings or not files)
     return f"{', '.join(most)} and {last}"
 
 

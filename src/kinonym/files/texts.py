@@ -25,7 +25,7 @@ __all__ = [
 
 CELL_LIMIT = 1 << 20
 NAN_TEXT = "\0NaN"
-"""What NaN is called where it is told apart from null; no cell has a NUL."""
+"""The text of NaN where it differs from null; no cell has a NUL."""
 
 _FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
 
@@ -40,7 +40,7 @@ def number_text(value: float) -> str:
 
 
 def written_text(value: str | float | None) -> str | None:
-    """What stands in a released file for a value: numbers in their shortest form.
+    """The text of a value in a released file: numbers in their shortest form.
 
     >>> written_text("007"), written_text(34.0), written_text(None)
     ('007', '34', None)

@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import repair
 from kinonym.kernels.distances.flat_columns import Columns, own_centre
@@ -19,6 +17,8 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Recode"]
 
@@ -112,7 +112,7 @@ class Recode(KAnonymous):
             check_bounded(tuples)
             return self._by_column(tuples, rng, progress)
         plan = super().plan(tuples, rng, progress)
-        return plan if self.k == 1 and not self.demanding else replace(plan, notices=(*plan.notices, _REVERSIBLE))
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def objection(self, plan: Plan) -> str | None:
         """That a class has become what none of its own tuples was; texts and dates that too few share may be others."""

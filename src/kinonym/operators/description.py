@@ -8,7 +8,6 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import (
     Sample,
     Value,
@@ -20,12 +19,13 @@ from kinonym.operators.centres import (
 )
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
+from kinonym.tuples import Tuples
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
 
 _UNSEEN = "\x1f"
-"""What stands between the values of a set where no text says what does; nobody could see it."""
+"""The separator of the values of a set where no text has one; it is never shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,9 +85,9 @@ class Description:
     columns: tuple[ColumnDescription, ...]
     correlation: NDArray[np.float64]
     persons: PersonsDescription | None = None
-    """Where a column says whose the records are."""
+    """If a column identifies persons."""
     clusters: object = None
-    """Into how many clusters the table falls; printed as it is. None if it was not asked, or the table is too large."""
+    """The number of clusters in the table; printed unchanged. None if nobody asked, or the table is too large."""
 
     def __repr__(self) -> str:
         whose = [] if self.persons is None else [str(self.persons)]

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
-__all__ = ["MOST_PARTS", "cell_notices", "check_cells", "check_separator", "element_counts", "split_cell"]
+__all__ = ["MOST_PARTS", "check_cells", "check_separator", "count_elements", "describe_cells", "split_cell"]
 
 MOST_PARTS = 1000
 """Different values of one cell: to compare two such cells takes a million distances."""
@@ -28,7 +28,7 @@ def split_cell(text: str | None, separator: str, missing: Collection[str]) -> tu
     return tuple(dict.fromkeys(part for part in parts if part and part not in missing))
 
 
-def element_counts(
+def count_elements(
     values: Sequence[str | None], counts: Counts, separator: str, missing: Collection[str]
 ) -> tuple[list[str], Counts]:
     """The distinct parts of a column's cells, and how many records hold each."""
@@ -66,7 +66,7 @@ def check_separator(name: str, values: Sequence[str | None], counts: Counts, sep
         )
 
 
-def cell_notices(
+def describe_cells(
     name: str, values: Sequence[str | None], counts: Counts, separator: str, missing: Collection[str]
 ) -> Iterator[str]:
     """What to say of a column of sets; counts only."""

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from kinonym._version import __version__
 from kinonym.domains import ConceptSets, Points
 from kinonym.files.output import create
-from kinonym.grouped import Plan, Tuples
 from kinonym.recipe import Recipe
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Checkpoint"]
 
@@ -44,7 +44,7 @@ class Checkpoint:
 
     def plan(self, tuples: Tuples, make: Callable[[], Plan]) -> Plan:
         """The plan that was kept for these tuples, or a new one, which is kept."""
-        bound = self._bound(tuples)
+        bound = self._compute_fingerprint(tuples)
         kept = self._read(tuples, bound)
         if kept is not None:
             return kept
@@ -66,11 +66,11 @@ class Checkpoint:
                 source, target, count, targets = (held[name] for name in ("source", "target", "count", "targets"))
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
-        targets = _numbered_again(tuples, targets, told["sets"])
+        targets = _renumber_sets(tuples, targets, told["sets"])
         return Plan(tuples, source, target, count, targets, (*told["notices"], _GONE_ON), told["facts"])
 
     def _write(self, plan: Plan, bound: str) -> None:
-        told = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _sets(plan)})
+        told = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _collect_sets(plan)})
         temporary = self.path.with_suffix(".part")
         temporary.unlink(missing_ok=True)
         with create(temporary) as file:
@@ -84,7 +84,7 @@ class Checkpoint:
             source=plan.source, target=plan.target, count=plan.count, targets=plan.targets,
         )  # fmt: skip
 
-    def _bound(self, tuples: Tuples) -> str:
+    def _compute_fingerprint(self, tuples: Tuples) -> str:
         digest = hashlib.sha256()
         for part in (__version__, self.recipe.to_toml(), *(column.name for column in tuples.columns)):
             digest.update(f"{len(part)}:{part}".encode())
@@ -106,7 +106,7 @@ class Checkpoint:
                     yield piece
 
 
-def _sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
+def _collect_sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
     """Column of sets → the members of each target, by number: a centre may be a set that the table does not have."""
     kept = {}
     for j, column in enumerate(plan.tuples.columns):
@@ -117,7 +117,7 @@ def _sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
     return kept
 
 
-def _numbered_again(tuples: Tuples, targets: Points, sets: dict[str, dict[str, list[int]]]) -> Points:
+def _renumber_sets(tuples: Tuples, targets: Points, sets: dict[str, dict[str, list[int]]]) -> Points:
     """The targets with sets as this run numbers them."""
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, ConceptSets):

@@ -18,19 +18,28 @@ from kinonym.recipe import Recipe, load_recipe
 __all__ = ["describe"]
 
 
-def describe(table: Any, recipe: Recipe | Mapping[str, Any] | str | Path, *, places: int = 3) -> Description:  # noqa: ANN401
+def describe(
+    table: Any,  # noqa: ANN401
+    recipe: Recipe | Mapping[str, Any] | str | Path,
+    *,
+    places: int = 3,
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
+) -> Description:
     """Per column the mean concept, variance, diversity, central and marginal values; correlations and clusters.
 
     Parameters
     ----------
     table
-        A pandas, polars or pyarrow table.
+        A table as of `kinonym.mask`, or the path of a file.
     recipe
         Says which columns are quasi-identifiers and what they mean; its method is not run.
     places
         How many central and marginal values to name for each column.
+    engine, memory_limit
+        For a file: which engine counts it, and the memory of the program, as of `kinonym.mask_file`.
     """
     loaded = load_recipe(recipe)
-    planned = make_planned_table(open_table(table, loaded.table.missing), loaded)
+    planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)
     tuples = prepare(planned.source, planned.recipe).tuples
     return replace(describe_tuples(tuples, places=places), clusters=choose_clusters(tuples))

@@ -90,7 +90,7 @@ def mask(
     texts, recipe_of_texts = (
         (_join_lists(table, lists), loaded.with_separator(lists, UNIT_SEPARATOR)) if lists else (table, loaded)
     )
-    source = open_table(texts, loaded.table.missing)
+    source = open_table(texts, loaded.table).source
     result = run_pipeline(source, recipe_of_texts, key, TableSink(shuffled=not aligned), progress)
     released = _convert(result.table, shape, lists, seeded=key.seed is not None)
     return replace(result, table=released, asked=loaded if lists else result.asked)

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.spelling import Spelling
-from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.taxonomy import Source, Taxonomy
+from kinonym.tuples.tuples import Counted
 
-__all__ = ["MixedCodes", "mixed_codes", "system_of"]
+__all__ = ["MixedCodes", "find_system", "map_mixed_codes"]
 
 _ROOT, _ROOT_LABEL, _MARK = "*", "any", ":"
 
@@ -54,15 +54,15 @@ class MixedCodes:
         letters = spelling_from_data(self.mapping, form, missing).letters
         for system, part in self.parts.items():
             spelling = spelling_from_data(part, form, missing)
-            own |= {_named(system, concept): text for concept, text in spelling.text_of.items()}
-            times |= {_named(system, concept): number for concept, number in spelling.times.items()}
+            own |= {_name_concept(system, concept): text for concept, text in spelling.text_of.items()}
+            times |= {_name_concept(system, concept): number for concept, number in spelling.times.items()}
             if spelling.codes is not None:
-                codes |= {_named(system, c): spelling.codes.get(c, c) for c in part.taxonomy.concepts}
+                codes |= {_name_concept(system, c): spelling.codes.get(c, c) for c in part.taxonomy.concepts}
         taken = frozenset([*(text for text in self.texts if text is not None), *missing])
         return Spelling(text_of=own, times=times, taken=taken, codes=codes if form == "code" else None, letters=letters)
 
 
-def mixed_codes(
+def map_mixed_codes(
     systems: Mapping[str, str], load: Callable[[str], Taxonomy], counted: Counted, name: str, by: str
 ) -> MixedCodes:
     """Map a column's codes, each in the system that another column names beside it.
@@ -85,7 +85,7 @@ def mixed_codes(
     texts = [counted.values[j][pair // width] for pair in pair_of.tolist()]
     beside = [counted.values[i][pair % width] for pair in pair_of.tolist()]
     taxonomies = {system: load(ontology) for system, ontology in systems.items()}
-    parts = {system: _part(taxonomies[system], system, texts, beside, counts) for system in systems}
+    parts = {system: _map_system(taxonomies[system], system, texts, beside, counts) for system in systems}
     rows_of = {system: {row.value: row for row in part.rows} for system, part in parts.items()}
     concepts: list[str | None] = [None] * len(texts)
     rows: list[MappingRow] = []
@@ -94,14 +94,14 @@ def mixed_codes(
             continue
         unknown = MappingRow(text, int(counts[pair]), None, reason="not found")
         row = unknown if system is None else rows_of.get(system, {}).get(text, unknown)
-        concepts[pair] = None if row.concept is None or system is None else _named(system, row.concept)
+        concepts[pair] = None if row.concept is None or system is None else _name_concept(system, row.concept)
         rows.append(replace(row, concept=concepts[pair], alternatives=(), suggestions=()))
-    mapping = ColumnMapping(_joined(tuple(taxonomies.items())), tuple(rows))
+    mapping = ColumnMapping(_join_taxonomies(tuple(taxonomies.items())), tuple(rows))
     return MixedCodes(mapping, tuple(texts), tuple(beside), tuple(concepts), codes.astype(np.int32).reshape(-1), parts)
 
 
 @lru_cache(maxsize=2)
-def _joined(taxonomies: tuple[tuple[str, Taxonomy], ...]) -> Taxonomy:
+def _join_taxonomies(taxonomies: tuple[tuple[str, Taxonomy], ...]) -> Taxonomy:
     """The systems side by side below one root."""
     ids, labels = [_ROOT], [[_ROOT_LABEL]]
     children, parents = [], []
@@ -111,14 +111,14 @@ def _joined(taxonomies: tuple[tuple[str, Taxonomy], ...]) -> Taxonomy:
         below = np.repeat(np.arange(len(taxonomy)), np.diff(start))
         children.append(np.r_[first, first + below])
         parents.append(np.r_[0, first + above])
-        ids += [_named(system, concept) for concept in taxonomy.concepts]
+        ids += [_name_concept(system, concept) for concept in taxonomy.concepts]
         labels += [[label] for label in taxonomy.preferred(range(len(taxonomy)))]
     name = " and ".join(dict.fromkeys(taxonomy.source.name for _, taxonomy in taxonomies))
     links = np.concatenate(children).astype(np.int64), np.concatenate(parents).astype(np.int64)
     return Taxonomy.from_links(ids, links, labels, source=Source(name=name))
 
 
-def _part(
+def _map_system(
     taxonomy: Taxonomy,
     system: str,
     texts: Sequence[str | None],
@@ -131,14 +131,14 @@ def _part(
     return map_values(taxonomy, values, [int(counts[p]) for p in own], suggestions=0)
 
 
-def _named(system: str, concept: str) -> str:
+def _name_concept(system: str, concept: str) -> str:
     return f"{system}{_MARK}{concept}"
 
 
-def system_of(concept: str, systems: Sequence[str]) -> str | None:
+def find_system(concept: str, systems: Sequence[str]) -> str | None:
     """The system of a concept; None for what lies above all of them.
 
-    >>> system_of("10:E11", ["1", "10"]), system_of("*", ["1", "10"])
+    >>> find_system("10:E11", ["1", "10"]), find_system("*", ["1", "10"])
     ('10', None)
     """
     return next((system for system in systems if concept.startswith(f"{system}{_MARK}")), None)

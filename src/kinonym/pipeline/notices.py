@@ -24,24 +24,24 @@ def group_notices(notices: Iterable[str]) -> tuple[str, ...]:
     for notice in notices:
         found = _COLUMN.fullmatch(notice)
         name, mark, rest = found.groups() if found else ("", "", notice)
-        key = f"{mark}{_FIGURE.sub('…', _in_plural(rest))}" if found else f"={notice}"
+        key = f"{mark}{_FIGURE.sub('…', _make_plural(rest))}" if found else f"={notice}"
         if (name, mark, rest) not in groups.setdefault(key, []):
             groups[key].append((name, mark, rest))
-    return tuple(_in_one_line(parts) for parts in groups.values())
+    return tuple(_join_notices(parts) for parts in groups.values())
 
 
-def _in_plural(text: str) -> str:
+def _make_plural(text: str) -> str:
     for one, several in _PLURAL.items():
         text = text.replace(f" {one} ", f" {several} ")
     return text
 
 
-def _in_one_line(parts: list[tuple[str, str, str]]) -> str:
+def _join_notices(parts: list[tuple[str, str, str]]) -> str:
     name, mark, rest = parts[0]
     if len(parts) == 1:
         return f"column {name}{mark}{rest}" if name else rest
-    text = _in_plural(rest)
-    figures = [_FIGURE.findall(_in_plural(own)) for _, _, own in parts]
+    text = _make_plural(rest)
+    figures = [_FIGURE.findall(_make_plural(own)) for _, _, own in parts]
     varying = [i for i, own in enumerate(zip(*figures, strict=True)) if len(set(own)) > 1]
     position = iter(range(len(figures[0])))
     said = _FIGURE.sub(lambda found: "…" if next(position) in varying else found.group(), text)

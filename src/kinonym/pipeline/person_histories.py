@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kinonym.engines import open_table
 from kinonym.engines.contract import UNIT_SEPARATOR, Source, Tally
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.histories import (
@@ -21,6 +20,7 @@ from kinonym.engines.histories import (
     gather_rows,
     hash_rows,
 )
+from kinonym.engines.memory import MemorySource
 from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import RecipeError
@@ -116,7 +116,7 @@ def gather_histories(source: Source, recipe: Recipe, notices: tuple[str, ...] = 
     separators = {name: recipe.columns[name].separator or UNIT_SEPARATOR for name in recipe.table.gather}
     columns = [name for name in source.columns if recipe.columns[name].role != "identifier"]
     table = gather_rows(source, recipe.table.person or "", columns, separators, recipe.table.missing)
-    whole = open_table(table, recipe.table.missing)
+    whole = MemorySource(table, recipe.table.missing)
     return HistoryTable(
         source=whole,
         recipe=_change_recipe(recipe, separators),

@@ -9,18 +9,18 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.engines.contract import RunKey, Source
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import within
 from kinonym.pipeline.checkpoint import Checkpoint
+from kinonym.pipeline.number_texts import find_number_texts
 from kinonym.pipeline.person_notices import describe_returning_persons
 from kinonym.pipeline.preparing import PreparedTable, prepare
-from kinonym.pipeline.role_checks import linking_columns
+from kinonym.pipeline.role_checks import find_linking_columns
 from kinonym.pipeline.run import Run
-from kinonym.pipeline.verbatim import verbatim_numbers
 from kinonym.privacy.attacks import attack, worst_case
 from kinonym.recipe import Recipe
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["plan_run", "plan_tuples"]
 
@@ -52,7 +52,7 @@ def plan_run(
         plan=plan,
         attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
         worst=worst_case(method, plan, rng),
-        linking=linking_columns(source, recipe),
+        linking=find_linking_columns(source, recipe),
         key=key,
         seeded=key.seed is not None,
         written=_settle_texts(source, recipe, prepared, plan),
@@ -81,7 +81,7 @@ def round_plan(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     rounded = replace(plan, targets=targets)
     if not recipe.ordered and not any(domain.traits.has_periods for domain in domains):
         return rounded
-    from kinonym.pipeline.tied import repair_order
+    from kinonym.pipeline.column_order import repair_order
 
     return repair_order(recipe, method, rounded)
 
@@ -92,9 +92,9 @@ def _settle_texts(
     """Column → what is written for each masked tuple."""
     written = plan.written()
     if recipe.resolved_method.traits.keeps_marginals:
-        written |= verbatim_numbers(source, plan)
+        written |= find_number_texts(source, plan)
     if recipe.following:
-        from kinonym.pipeline.tied import followed
+        from kinonym.pipeline.followers import find_follower_texts
 
-        written |= followed(source, recipe, prepared.columns, plan)
+        written |= find_follower_texts(source, recipe, prepared.columns, plan)
     return written

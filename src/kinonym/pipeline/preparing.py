@@ -1,38 +1,36 @@
-"""From a source and a recipe to the tuples that a method plans on.
-
-Count, decide what becomes of missing values, read what values mean, group.
-"""
+"""From a source and a recipe to the tuples that a method plans on: count, interpret, group."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import Source
-from kinonym.errors import DataError, RecipeError
-from kinonym.grouped import Tuples
-from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
-from kinonym.grouped.tuples import Counted
-from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import ColumnMeaning, column_meanings, load_ontologies
+from kinonym.errors import RecipeError
+from kinonym.pipeline.column_mapping import load_ontologies
+from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
+from kinonym.pipeline.missing_values import select_tuples
 from kinonym.pipeline.person_notices import describe_persons
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
+from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["PreparedTable", "prepare"]
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedTable:
-    """The masked columns of a source as tuples, and the way back to what was counted."""
+    """The masked columns of a source as tuples, and the counted tuples that they stand for."""
 
     tuples: Tuples
     counted: Counted
     planned_of_counted: PlannedOfCounted
-    """Counted tuple → tuple; `DROPPED` for those that miss a value and go."""
+    """Counted tuple → planned tuple; `DROPPED` for those that leave the table because they miss a value."""
     columns: list[ColumnMeaning]
     notices: tuple[str, ...]
     respelled: Counts
@@ -58,91 +56,82 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     """
     if recipe.table.gather:
         msg = "table.gather: the rows of persons are gathered by `mask`, `compare` and `describe` alone"
-        raise RecipeError(msg, hint="remove gather, or give a table of one row a person with a separator")
+        raise RecipeError(msg, hint="remove gather, or give a table with one row per person and a separator")
     load_ontologies(recipe)
-    every = source.count([*recipe.masked, *recipe.told_apart])
-    kept, told = _kept(recipe, every)
-    counted = every if kept.all() else every.only(kept)
-    recipe = _with_settled_years(recipe, counted)
-    columns = column_meanings(recipe, counted, source)
-    tuples, own = _group(recipe, counted, columns)
+    every = source.count([*recipe.masked, *recipe.system_columns])
+    selected, notices = select_tuples(recipe, every)
+    counted = every if selected.all() else every.only(selected)
+    recipe = _settle_years(recipe, counted)
+    columns = interpret_columns(recipe, counted, source)
+    tuples, tuple_of_counted = _group(recipe, counted, columns)
+    planned_of_counted = np.full(len(selected), DROPPED, dtype=np.int64)
+    planned_of_counted[selected] = tuple_of_counted
+    demanding = recipe.resolved_method.demands is not None if demanding is None else demanding
+    tuples = _count_further(source, recipe, every.columns, tuples, planned_of_counted, demanding=demanding)
+    if tuples.persons is not None:
+        notices += tuple(describe_persons(recipe, tuples.persons, tuples.records))
+    notices += tuple(notice for column in columns for notice in column.notices)
+    return PreparedTable(
+        tuples=tuples,
+        counted=every,
+        planned_of_counted=planned_of_counted,
+        columns=columns,
+        notices=(*notices, *_describe_few_units(recipe, tuples)),
+        respelled=_count_respelled(counted, columns, tuple_of_counted, len(tuples)),
+    )
+
+
+def _count_further(
+    source: Source,
+    recipe: Recipe,
+    columns: Sequence[str],
+    tuples: Tuples,
+    planned_of_counted: PlannedOfCounted,
+    *,
+    demanding: bool,
+) -> Tuples:
+    """The tuples with their persons, if the recipe names them, and with the confidential columns, if demanded."""
+    person = recipe.table.person
     tuples = replace(tuples, histories=recipe.table.person_link)
-    place = np.full(len(kept), DROPPED, dtype=np.int64)
-    place[kept] = own
-    method = recipe.resolved_method
-    if method.demands is not None if demanding is None else demanding:
-        kept_columns = recipe.confidential_kept
-        person = recipe.table.person
-        tuples = tuples.beside(
-            *(count_confidential(source, recipe, every.columns, n, place, person) for n in kept_columns)
-        )
-    if recipe.table.person is not None:
-        persons = count_persons(source, every.columns, recipe.table.person, place)
-        tuples = replace(tuples, persons=persons)
-        told = (*told, *describe_persons(recipe, persons, tuples.records))
-    notices = (*told, *(notice for column in columns for notice in column.notices), *_little_room(recipe, tuples))
-    return PreparedTable(tuples, every, place, columns, notices, _respelled(counted, columns, own, len(tuples)))
+    if demanding:
+        names = recipe.confidential_unmasked
+        counts = (count_confidential(source, recipe, columns, n, planned_of_counted, person) for n in names)
+        tuples = tuples.beside(*counts)
+    if person is not None:
+        tuples = replace(tuples, persons=count_persons(source, columns, person, planned_of_counted))
+    return tuples
 
 
-def _with_settled_years(recipe: Recipe, counted: Counted) -> Recipe:
+def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
     """The recipe with one century for all two-digit years, where columns hold dates."""
-    if not any(recipe.columns[n].kind == "date" or recipe.columns[n].ontology == "dates" for n in counted.columns):
+    if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
-    from kinonym.pipeline.date_columns import settle_years
+    from kinonym.pipeline.two_digit_years import settle_years
 
     return settle_years(recipe, counted)
 
 
-def _respelled(counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int) -> Counts:
-    """Records of each tuple whose word is written in another way even if its meaning stays."""
+def _count_respelled(
+    counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int
+) -> Counts:
+    """Records of each tuple, by column, whose text is not the one that is written for its meaning."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
         if column.domain.traits.has_hierarchy:
             written = column.domain.decode(column.points)
             other = np.array([text != value for text, value in zip(written, column.texts, strict=True)], dtype=bool)
-            np.add.at(records[:, j], tuple_of_counted, other[_codes(counted, j, column)] * counted.counts)
+            np.add.at(records[:, j], tuple_of_counted, other[_list_codes(counted, j, column)] * counted.counts)
     return records
 
 
-def _codes(counted: Counted, j: int, column: ColumnMeaning) -> NDArray[np.int32]:
+def _list_codes(counted: Counted, j: int, column: ColumnMeaning) -> NDArray[np.int32]:
     """Which point of a column each counted tuple has."""
     return counted.codes[:, j] if column.codes is None else column.codes
 
 
-def _kept(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
-    """Which tuples are masked, as `missing_values` says, and what to tell the user."""
-    incomplete = np.zeros(len(counted.counts), dtype=bool)
-    for j, name in enumerate(recipe.masked):
-        empty = _empty_cells(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
-        if len(empty) and empty.all():
-            msg = f"column {name!r} is to be masked, but all its values are missing"
-            raise DataError(msg, hint='drop it with role = "identifier", or check the missing markers of [table]')
-        incomplete |= empty[counted.codes[:, j]]
-    rows = int(counted.counts[incomplete].sum())
-    if not rows:
-        return ~incomplete, ()
-    if recipe.table.missing_values == "category":
-        told = (f"{rows:,} rows miss a quasi-identifier: missing counts as a value",)
-        return np.ones(len(incomplete), dtype=bool), told
-    if recipe.table.missing_values == "error":
-        msg = f"{rows:,} rows miss a quasi-identifier"
-        raise DataError(msg, hint='fill them, or set missing_values = "category" or "drop" under [table]')
-    if incomplete.all():
-        msg = "every row misses a quasi-identifier: nothing would be left"
-        raise DataError(msg, hint='set missing_values = "category" under [table]')
-    return ~incomplete, (f"{rows:,} rows that miss a quasi-identifier were dropped",)
-
-
-def _empty_cells(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
-    """Which values of a column are missing: of sets, the empty ones as well."""
-    if separator is None:
-        return np.array([value is None for value in values], dtype=bool)
-    return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)
-
-
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, TupleOfRow]:
-    """Distinct tuples of meanings, so that what means the same is the same; also the tuple of each counted one."""
-    points = np.column_stack([column.points[_codes(counted, j, column)] for j, column in enumerate(columns)])
+    """Distinct tuples of meanings, so that texts with one meaning are one; also the tuple of each counted tuple."""
+    points = np.column_stack([column.points[_list_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],
@@ -152,8 +141,8 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -
     )
 
 
-def _little_room(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
-    """What leaves a k-anonymous method little or nothing to choose (privacy 5)."""
+def _describe_few_units(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
+    """Notices about a table that leaves a k-anonymous method little or no choice (privacy 5)."""
     method = recipe.resolved_method
     k = method.k_or_none or 1
     if not method.traits.k_anonymous:

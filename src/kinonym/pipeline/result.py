@@ -11,13 +11,9 @@ from typing import Generic, TypeVar
 from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.persons import PersonValues
-from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
-from kinonym.pipeline.columns import concepts_of
+from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.notices import group_notices
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.run import Run
@@ -30,8 +26,12 @@ from kinonym.release.private import Line, disclosure_lines, private_lines, write
 from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.persons import PersonValues
+from kinonym.tuples.tuples import Counted
 
-__all__ = ["Result", "Written", "without_places"]
+__all__ = ["Result", "Written", "remove_paths"]
 
 Table = TypeVar("Table")
 
@@ -120,7 +120,7 @@ class Result(Generic[Table]):
             plan=self.plan,
             masking=masking_by(self.recipe.resolved_method),
             attacks=self.attacks,
-            confidential=_confidential_counts(self.tally, self.recipe),
+            confidential=_count_confidential(self.tally, self.recipe),
             respelled=self.respelled,
         )
 
@@ -143,7 +143,7 @@ class Result(Generic[Table]):
                 claims=self.claims,
                 run_notices=self.notices,
                 coverage={name: str(coverage) for name, coverage in self.coverage.items()},
-                recipe=without_places(self.asked or self.recipe).to_toml(),
+                recipe=remove_paths(self.asked or self.recipe).to_toml(),
                 seeded=self.seeded,
                 roles={name: column.role for name, column in (self.asked or self.recipe).columns.items()},
                 uniqueness=self.uniqueness,
@@ -175,48 +175,48 @@ class Result(Generic[Table]):
         return self.report.html()
 
 
-def _confidential_counts(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCounts, ...]:
+def _count_confidential(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCounts, ...]:
     """The confidential columns that are released as they are, in the order of classes that ``tally`` counts."""
     columns = []
-    for name in recipe.confidential_kept if tally.records else ():
+    for name in recipe.confidential_unmasked if tally.records else ():
         counted = tally.count([*recipe.masked, name])
         sizes, cells = counted.cells()
-        meaning = concepts_of(recipe, name, counted.values[-1], counted.value_counts(-1))
-        holders = _holders(tally, counted, len(sizes)) if recipe.table.person is not None else None
+        meaning = find_concepts(recipe, name, counted.values[-1], counted.value_counts(-1))
+        holders = _count_holders(tally, counted, len(sizes)) if recipe.table.person is not None else None
         columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, holders=holders))
     return tuple(columns)
 
 
-def _holders(tally: Tally, counted: Counted, classes: int) -> PersonValues:
+def _count_holders(tally: Tally, counted: Counted, classes: int) -> PersonValues:
     """Who has which value of the last column in the classes of the others, as it was recounted."""
     place, person, records = rows_of_persons(tally, counted.columns)
     _, (group, value, _) = counted.cells()
     return PersonValues.from_cells(group[place], value[place], person, records, classes)
 
 
-def without_places(recipe: Recipe) -> Recipe:
+def remove_paths(recipe: Recipe) -> Recipe:
     """The recipe as it may be published: files by their names, not by where they lie on this machine."""
     columns = {
         name: column.model_copy(
             update={
-                "ontology": _name(column.ontology),
-                "ontology_by": _names_only(column.ontology_by),
-                "mapping": _name(column.mapping),
-                "code_map": _name(column.code_map),
-                "counts": _name(column.counts),
+                "ontology": _keep_name(column.ontology),
+                "ontology_by": _keep_names(column.ontology_by),
+                "mapping": _keep_name(column.mapping),
+                "code_map": _keep_name(column.code_map),
+                "counts": _keep_name(column.counts),
             }
         )
         for name, column in recipe.columns.items()
     }
-    release = recipe.release.model_copy(update={"reuse": _name(recipe.release.reuse)})
+    release = recipe.release.model_copy(update={"reuse": _keep_name(recipe.release.reuse)})
     return recipe.model_copy(update={"columns": columns, "release": release})
 
 
-def _names_only(systems: dict[str, str] | None) -> dict[str, str] | None:
+def _keep_names(systems: dict[str, str] | None) -> dict[str, str] | None:
     if systems is None:
         return None
-    return {key: value if key == "column" else _name(value) or value for key, value in systems.items()}
+    return {key: value if key == "column" else _keep_name(value) or value for key, value in systems.items()}
 
 
-def _name(path: str | None) -> str | None:
+def _keep_name(path: str | None) -> str | None:
     return path if path is None else PurePath(path).name or path

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.output import Output
-from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import Counted
 from kinonym.methods import Method
 from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
+from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
 
@@ -41,7 +41,7 @@ def write_groups(output: Output, result: Result[Path]) -> None:
     Original combinations appear as keyed digests. The key is in the file, so whoever has it can test guesses.
     """
     plan, prepared, key = result.plan, result.prepared, secrets.token_bytes(32)
-    digests = _digests(key, prepared.counted)
+    digests = _digest_tuples(key, prepared.counted)
     content = {
         "format": _FORMAT,
         "key": key.hex(),
@@ -73,12 +73,12 @@ def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Pla
     earlier = _Groups.read(recipe.path(recipe.release.reuse or ""), prepared.counted.columns)
     tuples = prepared.tuples
     known = earlier.known_tuples(prepared)
-    clusters, fresh = _place(tuples, known, earlier)
+    clusters, fresh = _assign_groups(tuples, known, earlier)
     if not len(clusters.source):
         msg = "release.reuse: no combination of this table was in the earlier release"
         raise RecipeError(msg, hint="remove reuse, or name the groups of a release of these data")
     plan = clustering.plan_groups(tuples, clusters, fresh)
-    return _with_earlier_values(plan, earlier, known)
+    return _restore_values(plan, earlier, known)
 
 
 def _require_clustering(method: Method) -> Clustering:
@@ -121,7 +121,7 @@ class _Groups:
     def known_tuples(self, prepared: PreparedTable) -> dict[int, int]:
         """Tuple of this table → tuple of the earlier one."""
         known: dict[int, int] = {}
-        digests = _digests(self.key, prepared.counted)
+        digests = _digest_tuples(self.key, prepared.counted)
         for digest, now in zip(digests, prepared.planned_of_counted.tolist(), strict=True):
             if now != DROPPED and digest in self.tuples:
                 known.setdefault(now, int(self.tuples[digest]))
@@ -137,13 +137,13 @@ class _Groups:
         return {frozenset(rows): group for group, rows in members.items() if len(rows) == size[group]}
 
 
-def _digests(key: bytes, counted: Counted) -> list[str]:
+def _digest_tuples(key: bytes, counted: Counted) -> list[str]:
     """A keyed digest of the texts of each counted combination."""
     lines = (json.dumps([counted.values[j][c] for j, c in enumerate(row)]) for row in counted.codes.tolist())
     return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
 
 
-def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
+def _assign_groups(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
     """The rows of known tuples in their groups, and the tuples that are new."""
     rows: list[tuple[int, int, int]] = []
     for now, before in sorted(known.items()):
@@ -161,7 +161,7 @@ def _place(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clu
     return Clusters(placed[:, 0], placed[:, 1], placed[:, 2]), fresh
 
 
-def _with_earlier_values(plan: Plan, earlier: _Groups, known: Mapping[int, int]) -> Plan:
+def _restore_values(plan: Plan, earlier: _Groups, known: Mapping[int, int]) -> Plan:
     """The plan in which groups with the same members as before have the same masked values."""
     unchanged = earlier.groups_by_members(known)
     members: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
@@ -171,13 +171,13 @@ def _with_earlier_values(plan: Plan, earlier: _Groups, known: Mapping[int, int])
     for target, rows in members.items():
         group = unchanged.get(frozenset(rows))
         for j, column in enumerate(plan.tuples.columns):
-            point = None if group is None else _point(column, earlier.masked[j][group])
+            point = None if group is None else _decode_value(column, earlier.masked[j][group])
             if point is not None:
                 targets[target, j] = point
     return replace(plan, targets=targets)
 
 
-def _point(column: Column, value: Any) -> float | None:  # noqa: ANN401
+def _decode_value(column: Column, value: Any) -> float | None:  # noqa: ANN401
     """The point of a masked value in this run; None where it has none."""
     if value is None:
         return None

@@ -17,16 +17,18 @@ from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
     KeyColumn,
     are_key_values,
+    are_namesakes,
     choose_person,
     independent_followers,
     may_be_key,
+    names_contact,
     person_level,
 )
 from kinonym.engines.contract import Source
 from kinonym.errors import RecipeError
 from kinonym.recipe import Recipe
 
-__all__ = ["check_roles", "doubts", "find_refusals", "linking_columns", "undeclared_person"]
+__all__ = ["check_roles", "find_doubtful_columns", "find_linking_columns", "find_refusals", "find_undeclared_person"]
 
 Refusal = tuple[str, str]
 """A column, and why it is refused."""
@@ -40,7 +42,7 @@ _MOST_VALUES = 1.1
 """Values that a person may have on average in a column that follows from the person."""
 
 
-def doubts(source: Source, recipe: Recipe) -> Iterator[Refusal]:
+def find_doubtful_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
     """Columns that are not confirmed and should perhaps not be released: (name, why)."""
     following = recipe.following
     for name, column in recipe.columns.items():
@@ -59,7 +61,7 @@ def doubts(source: Source, recipe: Recipe) -> Iterator[Refusal]:
             yield name, f"column {name!r} has the role confidential, but {find_doubt(looks)}"
 
 
-def key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
+def find_key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
     """Columns that are released as plain texts and have the shape of keys, and are not confirmed: (name, why)."""
     following = recipe.following
     for name, column in recipe.columns.items():
@@ -77,32 +79,40 @@ def key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
             yield name, f"column {name!r} has {what}, but {why}"
 
 
-def undeclared_person(source: Source, recipe: Recipe) -> str | None:
+def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
     """The identifier that tells persons apart where they have several records and the recipe names none."""
     if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
         return None
-    keys = [key for name in recipe.with_role("identifier") if (key := _returning_key(source, recipe, name))]
+    identifiers = recipe.with_role("identifier")
+    own = any(names_contact(name) and is_nearly_unique(source.profile(name)) for name in identifiers)
+    keys = [key for name in identifiers if (key := _find_returning_key(source, recipe, name, own_contacts=own))]
     chosen = choose_person(keys)
     return None if chosen is None else chosen[0]
 
 
-def _returning_key(source: Source, recipe: Recipe, name: str) -> KeyColumn | None:
+def _find_returning_key(source: Source, recipe: Recipe, name: str, *, own_contacts: bool) -> KeyColumn | None:
     """An identifier whose values come back, with what follows from it; None if it numbers nobody."""
     looks, level = source.profile(name), person_level(name)
     if looks.present < _FEWEST or looks.distinct < 2 or is_nearly_unique(looks):
         return None
     if level == "person":
-        return KeyColumn(name, level, looks.distinct)
+        coded = not own_contacts or _has_key_values(source, name)
+        namesakes = are_namesakes(looks.present, looks.distinct, coded=coded, own_contacts=own_contacts)
+        return None if namesakes else KeyColumn(name, level, looks.distinct)
     unlikely = looks.distinct < _FEWEST or looks.distinct > _MOST_KEYS or looks.words > 1
     if unlikely or looks.present > _MOST_ROWS_EACH * looks.distinct or not may_be_key(name):
         return None
-    if not are_key_values([text for text in source.count([name]).values[0] if text is not None]):
+    if not _has_key_values(source, name):
         return None
-    followers = _followers(source, recipe, name)
+    followers = _find_followers(source, recipe, name)
     return KeyColumn(name, level, looks.distinct, followers) if len(followers) >= ENOUGH_FOLLOWERS else None
 
 
-def _followers(source: Source, recipe: Recipe, name: str) -> tuple[str, ...]:
+def _has_key_values(source: Source, name: str) -> bool:
+    return are_key_values([text for text in source.count([name]).values[0] if text is not None])
+
+
+def _find_followers(source: Source, recipe: Recipe, name: str) -> tuple[str, ...]:
     """Released columns that follow from a key, as far as those with few values show.
 
     Columns are first tried one by one: only those that follow are counted together, which gives one entry per person.
@@ -126,7 +136,7 @@ def _followers(source: Source, recipe: Recipe, name: str) -> tuple[str, ...]:
     return independent_followers(owned.person_of[some], columns, owned.counts[some])
 
 
-def linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
+def find_linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
     """Columns that are released as they are and differ in nearly every row, where the method's promise needs none."""
     if not recipe.resolved_method.traits.needs_unlinked:
         return ()
@@ -142,21 +152,21 @@ def find_refusals(source: Source, recipe: Recipe, *, in_memory: bool = False) ->
     """
     found: list[Refusal] = []
     if not in_memory:
-        found += doubts(source, recipe)
+        found += find_doubtful_columns(source, recipe)
         method = recipe.resolved_method.name
         found += [
             (name, f"column {name!r} has the role other and differs in nearly every row: it undoes {method}")
-            for name in linking_columns(source, recipe)
+            for name in find_linking_columns(source, recipe)
             if name not in recipe.release.confirm
         ]
-    found += key_columns(source, recipe)
-    person = undeclared_person(source, recipe)
+    found += find_key_columns(source, recipe)
+    person = find_undeclared_person(source, recipe)
     if person is not None and person not in recipe.release.confirm:
-        found.append((person, _undeclared(person)))
+        found.append((person, _describe_undeclared(person)))
     return list(dict(reversed(found)).items())[::-1]
 
 
-def _undeclared(person: str) -> str:
+def _describe_undeclared(person: str) -> str:
     return (
         f"column {person!r} tells persons apart who have several records each: k would count records, not persons; "
         f"[table] person = {json.dumps(person, ensure_ascii=False)} protects persons"
@@ -176,10 +186,10 @@ def check_roles(source: Source, recipe: Recipe, *, in_memory: bool = False) -> N
         return
     reasons = [why for _, why in found]
     msg = reasons[0] if len(found) == 1 else "\n  ".join([f"{len(found)} columns need a decision:", *reasons])
-    raise RecipeError(msg, hint=_confirm_hint([name for name, _ in found], recipe))
+    raise RecipeError(msg, hint=_suggest_confirmation([name for name, _ in found], recipe))
 
 
-def _confirm_hint(names: Sequence[str], recipe: Recipe) -> str:
+def _suggest_confirmation(names: Sequence[str], recipe: Recipe) -> str:
     """How to release the columns all the same: the whole line, with what is confirmed already."""
     named = ", ".join(json.dumps(name, ensure_ascii=False) for name in dict.fromkeys([*recipe.release.confirm, *names]))
     dropped = recipe.with_role("identifier")

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kinonym.engines.contract import RunKey, Source, Tally
-from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.pipeline.preparing import PreparedTable
-from kinonym.pipeline.unmasked import unique_rows_check
+from kinonym.pipeline.unmasked import make_unique_rows_check
 from kinonym.privacy.attacks import Linkage, WorstCase
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease
 from kinonym.release.gate import verify_plan
 from kinonym.release.policy import Claim, Facts, checks_for, claims_for
 from kinonym.release.uniqueness import UniqueRows
+from kinonym.tuples import Plan
 
 __all__ = ["Run"]
 
@@ -46,12 +46,12 @@ class Run:
         """What is recounted: the masked columns, each unmasked confidential column with them, and what is unique."""
         check = self.unique_rows
         unique = [check.columns] if check is not None and check.counted else []
-        return [self.names, *((*self.names, name) for name in self.recipe.confidential_kept), *unique]
+        return [self.names, *((*self.names, name) for name in self.recipe.confidential_unmasked), *unique]
 
     @cached_property
     def unique_rows(self) -> UniqueRows | None:
         """The check for rows that are unique together with the unmasked columns; None if there are none of these."""
-        return unique_rows_check(self.recipe, self.prepared.tuples.records)
+        return make_unique_rows_check(self.recipe, self.prepared.tuples.records)
 
     @property
     def nobody(self) -> tuple[str, ...] | None:
@@ -68,7 +68,7 @@ class Run:
         """
         verify_plan(self._planned())
         if self.recipe.following:
-            from kinonym.pipeline.tied import verify_followers
+            from kinonym.pipeline.followers import verify_followers
 
             verify_followers(source, self.recipe, self.prepared.columns, self.plan, self.written)
 

@@ -42,7 +42,7 @@ def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
         msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")
     person = recipe.table.person or ""
-    moves = {name: _move(source, recipe, name) for name in recipe.shifted}
+    moves = {name: _make_move(source, recipe, name) for name in recipe.shifted}
     moved = shifted_dates.shift_dates(source, moves, person, key)
     _verify_moves(source, moved, recipe)
     return moved
@@ -57,7 +57,7 @@ def describe_shifts(recipe: Recipe) -> tuple[str, ...]:
     )
 
 
-def _form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
+def _find_form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
     """How a column writes its dates."""
     known = [text for text in source.count([name]).values[0] if text is not None]
     first_year = recipe.table.two_digit_years_from
@@ -68,18 +68,18 @@ def _form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
         raise DataError(msg, hint=error.hint) from None
 
 
-def _precision(recipe: Recipe, name: str) -> Period | None:
+def _choose_precision(recipe: Recipe, name: str) -> Period | None:
     asked = recipe.columns[name].precision
     return None if isinstance(asked, int) else asked
 
 
-def _move(source: MemorySource, recipe: Recipe, name: str) -> Move:
+def _make_move(source: MemorySource, recipe: Recipe, name: str) -> Move:
     """How the dates of a column are moved: read and written in its own form, missing ones left alone."""
-    form, precision = _form(source, recipe, name), _precision(recipe, name)
+    form, precision = _find_form(source, recipe, name), _choose_precision(recipe, name)
 
     def moved(text: str | None, days: int) -> str | None:
         written = None if text is None or text in source.missing else form.read(text)
-        return text if written is None else _written(form, written, days, precision)
+        return text if written is None else _write(form, written, days, precision)
 
     def move(texts: Sequence[str | None], days: Sequence[int]) -> list[str | None]:
         return [moved(text, by) for text, by in zip(texts, days, strict=True)]
@@ -87,13 +87,13 @@ def _move(source: MemorySource, recipe: Recipe, name: str) -> Move:
     return move
 
 
-def _written(form: DateForm, date: WrittenDate, days: int, precision: Period | None) -> str:
+def _write(form: DateForm, date: WrittenDate, days: int, precision: Period | None) -> str:
     """A date some days later, as precise as it was or as the recipe asks for."""
     own: Period = date.period if form.seconds or not date.with_time else "minute"
-    return form.write(_later(date.start, days), own if precision is None else coarser(own, precision))
+    return form.write(_add_days(date.start, days), own if precision is None else coarser(own, precision))
 
 
-def _later(moment: datetime, days: int) -> datetime:
+def _add_days(moment: datetime, days: int) -> datetime:
     """Some days later; at the ends of the calendar the other way."""
     try:
         return moment + timedelta(days=days)
@@ -118,8 +118,8 @@ def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> 
             coding.encode_column(t.column(name), name, missing=()) for t in (source, moved)
         )
         pairs, place = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
-        form, precision = _form(source, recipe, name), _precision(recipe, name)
-        bounds = [_days_between(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]
+        form, precision = _find_form(source, recipe, name), _choose_precision(recipe, name)
+        bounds = [_bound_days(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]
         low, high = np.array(bounds).T
         np.maximum.at(least, whose, low[place.reshape(-1)])
         np.minimum.at(most, whose, high[place.reshape(-1)])
@@ -131,7 +131,7 @@ def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> 
         refuse(f"the dates of {len(known):,} persons are all moved alike")
 
 
-def _days_between(
+def _bound_days(
     form: DateForm, before: str | None, after: str | None, precision: Period | None, missing: Collection[str]
 ) -> tuple[int, int]:
     """The fewest and the most days by which a date may have been moved; none fits what is no move of it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from kinonym.engines import OpenedSource, open_table
+from kinonym.engines import OpenedSource, ReadingOptions, open_table
 from kinonym.engines.contract import RunKey, Tally
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
@@ -59,7 +59,7 @@ class TableSink:
         """Make the table, count it and verify it."""
         masked = release.masked
         table = masked.native()
-        tally = open_table(table, ())
+        tally = open_table(table, ReadingOptions(missing=())).source
         if tally.columns != release.columns:
             refuse("the columns of the masked table are not those that the recipe releases")
         recounted: Tally = tally

@@ -15,7 +15,7 @@ from kinonym.pipeline.column_checks import check_columns
 from kinonym.pipeline.planned_table import AppliedPlan, PlannedTable, make_planned_table
 from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
-from kinonym.pipeline.role_checks import check_roles, doubts
+from kinonym.pipeline.role_checks import check_roles, find_doubtful_columns
 from kinonym.pipeline.run import Run
 from kinonym.pipeline.sinks import Sink
 from kinonym.pipeline.unmasked import check_before_planning
@@ -46,7 +46,7 @@ def run_pipeline(
     def complete(released: Table, tally: Tally, written: Written | None) -> Result[Table]:
         recounted = table.count_records(tally)
         claims = run.claims(recounted, table.name(sink.name), shuffled=sink.shuffled)
-        doubtful = tuple(why for _, why in doubts(table.source, table.recipe))
+        doubtful = tuple(why for _, why in find_doubtful_columns(table.source, table.recipe))
         return Result.of(
             run,
             released,

@@ -14,7 +14,7 @@ from kinonym.errors import DataError, RecipeError
 from kinonym.mapping import map_values
 from kinonym.methods import Fitted
 from kinonym.pipeline.column_checks import check_columns
-from kinonym.pipeline.columns import ColumnMeaning
+from kinonym.pipeline.column_meanings import ColumnMeaning
 from kinonym.pipeline.preparing import prepare
 from kinonym.pipeline.role_checks import check_roles
 from kinonym.recipe import Recipe, load_recipe

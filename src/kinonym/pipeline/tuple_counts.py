@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.engines.contract import Source
-from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.index_arrays import DROPPED, PlannedOfCounted
-from kinonym.pipeline.columns import text_meaning
+from kinonym.pipeline.column_meanings import interpret_texts
 from kinonym.recipe import Recipe
+from kinonym.tuples import Confidential, Persons
+from kinonym.tuples.index_arrays import DROPPED, PlannedOfCounted
 
 __all__ = ["count_confidential", "count_persons"]
 
@@ -45,7 +45,7 @@ def count_confidential(
     planned = planned_of_counted[counts.tuple_of]
     kept = planned != DROPPED
     times = np.bincount(counts.value_of, weights=counts.counts, minlength=len(counts.values))
-    meaning = text_meaning(recipe, name, counts.values, times.astype(np.int64), source)
+    meaning = interpret_texts(recipe, name, counts.values, times.astype(np.int64), source)
     cells = planned[kept], counts.value_of[kept], counts.counts[kept]
     tuples = int(planned_of_counted.max(initial=-1)) + 1
     person = None if counts.person_of is None else counts.person_of[kept]

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from kinonym.engines.contract import Source
-from kinonym.grouped.persons import each_named
 from kinonym.recipe import Recipe
 from kinonym.release.uniqueness import UniqueRows, Unit, reject_unique_rows, uniqueness_of
+from kinonym.tuples.persons import each_named
 
-__all__ = ["check_before_planning", "unique_rows_check"]
+__all__ = ["check_before_planning", "make_unique_rows_check"]
 
 MOST_CELLS = 5_000_000
 """Rows times columns that are counted together; beyond that counting would take longer than masking."""
 
 
-def unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
+def make_unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
     """The check for unique rows; None if every released column is masked.
 
     Groups of equal records are counted together with the unmasked columns. Where the masked columns are swapped or
@@ -48,7 +48,7 @@ def check_before_planning(source: Source, recipe: Recipe) -> None:
     UniqueRowsError
         If more than a fifth of the rows are unique, and the recipe does not accept it.
     """
-    check = unique_rows_check(recipe, source.records)
+    check = make_unique_rows_check(recipe, source.records)
     keeps_rows = recipe.resolved_method.traits.keeps_rows and recipe.table.missing_values != "drop"
     if check is None or check.accepted or not check.counted or not keeps_rows or not source.records:
         return

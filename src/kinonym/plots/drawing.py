@@ -1,4 +1,4 @@
-"""Templates of pictures, and a picture that stands alone: as SVG, in a notebook, or as a file."""
+"""Templates of pictures, and whole pictures: as SVG, in a notebook, or as a file."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def draw_frontier(rows: Sequence[Row], *, utility: str = "loss", risk: str = "ri
     utility, risk
         The figures of the vertical and of the horizontal axis.
     legend
-        Whether the picture has a legend of its own, below the axes.
+        Whether the picture has a legend below the axes.
     """
     across = scale_for([row[risk] for row in rows], _LEFT, _RIGHT)
     up = scale_for([row[utility] for row in rows], _BOTTOM, _TOP)
@@ -104,10 +104,10 @@ def _written(figure: str, tick: float) -> str:
 
 
 def _title(row: Row, utility: str, risk: str) -> str:
-    told = ", ".join(f"{_axis(name)} {row[name]:.4g}" for name in (risk, utility))
+    figures = ", ".join(f"{_axis(name)} {row[name]:.4g}" for name in (risk, utility))
     if (utility, risk) == ("loss", "risk"):
-        told = f"risk {row['risk']:.1%}, L {row['loss']:.2f} %"
-    return f"{setting_name(row)}, {strength_text(row)}: {told}"
+        figures = f"risk {row['risk']:.1%}, L {row['loss']:.2f} %"
+    return f"{setting_name(row)}, {strength_text(row)}: {figures}"
 
 
 def _lines(

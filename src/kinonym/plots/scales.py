@@ -20,11 +20,11 @@ class Scale:
 
     def __call__(self, value: float) -> float:
         """The pixel of a figure; what lies outside is put on the edge."""
-        held = min(max(value, self.low), self.high)
+        inside = min(max(value, self.low), self.high)
         if self.logarithmic:
-            share = math.log(held / self.low) / math.log(self.high / self.low)
+            share = math.log(inside / self.low) / math.log(self.high / self.low)
         else:
-            share = (held - self.low) / (self.high - self.low)
+            share = (inside - self.low) / (self.high - self.low)
         return self.first + share * (self.last - self.first)
 
     def ticks(self) -> list[float]:

@@ -13,6 +13,7 @@ from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
+from kinonym.methods.contract import check_k
 from kinonym.methods.guarded import guard_method
 
 if TYPE_CHECKING:
@@ -46,12 +47,12 @@ def method_class(name: object) -> type[Method]:
         return METHODS[name]
     offered = entries(GROUP, "method")
     if isinstance(name, str) and name in offered:
-        return _plugin(offered[name])
+        return _load_plugin(offered[name])
     msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
     raise RecipeError(msg, hint=nearest(str(name), [*METHODS, *offered]))
 
 
-def _plugin(entry: EntryPoint) -> type[Method]:
+def _load_plugin(entry: EntryPoint) -> type[Method]:
     """A method of another package, as far as it can be checked before it runs."""
     kind = load(entry, "method")
     if not (isinstance(kind, type) and issubclass(kind, Method) and kind.is_whole() and kind.name == entry.name):
@@ -68,16 +69,18 @@ def make_method(settings: Mapping[str, Any]) -> Method:
     given = dict(settings)
     kind = method_class(given.pop("name", None))
     _check_names(kind, given)
-    if "k" in given:
-        _check_k(given["k"])
-    _check_numbers(kind, given)
     try:
-        return _adapter(kind).validate_python(given)
+        if "k" in given:
+            check_k(given["k"])
+        _check_numbers(kind, given)
+        return _make_adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         msg = f"the recipe's method.{place} does not fit: {first['msg']}"
         raise RecipeError(msg, hint=fitting(first["type"])) from None
+    except RecipeError:
+        raise
     except KinonymError as error:
         raise RecipeError(error.message, hint=error.hint or _PARAMETERS) from None
 
@@ -106,12 +109,6 @@ def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
             raise RecipeError(msg, hint=f"add {key} = {_EXAMPLES.get(key, 1)} under [method]")
 
 
-def _check_k(k: object) -> None:
-    if isinstance(k, bool) or not isinstance(k, int) or k < 2:
-        msg = "k must be a whole number of at least 2"
-        raise RecipeError(msg, hint="k = 5 is a common choice")
-
-
 def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
     """Reject true, false and texts where a parameter is a number, and numbers where it is true or false."""
     hints = get_type_hints(kind)
@@ -129,7 +126,7 @@ def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
 
 
 @cache
-def _adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
+def _make_adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
     """What checks the types of a method's parameters; made once, as that takes longer than the check."""
     return pydantic.TypeAdapter(kind)
 

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, field_validator, model_validator
+from pydantic import Field, StrictBool, field_validator, model_validator
 
-from kinonym.domains.date_formats import Period
-from kinonym.measures import Measure, measure_named, plugin_measures
+from kinonym.column_types import AnyColumn, ColumnRecipe
+from kinonym.column_types.column_recipe import RecipePart, Role
 from kinonym.methods import Method
 from kinonym.recipe.method import make_method, method_section
 from kinonym.recipe.transition_files import named_files, with_transitions
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
-Role = Literal["identifier", "quasi", "confidential", "other"]
 
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True)
-
-
-class TableRecipe(_Part):
+class TableRecipe(RecipePart):
     """How the table is read."""
 
     missing: tuple[str, ...] = ("",)
@@ -54,83 +48,7 @@ class TableRecipe(_Part):
         return "" if not self.missing or "" in self.missing else self.missing[0]
 
 
-class ColumnRecipe(_Part):
-    """One column: its role, and for what is masked, what its values mean."""
-
-    role: Role
-    type: Literal["nominal", "plain", "numeric", "ordinal", "date", "time"] | None = None
-    ontology: str | None = None
-    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
-    path_separator: str | None = Field(default=None, min_length=1)
-    """What stands between the parts of a value, for ``ontology = "paths"``."""
-    lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
-    """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
-    ontology_by: dict[str, str] | None = None
-    """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
-    separator: str | None = Field(default=None, min_length=1)
-    """What stands between the concepts of a cell that holds several."""
-    set_distance: Literal["average", "assignment", "hausdorff"] = "average"
-    """How cells that hold several concepts are compared."""
-    root: str | None = None
-    measure: str = "wu-palmer"
-    mapping: str | None = None
-    code_map: str | None = None
-    """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
-    code_refset: str | None = None
-    counts: str | None = None
-    """A file of concept,count for information content from a corpus."""
-    mask: StrictBool = False
-    unmapped: Literal["error", "isolate", "suppress"] = "error"
-    write: Literal["label", "code"] | None = None
-    order: tuple[str, ...] | None = None
-    precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
-    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
-    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
-    """Smaller numbers count as this one (bottom coding)."""
-    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
-    """Greater numbers count as this one (top coding)."""
-    before: str | tuple[str, ...] | None = None
-    """Columns with values that never come before those of this one, also after masking."""
-    shift_with: Literal["person"] | None = None
-    """Dates that pass unmasked are moved by one random number of days for each person."""
-    follows: str | None = Field(default=None, alias="with")
-    """A masked column that decides what this one says, as a code decides its description."""
-    weight: StrictFloat = Field(default=1.0, gt=0, allow_inf_nan=False)
-
-    @property
-    def kind(self) -> str:
-        """The type, or what the other keys imply."""
-        if self.type is not None:
-            return self.type
-        return "nominal" if self.ontology or self.ontology_by else "ordinal" if self.order else "plain"
-
-    @property
-    def resolved_measure(self) -> Measure:
-        """The measure, also one of a plugin."""
-        return measure_named(self.measure, plugin_measures)
-
-    @property
-    def masked(self) -> bool:
-        """Whether the method changes this column, unless the table's other columns decide what it says."""
-        return self.follows is None and (self.role == "quasi" or (self.role == "confidential" and self.mask))
-
-    @property
-    def successors(self) -> tuple[str, ...]:
-        """The columns that ``before`` names."""
-        return (self.before,) if isinstance(self.before, str) else self.before or ()
-
-    @property
-    def by_column(self) -> str | None:
-        """The column that tells the code systems of this one apart."""
-        return None if self.ontology_by is None else self.ontology_by.get("column")
-
-    @property
-    def systems(self) -> dict[str, str]:
-        """What that column says → the ontology of the codes beside it."""
-        return {key: name for key, name in (self.ontology_by or {}).items() if key != "column"}
-
-
-class ReleaseRecipe(_Part):
+class ReleaseRecipe(RecipePart):
     """How the result is written."""
 
     confirm: tuple[str, ...] = ()
@@ -153,11 +71,11 @@ def _read_from(path: Path) -> list[Path]:
     return [path] if path.exists() else []
 
 
-class Recipe(_Part):
+class Recipe(RecipePart):
     """A run: table, columns, method, release."""
 
     table: TableRecipe = TableRecipe()
-    columns: dict[str, ColumnRecipe]
+    columns: dict[str, AnyColumn]
     method: dict[str, Any]
     release: ReleaseRecipe = ReleaseRecipe()
     folder: Path = Field(default=Path(), exclude=True)
@@ -227,7 +145,7 @@ class Recipe(_Part):
         return [name for name, column in self.columns.items() if column.shift_with is not None]
 
     @property
-    def told_apart(self) -> list[str]:
+    def system_columns(self) -> list[str]:
         """Names of the columns that tell the code systems of masked ones apart."""
         columns = (self.columns[name].by_column for name in self.masked)
         return list(dict.fromkeys(name for name in columns if name is not None))
@@ -238,7 +156,7 @@ class Recipe(_Part):
         return [name for name in self.with_role("confidential") if name in self.masked]
 
     @property
-    def confidential_kept(self) -> list[str]:
+    def confidential_unmasked(self) -> list[str]:
         """Names of the confidential columns that are released as they are."""
         changed = {*self.masked, *self.following}
         return [name for name in self.with_role("confidential") if name not in changed]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pydantic
 from pydantic import BaseModel
 
-from kinonym.domains.times_of_day import TIME_PERIODS
+from kinonym.column_types import COLUMN_TYPES, WRONG_TYPE, ColumnRecipe
+from kinonym.column_types.column_recipe import PRECISION_HINT
 from kinonym.errors import RecipeError
 from kinonym.files.decode import known_encoding
 from kinonym.hints import did_you_mean
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.method import fitting, nearest
-from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
+from kinonym.recipe.model import Recipe, ReleaseRecipe, TableRecipe
 from kinonym.recipe.ties import check_ties
 from kinonym.regular_file import irregular
 from kinonym.system_limits import check_path_text
@@ -30,7 +30,7 @@ _HINTS = {
     "decimal": 'decimal = "," for numbers such as 36,6; a point is the default',
     "weight": "a column of weight 2 counts twice as much as one of weight 1, the default; 0 or less is no weight",
     "lengths": "lengths = [1, 3, 4, 5] are those of ATC codes",
-    "precision": 'precision = 2 writes means with two decimals, "month" dates by month, "hour" times of day by hour',
+    "precision": PRECISION_HINT,
 }
 
 
@@ -44,7 +44,7 @@ def load_recipe(recipe: Recipe | Mapping[str, Any] | str | Path) -> Recipe:
     try:
         loaded = Recipe.model_validate({**recipe, "folder": file.parent if file else Path(), "file": file})
     except pydantic.ValidationError as error:
-        raise _explained(error) from None
+        raise _explain(error) from None
     except RecursionError:
         msg = "the recipe is nested too deeply"
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
@@ -80,26 +80,37 @@ def _read(recipe: str | Path) -> tuple[dict[str, Any], Path | None]:
         raise RecipeError(msg, hint="see docs/recipe.md for an example") from None
 
 
-def _explained(error: pydantic.ValidationError) -> RecipeError:
+def _explain(error: pydantic.ValidationError) -> RecipeError:
     """The first problem, with its place in the recipe and the nearest valid key."""
     problems = error.errors(include_url=False, include_input=False)
     # A misspelt key is also a missing one: name the misspelling.
     first = next((p for p in problems if p["type"] == "extra_forbidden"), problems[0])
-    place = ".".join(str(part) for part in first["loc"]) or "recipe"
+    loc = _find_place(first["loc"])
+    if first["type"] == WRONG_TYPE:
+        place = ".".join(map(str, (*loc, "type")))
+        return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=fitting("literal_error"))
+    place = ".".join(map(str, loc)) or "recipe"
     if first["type"] == "extra_forbidden":
-        key = str(first["loc"][-1])
-        return RecipeError(f"the recipe has an unknown key: {place}", hint=nearest(key, _keys(first["loc"])))
+        return RecipeError(
+            f"the recipe has an unknown key: {place}", hint=nearest(str(loc[-1]), _list_keys(first["loc"]))
+        )
     if first["type"] == "missing":
         return RecipeError(f"the recipe lacks {place}", hint="see docs/recipe.md for an example")
-    hint = _HINTS.get(str(first["loc"][-1])) if first["loc"] else None
-    return RecipeError(f"the recipe's {place} does not fit: {first['msg']}", hint=hint or fitting(first["type"]))
+    hint = _HINTS.get(str(loc[-1])) if loc else None
+    message = first["msg"].partition(" or instance of ")[0]  # users know no classes
+    return RecipeError(f"the recipe's {place} does not fit: {message}", hint=hint or fitting(first["type"]))
 
 
-def _keys(place: tuple[int | str, ...]) -> Iterable[str]:
+def _find_place(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """Return the keys that lead to a problem, without the column type that pydantic inserts."""
+    return (*loc[:2], *loc[3:]) if loc[:1] == ("columns",) else loc
+
+
+def _list_keys(place: tuple[int | str, ...]) -> Iterable[str]:
     """The keys that are valid where an unknown one was found."""
     parts: dict[object, type[BaseModel]] = {
         "table": TableRecipe,
-        "columns": ColumnRecipe,
+        "columns": COLUMN_TYPES.get(str(place[2]), ColumnRecipe) if len(place) > 2 else ColumnRecipe,
         "release": ReleaseRecipe,
     }
     model = parts.get(place[0], Recipe) if len(place) > 1 else Recipe
@@ -111,8 +122,9 @@ def _check(recipe: Recipe) -> None:
     check_path_text(*(name for column in recipe.columns.values() for name in _named_files(column)))
     if recipe.table.encoding is not None:
         known_encoding(recipe.table.encoding)
-    _check_precision(recipe)
-    _check_limits(recipe)
+    for name, column in recipe.columns.items():
+        column.check_precision(name)
+        column.check_limits(name)
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
@@ -123,7 +135,7 @@ def _check(recipe: Recipe) -> None:
     demanding = recipe.resolved_method.demands is not None
     for name, column in recipe.columns.items():
         if column.masked or (demanding and column.role == "confidential"):
-            _check_column(name, column)
+            column.check(name)
             _check_systems(name, recipe)
     if demanding:
         _check_confidential(recipe)
@@ -132,20 +144,6 @@ def _check(recipe: Recipe) -> None:
 
 def _named_files(column: ColumnRecipe) -> list[str | None]:
     return [column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts]
-
-
-def _check_precision(recipe: Recipe) -> None:
-    """Only numbers and dates have a precision, each one of its own kind."""
-    for name, column in recipe.columns.items():
-        if column.precision is None:
-            continue
-        wanted = {"numeric": int, "date": str, "time": str}.get(column.kind)
-        if wanted is None:
-            msg = f"columns.{name} has a precision, but its type is {column.kind}"
-            raise RecipeError(msg, hint=f'{_HINTS["precision"]}; or add type = "numeric" or type = "date"')
-        if not isinstance(column.precision, wanted):
-            msg = f"columns.{name}.precision does not fit the type {column.kind}"
-            raise RecipeError(msg, hint=_HINTS["precision"])
 
 
 def _check_gathered(recipe: Recipe) -> None:
@@ -161,7 +159,7 @@ def _check_gathered(recipe: Recipe) -> None:
             msg = f"table.gather names the column {name!r}, which the recipe does not have"
             raise RecipeError(msg, hint=did_you_mean(name, recipe.columns))
         column = recipe.columns[name]
-        if not column.masked or column.kind != "nominal":
+        if not column.masked or not column.maps_values:
             msg = f"columns.{name} is gathered, but only masked concepts make sets"
             raise RecipeError(msg, hint='give it role = "quasi" and an ontology, or take it out of gather')
 
@@ -179,80 +177,6 @@ def _check_person(recipe: Recipe) -> None:
     if person is not None and (role := recipe.columns[person].role) != "identifier":
         msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
         raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
-
-
-def _check_column(name: str, column: ColumnRecipe) -> None:
-    """A column whose values must mean something says what."""
-    _check_hierarchy(name, column)
-    if column.kind == "nominal" and not (column.ontology or column.ontology_by):
-        msg = f"columns.{name} is nominal but names no ontology"
-        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
-    if column.kind == "ordinal" and not column.order:
-        msg = f"columns.{name} is ordinal but gives no order"
-        raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
-    if column.kind == "date" and column.ontology not in (None, "dates"):
-        msg = f'columns.{name} holds dates, which have no ontology but "dates"'
-        raise RecipeError(msg, hint="remove ontology, or the type")
-    if column.kind == "time" and column.ontology is not None:
-        msg = f"columns.{name} holds times of day, which have no ontology"
-        raise RecipeError(msg, hint="remove ontology, or the type")
-    if not _fits_precision(column):
-        msg = f"columns.{name}: precision {column.precision!r} does not fit a column of type {column.kind}"
-        raise RecipeError(msg, hint=_HINTS["precision"])
-    _check_sets(name, column)
-    _ = column.resolved_measure
-
-
-def _check_limits(recipe: Recipe) -> None:
-    """Top and bottom coding is for masked numbers, and the limits are in order."""
-    for name, column in recipe.columns.items():
-        if column.bottom is None and column.top is None:
-            continue
-        if column.kind != "numeric" or name not in recipe.masked:
-            msg = f"columns.{name} has bottom or top, which only masked numbers have"
-            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
-        if column.bottom is not None and column.top is not None and column.bottom >= column.top:
-            msg = f"columns.{name}: bottom must be less than top"
-            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
-
-
-def _fits_precision(column: ColumnRecipe) -> bool:
-    """Whether the precision is one that values of the column's type have."""
-    if column.precision is None:
-        return True
-    if column.kind == "time":
-        return column.precision in TIME_PERIODS
-    return isinstance(column.precision, str) == (column.kind == "date")
-
-
-def _check_sets(name: str, column: ColumnRecipe) -> None:
-    """Several concepts in a cell need an ontology, and a separator that is not also that of a path."""
-    if column.separator is not None and column.kind != "nominal":
-        msg = f"columns.{name} has a separator, but its values are {column.kind}: only concepts make sets"
-        raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
-    if column.separator is not None and column.ontology_by is not None:
-        msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
-        raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
-    if column.separator is not None and column.separator == column.path_separator:
-        msg = f"columns.{name}: separator and path_separator are the same"
-        raise RecipeError(msg, hint="one stands between the values of a cell, the other between the parts of a value")
-
-
-def _check_hierarchy(name: str, column: ColumnRecipe) -> None:
-    """An ontology built from the column's own values has what it needs, and no other ontology has it."""
-    for kind, key, given, example in (
-        ("paths", "path_separator", column.path_separator, '"|"'),
-        ("prefix", "lengths", column.lengths, "[1, 3, 4]"),
-    ):
-        if column.ontology == kind and given is None:
-            msg = f'columns.{name} has ontology = "{kind}" but no {key}'
-            raise RecipeError(msg, hint=f"add {key} = {example}")
-        if column.ontology != kind and given is not None:
-            msg = f"columns.{name} has {key}, which only goes with ontology = {kind!r}"
-            raise RecipeError(msg, hint=f'set ontology = "{kind}", or remove {key}')
-    if column.lengths and any(a >= b for a, b in pairwise((0, *column.lengths))):
-        msg = f"columns.{name}: lengths must be whole numbers of at least 1, the shortest first"
-        raise RecipeError(msg, hint="for instance lengths = [1, 3, 4, 5] for ATC codes")
 
 
 def _check_systems(name: str, recipe: Recipe) -> None:
@@ -299,6 +223,6 @@ def _check_means_of_two(recipe: Recipe) -> None:
     if method.k_or_none != 2 or not method.traits.averages:
         return
     for name in recipe.confidential_masked:
-        if recipe.columns[name].kind == "numeric" and name not in recipe.release.confirm:
+        if recipe.columns[name].averages and name not in recipe.release.confirm:
             msg = f"columns.{name}: with k = 2, the mean of a group tells each of its two members the other's number"
             raise RecipeError(msg, hint=f'set k = 3 or more, or confirm it: [release] confirm = ["{name}"]')

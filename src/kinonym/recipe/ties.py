@@ -10,8 +10,6 @@ from kinonym.recipe.model import Recipe
 
 __all__ = ["check_ties"]
 
-_ON_A_LINE = ("date", "numeric", "ordinal")
-
 
 def check_ties(recipe: Recipe) -> None:
     """Name the first mistake in what ties columns together."""
@@ -46,7 +44,7 @@ def _check_before(recipe: Recipe, name: str, other: str) -> None:
         msg = f"columns.{name} comes before {other!r}, but {left[0]!r} is not masked"
         raise RecipeError(msg, hint='give both the role "quasi", or remove before')
     first, second = recipe.columns[name], recipe.columns[other]
-    if first.kind != second.kind or first.kind not in _ON_A_LINE:
+    if first.kind != second.kind or not first.has_order:
         msg = f"columns.{name} is {first.kind} and columns.{other} is {second.kind}: they have no common order"
         hint = "a time of day has no order without its day" if "time" in (first.kind, second.kind) else None
         raise RecipeError(msg, hint=hint or 'for instance type = "date" for both')
@@ -71,7 +69,7 @@ def _check_with(recipe: Recipe, name: str, leader: str) -> None:
 def _check_shift(recipe: Recipe, name: str) -> None:
     """A shifted column holds dates, is released unmasked, and the recipe names the persons."""
     column = recipe.columns[name]
-    if column.kind != "date":
+    if not column.holds_dates:
         msg = f"columns.{name} is {column.kind}, and only dates can be shifted"
         raise RecipeError(msg, hint='type = "date", or remove shift_with')
     if recipe.table.person is None:

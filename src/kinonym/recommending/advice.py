@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import narwhals as nw
-
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.engines import open_table
+from kinonym.engines.contract import Source
 from kinonym.methods import Progress, silent
 from kinonym.methods.refine import QUICKLY_REFINED
 from kinonym.recipe import Recipe, load_recipe
@@ -57,7 +56,7 @@ class Advice:
 
     def json(self) -> str:
         """Everything, for a program."""
-        told = {
+        found = {
             "records": self.facts.records,
             "combinations": self.facts.combinations,
             "unique": self.facts.unique,
@@ -68,7 +67,7 @@ class Advice:
             "refused": dict(self.refused),
             "mind": list(self.mind),
         }
-        return json.dumps(told, indent=2, ensure_ascii=False)
+        return json.dumps(found, indent=2, ensure_ascii=False)
 
 
 def recommend(
@@ -76,6 +75,8 @@ def recommend(
     recipe: Recipe | Mapping[str, Any] | str | Path,
     *,
     seed: int | None = None,
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
     progress: Progress = silent,
 ) -> Advice:
     """Which method suits a table, with reasons.
@@ -83,11 +84,13 @@ def recommend(
     Parameters
     ----------
     table
-        A pandas, polars or pyarrow table.
+        A table as of `kinonym.mask`, or the path of a file.
     recipe
         Columns and their meaning; the k of its method is the one that is tried.
     seed
         For experiments only: makes the trials repeatable.
+    engine, memory_limit
+        For a file: which engine counts it, and the memory of the program, as of `kinonym.mask_file`.
     progress
         Called with the share of the trials that are done.
 
@@ -98,11 +101,12 @@ def recommend(
     loss is suggested. What a method promises does not depend on a trial.
     """
     loaded = load_recipe(recipe)
-    facts = facts_of(open_table(table, loaded.table.missing), loaded)
+    source = open_table(table, loaded.table, engine, memory_limit).source
+    facts = facts_of(source, loaded)
     offered = {aim.wish: aim.offers(facts) for aim in AIMS}
     every = [setting for settings in offered.values() for setting in settings]
     distinct = [setting for i, setting in enumerate(every) if setting not in every[:i]]
-    tried = _trial_rows(table, facts)
+    tried = _trial_rows(source, facts)
     points = compare(tried, loaded, methods=distinct, seed=seed, workers=1, progress=progress)
     best = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
     return Advice(
@@ -114,12 +118,11 @@ def recommend(
     )
 
 
-def _trial_rows(table: Any, facts: TableFacts) -> Any:  # noqa: ANN401
-    """The table itself, or rows spread over it where it has very many combinations."""
+def _trial_rows(source: Source, facts: TableFacts) -> Source:
+    """The table itself, or rows spread over it if it has very many combinations."""
     if facts.combinations <= QUICKLY_REFINED:
-        return table
-    rows = nw.from_native(table, eager_only=True)
-    return rows.gather_every(-(-len(rows) // _TRIAL_ROWS)).to_native()
+        return source
+    return source.gather_every(-(-source.records // _TRIAL_ROWS))
 
 
 def _best(points: Comparison, offered: list[dict[str, Any]]) -> Point:
@@ -139,25 +142,29 @@ def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
 
 
 def _refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
-    told = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
-    wish = "each cell private by itself, whatever anybody knows"
+    notices = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
+    wish = "each cell private, whatever an attacker knows"
     if facts.public_possible:
-        return (*told, (wish, "exponential: name the public concepts of each column first; it was not tried"))
-    return (*told, (wish, "exponential needs an ontology or levels in an order for every masked column"))
+        return (*notices, (wish, "exponential: name the public concepts of each column first; it was not tried"))
+    return (*notices, (wish, "exponential needs an ontology or levels in an order for every masked column"))
 
 
 def to_mind(facts: TableFacts) -> tuple[str, ...]:
     """What the table's facts ask to think of."""
-    told = []
+    notices = []
     if facts.smallest >= facts.k:
-        told.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
+        notices.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
     if facts.confidential and not facts.demands:
         names = ", ".join(facts.confidential)
-        told.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
-    told += [f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning]
-    told += [f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered]
+        notices.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
+    notices += [
+        f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning
+    ]
+    notices += [
+        f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered
+    ]
     if facts.only_numbers:
-        told.append("only numbers are masked: mdav is classical microaggregation there")
+        notices.append("only numbers are masked: mdav is classical microaggregation there")
     if facts.unique > 0.9 * facts.records:
-        told.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
-    return tuple(told)
+        notices.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
+    return tuple(notices)

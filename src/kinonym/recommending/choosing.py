@@ -39,7 +39,7 @@ CHOICES: Mapping[str, Choice] = {
         leave="the table is large: it is cut into small blocks; sa-mdav with refine = true as a rule loses less",
     ),
     "recode": Choice(
-        take="no combination may appear that nobody had, or a few rare records stand beside many frequent ones",
+        take="no combination may appear that nobody had, or a few records are rare and many are frequent",
         leave="nearly every record is unique: then it moves far, and who knows the method can undo some of it",
     ),
     "resample": Choice(
@@ -155,4 +155,4 @@ AIMS: tuple[Aim, ...] = (
         offers=lambda facts: _noise(facts, "correlation"),
     ),
 )
-"""In the order in which they are told; T table 6.1 speaks of the last two, the rest extends it."""
+"""In the order in which they are shown; T table 6.1 has the last two, the others extend it."""

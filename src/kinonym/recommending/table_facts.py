@@ -10,11 +10,11 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.engines.contract import Source
-from kinonym.grouped import Tuples
 from kinonym.methods.demands import Demands
 from kinonym.operators.covariance import correlation_matrix
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
 
 __all__ = ["TableFacts", "facts_of"]
 
@@ -67,7 +67,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         smallest=int(tuples.units_held.min()),
         domains=tuple(column.domain for column in tuples.columns),
         correlation=_strongest(tuples),
-        confidential=tuple(recipe.confidential_kept),
+        confidential=tuple(recipe.confidential_unmasked),
         demands={f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method},
         returning=_returning(source, recipe),
         scattered=tuple(

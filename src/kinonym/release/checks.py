@@ -1,4 +1,4 @@
-"""What the gate asks of a release: each check reads counts of what stands in it, and raises.
+"""What the gate requires of a release: each check reads counts of the written file, and raises if one is wrong.
 
 Messages name columns and counts, never a value.
 """
@@ -19,24 +19,21 @@ from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
-from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
-from kinonym.grouped.tuples import Counted, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
 from kinonym.privacy.ground import Ground, ground_of
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
+from kinonym.tuples.persons import Shared, count_once, each_named, share_equally
+from kinonym.tuples.tuples import Counted, comparable, tuple_points
 
 __all__ = [
     "Check",
     "ColumnTexts",
     "DiverseClasses",
-    "Follows",
-    "InOrder",
     "MinimumClass",
-    "MinimumPersons",
     "PlannedRelease",
     "SameValues",
     "diverse_classes",
@@ -60,7 +57,7 @@ class Check(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Columns whose combinations `verify` wants counted."""
+        """The columns of the combinations that `verify` needs counted."""
 
     def verify(self, tally: Tally) -> None:
         """Raise `PrivacyError` unless the condition holds."""
@@ -222,11 +219,11 @@ class Follows:
         """Raise if a row contradicts another, or what was planned."""
         counted = tally.count(self.columns)
         leader, follower = (list(map(_as_written, texts)) for texts in counted.values)
-        beside: dict[str | None, str | None] = {}
+        follower_of: dict[str | None, str | None] = {}
         wrong = 0
         for (i, j), records in zip(counted.codes.tolist(), counted.counts.tolist(), strict=True):
             known = (leader[i], follower[j]) in self.pairs
-            other = self.single and beside.setdefault(leader[i], follower[j]) != follower[j]
+            other = self.single and follower_of.setdefault(leader[i], follower[j]) != follower[j]
             wrong += records if other or not known else 0
         if wrong:
             refuse(f"column {self.columns[1]!r} does not follow from {self.columns[0]!r} in {wrong:,} rows")
@@ -342,7 +339,7 @@ def _late_rows(planned: PlannedRelease, points: Points, first: int, second: int)
 
 
 def following(planned: PlannedRelease) -> Iterator[Check]:
-    """Columns whose text is decided by a masked one."""
+    """Columns that take their text from a masked one."""
     for name, leader in planned.following.items():
         values, texts = ([_as_written(written_text(x)) for x in planned.written[n]] for n in (leader, name))
         yield Follows((leader, name), frozenset(zip(values, texts, strict=True)), leader not in planned.mixed)
@@ -356,10 +353,10 @@ def persons_in(tally: Tally, columns: Sequence[str]) -> Counts:
 
 
 def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, PersonOfCell, Counts]:
-    """Rows (combination, person, records) of what was recounted; a row without a person is one of its own."""
+    """Rows (combination, person, records) of what was recounted; a row without a person counts as a separate person."""
     if not isinstance(tally, Recount):
-        refuse("whose the rows are was not recounted")
-    owned = tally.owned(columns)
+        refuse("the persons of the rows were not recounted")
+    owned = tally.persons(columns)
     person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
     return place, person, records
 

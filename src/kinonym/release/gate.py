@@ -1,7 +1,7 @@
 """The release gate: the only way by which a released file gets its name (privacy 3).
 
-The plan is held against the input, the method and the ontology. The masked table is written to a private temporary
-file, counted again from its bytes by independent code, held against the input and the plan, and then renamed.
+The plan is verified against the input, the method and the ontology. The masked table is written to a private temporary
+file, counted again from its bytes by independent code, compared with the input and the plan, and then renamed.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import Counted, comparable
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import Counted, comparable
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger
 
-__all__ = ["Expected", "verify_order", "verify_plan", "verify_shuffled", "write_release"]
+__all__ = ["Expected", "verify_plan", "verify_shuffled", "write_release"]
 
 Done = TypeVar("Done")
 
@@ -111,9 +111,9 @@ def write_release(
     checks
         What must hold in the written bytes beyond that.
     wanted
-        Further columns whose combinations should be counted.
+        Further columns; their combinations are counted.
     by_person
-        Columns whose combinations are also counted by person, where the fingerprint knows of persons.
+        Columns; their combinations are also counted by person, if the fingerprint has persons.
     complete
         Makes what is returned from what was counted. It runs before the file gets its name: if it fails, nothing was
         released.
@@ -128,7 +128,7 @@ def write_release(
         raise PrivacyError(msg, hint="choose a smaller k, or a method that keeps the rows")
     done: list[Done] = []
     combinations = {*(check.columns for check in checks), *wanted, *by_person}
-    with _whose(expected.fingerprint, by_person) as ledger:
+    with _person_ledgers(expected.fingerprint, by_person) as ledger:
 
         def verify(path: Path) -> None:
             tally = recount(path, form, combinations, expected.fingerprint, ledger, expected.order.same_sample())
@@ -142,13 +142,13 @@ def write_release(
 
             commit_folder(output, masked.save, verify)
             return done[0]
-        told = None if ledger is None else ledger.add
-        output.commit(lambda file: write(masked.batches(told, typed=form.typed), form, file), verify)
+        sink = None if ledger is None else ledger.add
+        output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
     return done[0]
 
 
 @contextmanager
-def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[PersonLedger | None]:
+def _person_ledgers(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Iterator[PersonLedger | None]:
     """Where the persons of the rows are noted while they are written; None where no persons are known."""
     if fingerprint.nobody is None:
         yield None
@@ -160,7 +160,7 @@ def _whose(fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> Ite
 
 
 def _hold(tally: Recount, expected: Expected) -> None:
-    """The number of rows, and every row as the input and the plan have it; its columns were held to by the recount."""
+    """The number of rows, and every row as the input and the plan have it; the recount has compared the columns."""
     if tally.records != expected.records:
         refuse(f"the written file has {tally.records:,} rows where {expected.records:,} are expected")
     if tally.sum != expected.sum:
@@ -179,16 +179,16 @@ def verify_shuffled(masked: Masked, expected: Expected) -> None:
 
 
 def verify_order(original: RowOrder, released: RowOrder | None) -> None:
-    """Raise if released rows stand in the order of the input, or so nearly that chance does not explain it."""
+    """Raise if the released rows have the order of the input, or one so similar that chance does not explain it."""
     if released is None or original.resembles(released):
-        refuse("the rows of the release stand in the order of the input")
+        refuse("the rows of the release are in the order of the input")
 
 
 def verify_plan(planned: PlannedRelease) -> None:
-    """What stands between the input and the file holds together, each step read a second way.
+    """Verify the steps from the input to the file, each by independent code.
 
-    The combinations of the input are those that were planned, the method can have made the plan, and what is written
-    means what was planned.
+    The combinations of the input are those that were planned, the method can have made the plan, and the written
+    texts have the planned meaning.
 
     Raises
     ------
@@ -276,5 +276,5 @@ def _names(domain: Nominal, text: str | float | None, point: float, separator: s
 
 
 def _without(label: str, separator: str) -> str:
-    """A label where the parts of a set are told apart by what it holds itself."""
+    """A label that contains the separator of the parts of a set."""
     return fold(label.replace(separator, " ")) if separator else fold(label)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kinonym.engines.contract import Tally
-from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.checks import (
@@ -24,8 +23,9 @@ from kinonym.release.checks import (
     same_values,
 )
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.tuples import Plan
 
-__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = (
@@ -58,7 +58,7 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Facts:
-    """What was checked of a run; a claim whose precondition is not among them is not made."""
+    """What was checked of a run; a claim is made only if its precondition is among them."""
 
     method: Method
     plan: Plan
@@ -77,7 +77,7 @@ class Facts:
     confidential: tuple[str, ...] = ()
     """Masked columns that the recipe calls confidential."""
     by_habit: tuple[str, ...] = ()
-    """Masked columns whose values are written as labels or codes as the data have them."""
+    """Masked columns that are written in the spelling of the data."""
     drops_missing: bool = False
     """Whether rows that miss a value are left out."""
     uniqueness: Uniqueness | None = None
@@ -115,12 +115,12 @@ class Facts:
 def _k_anonymity(facts: Facts) -> list[Claim]:
     if facts.plan.tuples.persons is None:
         fewest = int(facts.tally.count(facts.names).counts.min(initial=facts.tally.records))
-        held = f"occurs at least {fewest} times"
+        share = f"occurs at least {fewest} times"
     else:
         fewest = int(persons_in(facts.tally, facts.names).min(initial=facts.plan.tuples.persons.number))
-        held = f"belongs to at least {fewest} different persons"
-    sentence = f"Every combination of {facts.columns} {held} in {facts.place}, missing counted as a value."
-    demanded = [Claim(told, guarantee=True) for told in _demanded(facts)]
+        share = f"belongs to at least {fewest} different persons"
+    sentence = f"Every combination of {facts.columns} {share} in {facts.place}, missing counted as a value."
+    demanded = [Claim(sentence, guarantee=True) for sentence in _demanded(facts)]
     limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
     return [Claim(sentence, guarantee=True), *demanded, *limits]
 
@@ -171,8 +171,8 @@ def _swap(facts: Facts) -> list[Claim]:
     if facts.method.published:
         together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
         return [_no_bound(facts), *([together] if several and facts.worst else [])]
-    whose = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
-    alone = f"For each of {facts.columns} alone, a released record is {whose} with probability at most 1/{facts.k}."
+    own = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
+    alone = f"For each of {facts.columns} alone, a released record is {own} with probability at most 1/{facts.k}."
     claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}"), *_of_records(facts)]
     if several:
         claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
@@ -189,7 +189,7 @@ def _of_records(facts: Facts) -> list[Claim]:
 
 
 def _own_cells(facts: Facts, bound: str) -> list[Claim]:
-    """Of a confidential column: nobody is to learn the value, so what counts is whose cell stands in a record."""
+    """Of a confidential column: nobody may learn the value, so the person of each cell counts."""
     if not facts.confidential:
         return []
     sentence = (
@@ -221,7 +221,9 @@ def _record_swap(facts: Facts) -> list[Claim]:
     if not facts.shuffled:
         failed.append(_IN_ORDER)
     if facts.linking:
-        failed.append(f"Whoever knows {' or '.join(facts.linking)} finds the record: it differs in nearly every row.")
+        failed.append(
+            f"Anyone who knows {' or '.join(facts.linking)} finds the record: it differs in nearly every row."
+        )
     if not failed:
         return [Claim(sentence, guarantee=True), *_own_cells(facts, "1/b")]
     return [Claim(" ".join([*failed, "Without that:", sentence]), guarantee=False)]
@@ -235,7 +237,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
     """Only over a public set, with the exact sampler, without a seed, and if nothing else depends on the data."""
     failed = list(_depends_on_data(facts))
     if facts.seeded or failed:
-        return [*(Claim(told, guarantee=False) for told in failed), *_noise(facts)]
+        return [*(Claim(sentence, guarantee=False) for sentence in failed), *_noise(facts)]
     epsilon = facts.method.strength("epsilon") or 0.0
     domains = {column.name: column.domain for column in facts.plan.tuples.columns}
     roots = sorted({str(d.concepts.root) if d.concepts else name for name, d in domains.items()})
@@ -247,7 +249,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
 
 
 def _depends_on_data(facts: Facts) -> Iterator[str]:
-    """What the data decide besides the draws, and would give away (privacy 1.11)."""
+    """What depends on the data and not only on the draws, and would disclose them (privacy 1.11)."""
     if facts.context:
         yield f"No formal guarantee: the other records decided what some values of {_listed(facts.context)} mean."
     if facts.by_habit:
@@ -266,7 +268,7 @@ def _nothing(facts: Facts) -> list[Claim]:
 
 @dataclass(frozen=True)
 class Policy:
-    """What stands behind a promise: the checks that a release must pass, and the sentences that may then be said."""
+    """The checks that a release must pass for a guarantee, and the sentences that may then be claimed."""
 
     checks: tuple[Callable[[PlannedRelease], Iterator[Check]], ...]
     claims: Callable[[Facts], list[Claim]]
@@ -307,5 +309,5 @@ def claims_for(facts: Facts) -> tuple[Claim, ...]:
     claims = [*POLICY[facts.method.traits.promise].claims(facts), *_beyond(facts)]
     if not facts.seeded:
         return tuple(claims)
-    mark = f"{TEST_MARK}: made with a seed. Whoever knows or guesses the seed can repeat the run."
+    mark = f"{TEST_MARK}: made with a seed. Anyone who knows or guesses the seed can repeat the run."
     return (Claim(mark, guarantee=False), *(Claim(claim.sentence, guarantee=False) for claim in claims))

@@ -1,4 +1,4 @@
-"""The private risk file: classes and records one by one, for whoever holds the original. Never to be published."""
+"""The private risk file: classes and records one by one, for the owner of the original. Never publish it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.files.output import Output
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.utility import after, row_changes
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "disclosure_lines", "private_lines", "write_private_risk"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 
@@ -59,15 +59,15 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
     plan
         What was done.
     disclosed
-        What each class gives away of the confidential columns, as `disclosure_lines` says it.
+        What each class discloses about the confidential columns, from `disclosure_lines`.
     rows
         What each row of the original table had and became, where that is known.
     """
     masked, place = after(plan)
     names = [column.name for column in plan.tuples.columns]
     persons, chances = plan.tuples.persons, _Chances.of(plan, masked.counts, place)
-    whose = {} if persons is None else {"persons": persons.number}
-    yield {"kind": "mark", "text": PRIVATE_MARK, "columns": names, "records": plan.tuples.records, **whose}
+    persons_line = {} if persons is None else {"persons": persons.number}
+    yield {"kind": "mark", "text": PRIVATE_MARK, "columns": names, "records": plan.tuples.records, **persons_line}
     yield from _classes(plan, chances)
     same = (row_changes(plan) == 0).all(axis=1)
     before, released = _written(plan, tuple_points(plan.tuples)), _written(plan, tuple_points(masked))
@@ -78,14 +78,14 @@ def private_lines(plan: Plan, *, disclosed: Iterable[Line] = (), rows: Iterable[
             "after": None if target == DROPPED else released[target],
             "class": int(target),
             "records": int(count),
-            **chances.told(int(source), int(target), unchanged=bool(same[i])),
+            **chances.of_record(int(source), int(target), unchanged=bool(same[i])),
         }
     yield from disclosed
     yield from _rows(plan, rows, place, chances)
 
 
 def disclosure_lines(classes: Iterable[Sequence[str | None]], columns: Sequence[ConfidentialCounts]) -> Iterator[Line]:
-    """What each class gives away; ``classes`` says how the classes that were counted are written."""
+    """What each class discloses; ``classes`` says how the classes that were counted are written."""
     measured = {column.name: column.by_class() for column in columns}
     sizes = columns[0].sizes.tolist() if columns else []
     persons = columns[0].of_persons if columns else None
@@ -105,7 +105,7 @@ def _written(plan: Plan, points: Points) -> list[list[str | float | None]]:
 
 @dataclass(frozen=True, eq=False)
 class _Chances:
-    """The chance to pick the record of whoever is easiest to find, in each class and in each original combination."""
+    """The probability of picking the record of the person who is easiest to find, in each class and combination."""
 
     of_class: NDArray[np.float64]
     of_tuple: NDArray[np.float64]
@@ -125,7 +125,7 @@ class _Chances:
         of_class, of_tuple = persons.greatest_shares(group, sizes), persons.greatest_shares(every, counts)
         return cls(of_class, of_tuple, persons.of_tuples == 1, persons.in_groups(group, len(sizes)))
 
-    def told(self, source: int, target: int, *, unchanged: bool) -> dict[str, float]:
+    def of_record(self, source: int, target: int, *, unchanged: bool) -> dict[str, float]:
         """The chance within the class, and by exact match where nothing changed."""
         if target == DROPPED:
             return {"chance_class": 0.0, "chance_exact": 0.0}

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.release.checks import rows_of_persons
+from kinonym.tuples.index_arrays import Counts
 
-__all__ = ["MOST_UNIQUE", "Contributor", "UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
+__all__ = ["UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
 
 MOST_UNIQUE = 0.2
 """A greater share of unique rows is released only if the user accepts it."""
@@ -35,7 +35,7 @@ _ACCEPT = "or accept it with [release] accept_unique = true (--accept-unique)"
 
 @dataclass(frozen=True, kw_only=True)
 class Contributor:
-    """A column, and the share of the rows that it makes unique by itself, with the masked columns if these count."""
+    """A column, and the share of the rows that it makes unique alone, with the masked columns if these count."""
 
     column: str
     share: float
@@ -99,7 +99,7 @@ class Uniqueness:
         """The columns that contribute most, and what to do; nothing if no row is unique."""
         if not self.contributors:
             return ()
-        parts = ", ".join(f"{found.column} ({_short(found.share)} by itself)" for found in self.contributors)
+        parts = ", ".join(f"{found.column} ({_short(found.share)} alone)" for found in self.contributors)
         joint = f"; together {_short(self.contributed)}" if len(self.contributors) > 1 else ""
         return f"Columns that contribute most: {parts}{joint}.", self.advice
 
@@ -154,7 +154,7 @@ class UniqueRows:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns whose combinations are counted."""
+        """The columns of the combinations that are counted."""
         return (*self.covered, *self.others) if self.together else self.others
 
     def verify(self, tally: Tally) -> None:

@@ -1,4 +1,4 @@
-"""Any table recounted, whoever made it, and held against its original and against what it should have."""
+"""Recounting any table, from any program: its guarantees, and a comparison with its original."""
 
 from kinonym.verifying.original import measure_against
 from kinonym.verifying.verification import Verification

@@ -1,4 +1,4 @@
-"""A release against its original: everything that can be measured, whoever made the release.
+"""A release against its original: everything that can be measured, for a release of any program.
 
 Where it is counted what each combination became, a plan can be made of it; else only what two sets of tuples show.
 """
@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
+from kinonym.column_types import change_column
 from kinonym.domains import ConceptSets, Domain, Plain, Points
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import Cells
-from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
-from kinonym.pipeline.columns import ColumnMeaning, column_meanings
+from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import Cells
+from kinonym.tuples.tuples import Counted, tuple_points
 
 __all__ = ["Against", "against_rows", "meanings_of_both", "measure_against"]
 
@@ -35,18 +36,18 @@ def against_rows(against: Against) -> list[tuple[str, str]]:
     rows = [("original", f"{before:,} records, {against.risk.unique_before:,} unique combinations")]
     known = [figure for figure in figures_in("verify") if figure.value(against) is not None]
     rows += [(figure.title, figure.text(against)) for figure in known]
-    rows += [(f"linked {i}", _told(attack)) for i, attack in enumerate(against.attacks, 1)]
+    rows += [(f"linked {i}", _attack_text(attack)) for i, attack in enumerate(against.attacks, 1)]
     columns = columns_in("verify")
     for name in against.names:
-        told = [f"{f.title} {f.text(against, name)}" for f in columns if f.value(against, name) is not None]
-        rows.append((name, ", ".join(told)))
+        texts = [f"{f.title} {f.text(against, name)}" for f in columns if f.value(against, name) is not None]
+        rows.append((name, ", ".join(texts)))
     for pair in against.statistics.pairs if against.statistics else ():
         correlation = f"correlation {pair.correlation_before:.3f} → {pair.correlation_after:.3f}"
         rows.append((" × ".join(pair.columns), correlation))
     return rows
 
 
-def _told(attack: Linkage) -> str:
+def _attack_text(attack: Linkage) -> str:
     spread = f" ({attack.interval[0]:.1%} to {attack.interval[1]:.1%} with 95 %)" if attack.sampled else ""
     return f"{attack.success:.1%}{spread}, {attack.certain:.1%} with certainty, by one who {attack.attacker}"
 
@@ -105,7 +106,7 @@ def meanings_of_both(
             msg = f"the recipe has no column {unknown[0]!r}"
             raise UsageError(msg, hint="name the quasi-identifiers as the recipe does")
         columns = {name: _by_itself(recipe.columns[name]) for name in quasi}
-        prepared = list(column_meanings(recipe.model_copy(update={"columns": columns}), before))
+        prepared = list(interpret_columns(recipe.model_copy(update={"columns": columns}), before))
     domains: list[Domain] = []
     own: list[Points] = []
     other: list[Points] = []
@@ -127,7 +128,7 @@ def meanings_of_both(
 def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
     """A column as it is compared: alone; where others decide what its codes mean, by its texts."""
     alone = {"role": "quasi", "follows": None, "before": None}
-    return column.model_copy(update=alone | ({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
+    return change_column(column, **alone, **({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
 
 
 def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | None]) -> Points:

@@ -1,4 +1,4 @@
-"""What a table shows by itself: its k, l, p and t, what its classes give away, and whether that is enough."""
+"""What a table shows: its k, l, p and t, what its classes disclose, and whether that is enough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LACKING = {
 
 @dataclass(frozen=True, kw_only=True)
 class Verification:
-    """What a table shows by itself; missing counts as a value.
+    """What a table shows; missing counts as a value.
 
     ``k``: records of the smallest class, or persons if ``persons`` says how many there are; ``unnamed`` of them are
     records without a person, and ``case_variants`` of their ids differ from another one only in upper and lower case.
@@ -34,8 +34,8 @@ class Verification:
     the least entropy, ``recursive``: for l = 2, 3, … the figure that c must exceed for recursive (c, l)-diversity,
     ``commonest``: that figure for l = 1, ``t``: greatest distance from the table's distribution, on the ground
     distance that was asked for, or else with all values equally far apart. ``closeness``: t per column and ground
-    distance. ``disclosures`` say what the classes give away of each confidential column, ``semantic_disclosures`` how
-    deep their values' common subsumers lie, ``against`` what the table shows beside its original, where one was
+    distance. ``disclosures`` say what the classes disclose about each confidential column, ``semantic_disclosures`` how
+    deep their values' common subsumers lie, ``against`` how the table compares with its original, where one was
     given.
     """
 
@@ -95,11 +95,11 @@ class Verification:
             guessed = f"guessed in {given.guess:.1%} (in the whole table {given.guess_before:.1%})"
             rows.append((given.column, f"{known}, {guessed}"))
         for near in self.semantic_disclosures:
-            told = (
+            text = (
                 f"narrowed to one family in {near.homogeneous:.1%} of the {near.unit}; the values of a class meet at "
                 f"depth {near.deepest} at most, those of the column at {near.depth}"
             )
-            rows.append((f"{near.column}, by meaning", told))
+            rows.append((f"{near.column}, by meaning", text))
         rows += [] if self.together is None else list(self.together.rows())
         return rows + (against_rows(self.against) if self.against else [])
 
@@ -121,14 +121,14 @@ class Verification:
         sentences = [] if k is None or self.k >= k else [f"the table has k = {self.k}{unit}, less than {k}"]
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
-            raise UsageError(msg, hint="name the columns whose values should stay diverse")
+            raise UsageError(msg, hint="name the columns with values that must stay diverse")
         reached = Models(
             k=self.k, l=self.l, p=self.p, t=self.t, entropy_l=self.entropy_l, recursive=self.recursive,
             commonest=self.commonest,
         )  # fmt: skip
         lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
-        told = {"l": demands.l_diversity, "ground": demands.ground}
-        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **told) for lack in lacks]
+        known = {"l": demands.l_diversity, "ground": demands.ground}
+        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **known) for lack in lacks]
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""

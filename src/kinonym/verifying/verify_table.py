@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from kinonym.engines import open_table
+from kinonym.engines import ReadingOptions, common_engine, open_table
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.index_arrays import Cells, Counts
-from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.metrics import ConfidentialCounts
-from kinonym.pipeline.columns import concepts_of
+from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
+from kinonym.tuples import Confidential, Persons
+from kinonym.tuples.index_arrays import Cells, Counts
+from kinonym.tuples.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification
@@ -42,19 +42,21 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     recipe: Recipe | Mapping[str, Any] | str | Path | None = None,
     aligned: bool = False,
     ground: GroundName | None = None,
+    engine: str = "auto",
+    memory_limit: str | int | None = None,
 ) -> Verification:
-    """Recount a table, whoever made it, and measure it against its original.
+    """Recount a table of any program, and compare it with its original.
 
     Parameters
     ----------
     table
-        A pandas, polars or pyarrow table.
+        A table as of `kinonym.mask`, or the path of a file.
     quasi
         The quasi-identifiers, one name or several: their equal combinations are the classes.
     confidential
-        Columns whose values should stay diverse in each class, one name or several.
+        Columns with values that must stay diverse in each class, one name or several.
     person
-        The column that says whose each record is: k, l, p and t then count persons. A record without one is a
+        The column that identifies persons: k, l, p and t then count persons. A record without one is a
         person's own.
     original
         The table before masking, for comparison.
@@ -68,8 +70,10 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         Row i of the table is row i of the original, so that it is known what each record became. What this
         program releases has its rows in random order, unless `kinonym.mask` was called with ``aligned=True``.
     ground
-        A distance between confidential values to measure t with, beside ``equal``: ``ordered``, ``hierarchical`` or
+        A distance between confidential values to measure t with, besides ``equal``: ``ordered``, ``hierarchical`` or
         ``semantic``. By default all that the recipe gives a meaning to, as far as they are quick.
+    engine, memory_limit
+        For files: which engine counts them, and the memory of the program, as of `kinonym.mask_file`.
     """
     quasi, confidential, missing = (_listed(given) for given in (quasi, confidential, missing))
     if not quasi:
@@ -81,25 +85,30 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     if person is not None and person in {*quasi, *confidential}:
         msg = f"the person column {person!r} cannot be a quasi-identifier or confidential as well"
         raise UsageError(msg, hint="leave it out of one of them")
-    source = open_table(table, missing)
+    loaded = None if recipe is None else load_recipe(recipe)
+    given = [each for each in (table, original, against) if each is not None]
+    reading = ReadingOptions.of(loaded.table if loaded is not None else ReadingOptions(), missing)
+    engine = common_engine(given, engine, memory_limit)  # rows of different engines cannot be compared
+    source = open_table(table, reading, engine, memory_limit).source
+    before = None if original is None else open_table(original, reading, engine, memory_limit).source
+    earlier = None if against is None else open_table(against, reading, engine, memory_limit).source
     counted = source.count(quasi)
     if not len(counted.counts):
         msg = "the table has no records"
         raise DataError(msg, hint="a table needs a header line and at least one row")
-    loaded = None if recipe is None else load_recipe(recipe)
     every = np.arange(len(counted.counts))
-    beside = {name: count_confidential(source, loaded, quasi, name, every, person) for name in confidential}
-    cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in beside.items()}
+    counted_with = {name: count_confidential(source, loaded, quasi, name, every, person) for name in confidential}
+    cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in counted_with.items()}
     persons = None if person is None else count_persons(source, quasi, person, every)
-    models = check_models(_classes(counted.counts, beside, persons))
-    disclosed = [_disclosed(loaded, counted.counts, column) for column in beside.values()]
-    near = {name: _closeness(column, cells[name], ground) for name, column in beside.items()}
-    before = None if original is None else open_table(original, missing)
+    models = check_models(_classes(counted.counts, counted_with, persons))
+    disclosed = [_disclosed(loaded, counted.counts, column) for column in counted_with.values()]
+    near = {name: _closeness(column, cells[name], ground) for name, column in counted_with.items()}
     compared = None if before is None else _against(before, source, quasi, loaded, aligned)
     together = None
-    if against is not None:
-        earlier = open_table(against, missing)
-        together = disclosed_together(source, earlier, quasi, confidential, recipe=loaded, original=before)
+    if earlier is not None:
+        together = disclosed_together(
+            source, earlier, quasi, confidential, person=person, recipe=loaded, original=before
+        )
     return Verification(
         records=int(counted.counts.sum()),
         classes=len(counted.counts),
@@ -118,7 +127,7 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         original_records=None if compared is None else sum(b.records_before for b in compared.risk.bands),
         original_unique=None if compared is None else compared.risk.unique_before,
         disclosures=tuple(given.disclosure() for given in disclosed),
-        semantic_disclosures=tuple(told for given in disclosed if (told := given.semantic_disclosure()) is not None),
+        semantic_disclosures=tuple(found for given in disclosed if (found := given.semantic_disclosure()) is not None),
         against=compared,
         together=together,
     )
@@ -129,14 +138,14 @@ def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-def _classes(sizes: Counts, beside: Mapping[str, Confidential], persons: Persons | None) -> Classes:
+def _classes(sizes: Counts, counted_with: Mapping[str, Confidential], persons: Persons | None) -> Classes:
     """The classes counted by record, or by person."""
     if persons is None:
-        by_record = {name: (c.owner, c.value.astype(np.int64), c.count) for name, c in beside.items()}
+        by_record = {name: (c.owner, c.value.astype(np.int64), c.count) for name, c in counted_with.items()}
         return Classes(sizes, by_record)
-    held = {name: column.holders for name, column in beside.items() if column.holders is not None}
-    once = {name: count_once(h.owner, h.value, h.person) for name, h in held.items()}
-    return Classes(persons.of_tuples, once, {name: _shared(beside[name], h) for name, h in held.items()})
+    holders = {name: column.holders for name, column in counted_with.items() if column.holders is not None}
+    once = {name: count_once(h.owner, h.value, h.person) for name, h in holders.items()}
+    return Classes(persons.of_tuples, once, {name: _shared(counted_with[name], h) for name, h in holders.items()})
 
 
 def _shared(column: Confidential, holders: PersonValues) -> Shared:
@@ -162,7 +171,7 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
 def _disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
     """What was counted of a confidential column, and what its texts mean where the recipe says so."""
     cells = column.owner, column.value.astype(np.int64), column.count
-    meaning = None if recipe is None else concepts_of(recipe, column.name, column.texts, column.totals)
+    meaning = None if recipe is None else find_concepts(recipe, column.name, column.texts, column.totals)
     return ConfidentialCounts(name=column.name, sizes=sizes, cells=cells, meaning=meaning, holders=column.holders)
 
 

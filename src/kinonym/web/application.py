@@ -45,7 +45,7 @@ class Site:
 
     @property
     def cookie(self) -> str:
-        """A name of its own for each port: cookies do not tell ports apart."""
+        """A different name for each port: cookies do not distinguish ports."""
         return f"kinonym-{self.port}"
 
 
@@ -107,7 +107,7 @@ def _report_style(_: Request) -> Response:
 
 
 def _error_response(request: Request, error: Exception) -> Response:
-    """An error of ours that no screen showed at its place."""
+    """The answer to an error that no screen has handled."""
     assert isinstance(error, KinonymError)  # noqa: S101  # registered for these only
     if request.method == "PUT":
         return JSONResponse({"message": error.message, "hint": error.hint}, 422)

@@ -37,7 +37,7 @@ class DraftState:
 
     @property
     def person(self) -> str | None:
-        """The column that says whose each record is."""
+        """The column that identifies persons."""
         named = self.table.get("person")
         return None if named is None else str(named)
 
@@ -103,7 +103,7 @@ class DraftState:
         return tomli_w.dumps(self.written())
 
     def recipe(self, folder: Path, files: Path) -> Recipe:
-        """The checked recipe, with everything it names beside it in ``folder``; uploads lie in ``files``."""
+        """The checked recipe, with all files that it names in the same ``folder``; uploads are in ``files``."""
         from kinonym.mapping.private_csv import write_private_csv
         from kinonym.recipe import load_recipe
 
@@ -112,13 +112,13 @@ class DraftState:
         for name, given in self.decisions.items():
             write_private_csv(folder / f"{file_name(name)}.map.csv", [("value", "concept"), *given.items()])
         for name in (name for section in self.columns.values() for name in _ontologies(section)):
-            beside = files / name
-            if beside.exists() and not (folder / beside.name).exists():
-                _put_beside(beside, folder / beside.name)
+            uploaded = files / name
+            if uploaded.exists() and not (folder / uploaded.name).exists():
+                _copy_ontology(uploaded, folder / uploaded.name)
         return load_recipe(self.written()).model_copy(update={"folder": folder})
 
 
-def _put_beside(ontology: Path, place: Path) -> None:
+def _copy_ontology(ontology: Path, place: Path) -> None:
     """A file is copied; a folder, such as a release of SNOMED CT, is only pointed at."""
     if ontology.is_dir():
         place.symlink_to(ontology.resolve(), target_is_directory=True)

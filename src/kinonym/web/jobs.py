@@ -1,4 +1,4 @@
-"""Runs as processes of their own: they outlive a reload, can be cancelled, and when one dies the page says so.
+"""Runs in separate processes: they survive a reload, can be cancelled, and the page shows when one dies.
 
 The process is `kinonym.web.worker`; it tells its progress line by line and leaves an outcome as plain data.
 """
@@ -21,7 +21,7 @@ from kinonym.files.output import create
 from kinonym.web.draft_state import DraftState
 from kinonym.web.wording import text
 
-__all__ = ["Failure", "Job"]
+__all__ = ["Job"]
 
 _PATIENCE = 10.0
 """Seconds that a cancelled run has to tidy up."""

@@ -18,7 +18,7 @@ from kinonym.recipe import make_method, method_class
 from kinonym.web.page_request import Fields
 from kinonym.web.pages import ShownError
 
-__all__ = ["Parameter", "first_sentence", "method_parameters", "parameter_errors", "read_method"]
+__all__ = ["first_sentence", "method_parameters", "parameter_errors", "read_method"]
 
 Kind = Literal["whole", "number", "choice", "flag", "pairs", "concepts"]
 _ENTRY = re.compile(r"^(\w+)\n((?:    .*\n?|\n)+)", re.MULTILINE)
@@ -50,8 +50,8 @@ def method_parameters(name: str) -> tuple[Parameter, ...]:
             default = _USUAL.get(field) if declared.default is MISSING else declared.default
             choices = tuple(map(str, get_args(hints[field]))) if shape == "choice" else ()
             group = _group(kind, field)
-            told = described.get(field, "")
-            made.append(Parameter(name=field, kind=shape, help=told, default=default, choices=choices, group=group))
+            meaning = described.get(field, "")
+            made.append(Parameter(name=field, kind=shape, help=meaning, default=default, choices=choices, group=group))
     return tuple(made)
 
 
@@ -79,12 +79,12 @@ def _group(kind: type[Method], field: str) -> Literal["strength", "demands", "ow
 
 def _descriptions(kind: type[Method]) -> dict[str, str]:
     """What the docstrings say of each field, the class's own words before those of its bases."""
-    told: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         part = (getdoc(base) or "").partition("Parameters\n----------\n")[2].partition("\nNotes\n")[0]
         for name, words in _ENTRY.findall(part + "\n"):
-            told[name] = " ".join(words.split()).replace("``", "")
-    return told
+            meanings[name] = " ".join(words.split()).replace("``", "")
+    return meanings
 
 
 def first_sentence(kind: type[Method]) -> str:

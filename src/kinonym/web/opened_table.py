@@ -14,12 +14,12 @@ from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draf
 from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
-from kinonym.grouped import Persons
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
+from kinonym.tuples import Persons
+from kinonym.tuples.tuples import Counted
 
-__all__ = ["ENCODINGS", "ColumnLook", "OpenedTable"]
+__all__ = ["ENCODINGS", "OpenedTable"]
 
 _PREVIEW = 8
 _EXAMPLES = 4
@@ -29,7 +29,7 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "cp1250", "cp1251", "iso-
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnLook:
+class ColumnSummary:
     """A column as the page shows it."""
 
     name: str
@@ -67,7 +67,7 @@ class OpenedTable:
     @cached_property
     def source(self) -> Source:
         """The table as the engine sees it."""
-        return open_table(self.file.table, self.settings.missing)
+        return open_table(self.file.table, self.settings).source
 
     @property
     def columns(self) -> list[str]:
@@ -91,15 +91,15 @@ class OpenedTable:
         return self.draft.guess
 
     @cached_property
-    def looks(self) -> list[ColumnLook]:
+    def summaries(self) -> list[ColumnSummary]:
         """Every column."""
-        return [self._look(guess) for guess in self.guess.columns]
+        return [self._summarise(guess) for guess in self.guess.columns]
 
-    def _look(self, guess: ColumnGuess) -> ColumnLook:
+    def _summarise(self, guess: ColumnGuess) -> ColumnSummary:
         looks = self.source.profile(guess.column)
         seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
         examples = [text for text in seen if text is not None and text not in self.settings.missing]
-        return ColumnLook(
+        return ColumnSummary(
             name=guess.column,
             distinct=looks.distinct,
             missing=1.0 - looks.present / max(1, self.records),

@@ -13,10 +13,6 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
-from kinonym.files.table_stream import read_table
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -30,6 +26,9 @@ from kinonym.release.report.risk_section import risk_section
 from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 
@@ -113,7 +112,7 @@ def _column(view: ColumnView) -> dict[str, Any]:
 
 
 def _changed(plan: Plan) -> list[list[dict[str, str]]]:
-    """Some records that changed, drawn at random: for each masked column what stood there and what stands there now."""
+    """Some records that changed, drawn at random: for each masked column the value before and after."""
     changes = row_changes(plan)
     rows = np.flatnonzero((changes > 0).any(axis=1) & (plan.target >= 0))
     shown = np.sort(generator(None).permutation(rows)[:_SAMPLE])
@@ -148,11 +147,8 @@ def _nearest_to_k(classes: Counted, sizes: Counts) -> list[list[str]]:
 def comparison_outcome(folder: Path, task: dict[str, Any], tell: Tell) -> dict[str, Any]:
     """Try methods and strengths on the table; nothing is written."""
     recipe = load_recipe(folder / "recipe.toml")
-    table = read_table(
-        Path(task["data"]), delimiter=recipe.table.delimiter, encoding=recipe.table.encoding, names=recipe.table.names
-    ).table
     strengths = {key: task.get(key, []) for key in ("k", "alpha", "epsilon")}
-    comparison = compare(table, recipe, methods=task["methods"], progress=tell, **strengths)
+    comparison = compare(Path(task["data"]), recipe, methods=task["methods"], progress=tell, **strengths)
     return {"points": [point.parts for point in comparison.points]}
 
 

@@ -102,7 +102,7 @@ class PageRequest:
         if not given:
             return None
         if not (given.isascii() and given.isdecimal()):
-            raise HTTPException(404)
+            raise HTTPException(422)
         return int(given)
 
 

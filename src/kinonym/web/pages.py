@@ -14,17 +14,12 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kinonym._version import __version__
 from kinonym.errors import KinonymError
+from kinonym.files.recognising import titles
 from kinonym.templating import make_environment
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
-__all__ = [
-    "STEPS",
-    "ShownError",
-    "go",
-    "render",
-    "shown_error",
-]
+__all__ = ["ShownError", "go", "render", "shown_error"]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")
@@ -61,7 +56,9 @@ def plain_lines(value: object) -> str:
 @cache
 def _environment() -> Environment:
     environment = make_environment("kinonym.web")
-    environment.globals.update(t=texts(), text=text, version=__version__, report_section=report_section)
+    environment.globals.update(
+        t=texts(), text=text, version=__version__, report_section=report_section, file_formats=titles(files=True)
+    )
     environment.filters.update(
         plain=plain, plain_lines=plain_lines, percent=percent, thousands="{:,}".format, duration=duration
     )
@@ -76,10 +73,10 @@ def report_section(name: str, section: dict[str, Any] | None) -> Markup:
 
 
 def percent(share: float) -> str:
-    """A share as the report tells it."""
-    from kinonym.assess.figure import percent as told
+    """A share as the report writes it."""
+    from kinonym.assess.figure import percent as written
 
-    return told(share)
+    return written(share)
 
 
 def duration(seconds: float | None) -> str:

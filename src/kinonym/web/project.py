@@ -17,7 +17,7 @@ from kinonym.web.jobs import Job
 from kinonym.web.wording import text
 from kinonym.web.work_folder import private_folder
 
-if TYPE_CHECKING:  # whoever only uploads waits for none of these
+if TYPE_CHECKING:  # an upload does not wait for these
     from kinonym.mapping import Mapping
     from kinonym.recipe import Recipe, TableRecipe
     from kinonym.web.opened_table import OpenedTable
@@ -46,13 +46,13 @@ class Project:
     folder: Path
     data: Path | None = None
     saves_to: Path | None = None
-    """Where a release may be saved on this machine: beside the data, if that was opened from the given folder."""
+    """Where a release may be saved on this machine: next to the data, if they were opened from the given folder."""
     state: DraftState = field(default_factory=DraftState)
     past: list[DraftState] = field(default_factory=list)
     versions: list[Version] = field(default_factory=list)
     roles_confirmed: bool = False
     released: set[str] = field(default_factory=set)
-    """The runs whose checklist was confirmed."""
+    """The runs with a confirmed checklist."""
     jobs: dict[str, Job] = field(default_factory=dict)
     lock: RLock = field(default_factory=RLock)
     _table: OpenedTable | None = None
@@ -118,12 +118,12 @@ class Project:
             self._table = self.table.with_missing(state.table["missing"])
 
     def recipe(self) -> Recipe:
-        """The recipe as it stands, checked; the files it names lie beside it."""
+        """The present recipe, checked; the files that it names are in the same folder."""
         return self.state.recipe(self.folder / "live", self.files)
 
     def mapping(self, column: str) -> Mapping:
         """The concepts of a column's values as things stand; found once."""
-        from kinonym.pipeline.columns import map_column
+        from kinonym.pipeline.column_mapping import map_column
 
         key = json.dumps([column, self.state.columns[column], self.state.decisions.get(column), self.state.table])
         if key not in self._mappings:
@@ -152,8 +152,8 @@ class Project:
         if first not in named or second not in named:
             raise UsageError(text("recipe.no_version"), hint=text("recipe.no_version_hint"))
         before, after = (named[name].to_toml().splitlines() for name in (first, second))
-        told = unified_diff(before, after, lineterm="", n=2)
-        return [line for line in told if not line.startswith(("---", "+++", "@@"))]
+        lines = unified_diff(before, after, lineterm="", n=2)
+        return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
 
     def new_job(self, kind: str, name: str, settings: dict[str, object]) -> Job:
         """Start a run or a comparison of the present state; while one is at work, it is the one that is meant."""

@@ -102,7 +102,7 @@ def _listening(wanted: ServerOptions) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((wanted.host, wanted.port))
-        listener.listen()  # before the address is told: whoever is quick waits instead of being refused
+        listener.listen()  # before the address is printed: a quick visitor waits instead of being refused
     except OSError as error:
         listener.close()
         raise UsageError(text("serve.port", port=wanted.port, reason=error.strerror), hint="--port 0") from None

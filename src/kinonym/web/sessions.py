@@ -1,4 +1,4 @@
-"""Who may use the page: a token is good for one visit and becomes a cookie; each browser has projects of its own."""
+"""Who may use the page: a token is good for one visit and becomes a cookie; each browser has its own projects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Sessions:
 
     folder: Path
     announce: Callable[[str], None]
-    """Told of every new token, so that a further browser can be opened."""
+    """Called with every new token, so that a further browser can be opened."""
     _tokens: set[str] = field(default_factory=set)
     _sessions: dict[str, Session] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
@@ -82,5 +82,5 @@ class Sessions:
 
 
 def _digest(secret: str) -> str:
-    """Only digests are kept and compared: how long a look-up takes tells nothing of the secret."""
+    """Only digests are stored and compared: the time of a look-up reveals nothing about the secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""All words of the page, from one file: `texts.toml`."""
+"""All texts of the page, from one file: `texts.toml`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def text(place: str, **values: object) -> str:
     >>> text("steps.roles")
     'Roles'
     """
-    told: Any = texts()
+    found: Any = texts()
     for part in place.split("."):
-        told = told[part]
-    return str(told).format(**values)
+        found = found[part]
+    return str(found).format(**values)

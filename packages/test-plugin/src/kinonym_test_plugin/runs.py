@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import Method, MethodTraits, Progress, silent
 from kinonym.methods.contract import check_k, require_k
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Runs"]
 
@@ -43,10 +43,10 @@ class Runs(Method):
 
     def _runs(self, tuples: Tuples) -> list[tuple[int, int]]:
         """Where each run begins and ends; what is left over at the end joins the last."""
-        starts, held = [0], 0
+        starts, records = [0], 0
         for i, count in enumerate(tuples.counts.tolist()):
-            held += count
-            if held >= self.k:
+            records += count
+            if records >= self.k:
                 starts.append(i + 1)
-                held = 0
+                records = 0
         return list(pairwise([*starts[:-1], len(tuples)]))

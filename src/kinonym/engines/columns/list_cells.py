@@ -1,4 +1,4 @@
-"""Columns of lists: joined into texts before a run, and lists again in what comes out."""
+"""Columns of lists: joined into texts before a run, and restored in its result."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 
 def join_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401  # any dataframe
-    """The table with texts in place of lists, `UNIT_SEPARATOR` between their members; an empty one is missing."""
+    """The table with texts instead of lists, `UNIT_SEPARATOR` between their members; an empty list is missing."""
     return _replaced(table, names, _text, text=True)
 
 
 def restore_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
-    """The table with lists of texts in their place again."""
+    """The table with lists instead of joined texts."""
     return _replaced(table, names, _list, text=False)
 
 
@@ -45,7 +45,9 @@ def _replaced(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, t
 
     dtype = pa.string() if text else pa.list_(pa.string())
     cells = {name: _cells(table, name) for name in names}
-    return put_columns(table, {name: pa.array([make(cell) for cell in held], dtype) for name, held in cells.items()})
+    return put_columns(
+        table, {name: pa.array([make(cell) for cell in column], dtype) for name, column in cells.items()}
+    )
 
 
 def _cells(table: Any, name: str) -> list[Any]:  # noqa: ANN401
@@ -56,7 +58,7 @@ def _cells(table: Any, name: str) -> list[Any]:  # noqa: ANN401
 
 
 def _text(cell: Any) -> str | None:  # noqa: ANN401
-    """The members of a list, each once; a single value as it is."""
+    """The members of a list, each once; a single value is unchanged."""
     if not isinstance(cell, _LISTS):
         return None if cell is None or cell != cell else str(cell)  # noqa: PLR0124  # NaN
     return UNIT_SEPARATOR.join(dict.fromkeys(str(member) for member in cell if member is not None)) or None

@@ -1,4 +1,4 @@
-"""A private DuckDB database: a folder that only its owner may enter, a limit of memory, and gone after use."""
+"""A private DuckDB database: in a folder that only its owner may enter, with a memory limit, removed after use."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from kinonym.engines.contract import RunKey
-from kinonym.engines.opening import Size
+from kinonym.engines.memory_size import Size
 from kinonym.errors import DataError, UsageError
 
 __all__ = ["Database"]
 
 _BATCH = 1 << 17
 _OVERHEAD = Size(640 << 20)
-"""What the program itself and the batches on their way take beside the database."""
+"""The memory of the program itself and of batches, in addition to the database."""
 _LEAST = Size(10**9)
 
 
@@ -48,18 +48,18 @@ class Database:
 
     def run(self, sql: str) -> None:
         """Carry out a statement."""
-        with self._answering():
+        with self._database_errors():
             self.connection.execute(sql)
 
     def table(self, sql: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """The answer as an Arrow table."""
-        with self._answering():
+        with self._database_errors():
             return self._in_zones(self.connection.sql(sql).to_arrow_table())
 
     def batches(self, sql: str) -> Iterator[Any]:
         """The answer as Arrow record batches, on a cursor of its own."""
         cursor = self.connection.cursor()
-        with self._answering():
+        with self._database_errors():
             yield from map(self._in_zones, cursor.sql(sql).to_arrow_reader(_BATCH))
 
     def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
@@ -72,13 +72,13 @@ class Database:
 
     def store(self, name: str, rows: Any) -> None:  # noqa: ANN401
         """Make a table of an Arrow table or reader."""
-        with self._answering():
+        with self._database_errors():
             self.connection.register("given", rows)
             self.connection.execute(f"CREATE OR REPLACE TABLE {name} AS SELECT * FROM given")  # noqa: S608  # our name
             self.connection.unregister("given")
 
     def store_stream(self, name: str, batches: Iterable[Any], schema: Any) -> None:  # noqa: ANN401
-        """Make a table of Arrow record batches as they come; what stops them is raised as it is."""
+        """Make a table of Arrow record batches as they come; an error that stops them is raised unchanged."""
         import pyarrow as pa
 
         stopped: list[BaseException] = []
@@ -108,8 +108,8 @@ class Database:
         return self._functions[key, purpose]
 
     @contextmanager
-    def _answering(self) -> Iterator[None]:
-        """The errors of the database may quote a cell: they end here."""
+    def _database_errors(self) -> Iterator[None]:
+        """Replace the errors of the database, which may quote a cell."""
         duckdb = _duckdb()
         try:
             yield
@@ -119,7 +119,7 @@ class Database:
             msg = f"the memory limit, {self._limit}, is too small for this table"
             hint = f"this step needs more than that: try --memory-limit {self._limit * 2 // 10**6}MB"
         except (duckdb.IOException, OSError) as error:
-            msg = f"rows could not be kept on the disk ({_reason(error)})"
+            msg = f"rows could not be stored on the disk ({_reason(error)})"
             hint = (
                 f"it needs about as much space as the table has; another folder: TMPDIR=... (now {self.folder.parent})"
             )

@@ -1,4 +1,4 @@
-"""Draws that belong to rows: however often that of a row is asked for, it is the same, and only the key tells it."""
+"""Draws that belong to rows: the draw of a row is always the same, and only the key determines it."""
 
 from __future__ import annotations
 

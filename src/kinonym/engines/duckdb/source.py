@@ -14,6 +14,7 @@ from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
@@ -43,6 +44,8 @@ class DuckDBSource(GroupedSource[RowTargets]):
     -----
     They are read once: all later steps use the same rows, even if the file changes.
     """
+
+    engine = "duckdb"
 
     def __init__(
         self,
@@ -132,6 +135,11 @@ class DuckDBSource(GroupedSource[RowTargets]):
         )
         row = answer["row"][0].as_py()
         return None if row is None else int(row)
+
+    def gather_every(self, step: int) -> MemorySource:
+        """Every ``step``-th row as a table in memory."""
+        rows = self.database.table(f"SELECT * FROM rows WHERE rowid % {step:d} = 0 ORDER BY rowid")  # noqa: S608
+        return MemorySource(rows.rename_columns(list(self.columns)), self.missing)
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

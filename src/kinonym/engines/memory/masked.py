@@ -15,7 +15,7 @@ from kinonym.engines.columns.written_values import written_values
 from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
-from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
+from kinonym.tuples.index_arrays import PlannedOfRow, TargetOfRow
 
 __all__ = ["MemoryMasked"]
 
@@ -24,7 +24,7 @@ _REBUILD: dict[TableKind, Any] = {"pandas": rebuild_pandas, "polars": rebuild_po
 
 
 class MemoryMasked:
-    """A table, what was decided of it, and the target of each of its rows; ``order``: the rows that are released."""
+    """A table and the target of each of its rows; ``order``: the rows that are released."""
 
     def __init__(
         self,
@@ -49,12 +49,12 @@ class MemoryMasked:
         return len(self._order)
 
     def native(self) -> Any:  # noqa: ANN401
-        """The table with its masked columns replaced, everything else as it was, of the kind that was given.
+        """The table with its masked columns replaced and everything else unchanged, with the type that was given.
 
         Notes
         -----
-        Texts keep the column's text type, else they get the library's own; numbers become float64; a categorical
-        column stays one, with the categories in use.
+        Texts have the text type of the column, or else that of the library; a categorical column stays one, with the
+        categories in use.
         """
         new = {name: list(values) for name, values in self.assignment.written.items() if name in self.columns}
         in_place = len(self._order) == len(self._target) and bool((np.diff(self._order) == 1).all())
@@ -75,7 +75,7 @@ class MemoryMasked:
             rows = self._order[start : start + _BATCH]
             if persons is not None and person is not None:
                 persons(person[0].take(pa.array(person[1][rows])))
-            arrays = [held.take(pa.array(places[rows])) for held, places in columns]
+            arrays = [values.take(pa.array(places[rows])) for values, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def save(self, folder: Path) -> None:

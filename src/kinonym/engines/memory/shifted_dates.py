@@ -1,4 +1,4 @@
-"""Dates of a table in memory, moved by a number of days that all rows of a person share."""
+"""Dates of a table in memory, shifted by a number of days that is the same for all rows of a person."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kinonym.engines.memory.source import MemorySource
 __all__ = ["FARTHEST", "Move", "shift_dates"]
 
 FARTHEST = 365
-"""Days by which a person's dates are moved at most, back or forth; never by none."""
+"""The largest number of days by which dates are shifted, back or forth; never 0."""
 
 Days = NDArray[np.int64]
 Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
@@ -24,23 +24,23 @@ Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
 
 
 def shift_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
-    """The same table with the dates of some columns moved; a row of nobody is moved by itself."""
+    """The same table with shifted dates in some columns; a row without a person is shifted by itself."""
     days = _days(source.person_of_row(person), key)
     columns = {name: _moved(source.column(name), name, move, days) for name, move in moves.items()}
     return source.with_table(put_columns(source.table, columns))
 
 
 def _days(person: Days, key: RunKey) -> Days:
-    """How far each row is moved: as far as all others of its person."""
+    """The number of days for each row: the same for all rows of a person."""
     draw = key.generator("dates of persons")
     alone = person < 0
-    whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
-    drawn = draw.integers(1, FARTHEST, size=int(whose.max(initial=-1)) + 1, endpoint=True)
-    return np.asarray((drawn * draw.choice([-1, 1], size=len(drawn)))[whose], dtype=np.int64)
+    numbers = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
+    drawn = draw.integers(1, FARTHEST, size=int(numbers.max(initial=-1)) + 1, endpoint=True)
+    return np.asarray((drawn * draw.choice([-1, 1], size=len(drawn)))[numbers], dtype=np.int64)
 
 
 def _moved(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """A column with its dates moved, each distinct date and number of days once."""
+    """A column with shifted dates; each distinct date and number of days is computed once."""
     import pyarrow as pa
 
     codes, texts = coding.encode_column(column, name, missing=())

@@ -22,8 +22,8 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.texts import as_text
-from kinonym.grouped.index_arrays import Cells, PersonOfRow, TupleOfRow
-from kinonym.grouped.tuples import Counted
+from kinonym.tuples.index_arrays import Cells, PersonOfRow, TupleOfRow
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["MemorySource"]
 
@@ -49,6 +49,7 @@ class MemorySource:
     has missing values and only whole numbers is read as integers.
     """
 
+    engine = "memory"
     ordered = True
     planner = None
 
@@ -134,6 +135,13 @@ class MemorySource:
         wanted = [i for i, text in enumerate(values) if text in texts]
         rows = np.flatnonzero(np.isin(codes, wanted))
         return int(rows[0]) + 1 if len(rows) else None
+
+    def gather_every(self, step: int) -> MemorySource:
+        """Every ``step``-th row as a table of its own."""
+        import pyarrow as pa
+
+        rows = pa.array(np.arange(0, self.records, step))
+        return MemorySource(pa.table({name: self.column(name).take(rows) for name in self.columns}), self.missing)
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
         """Mask the table; random targets are drawn from the key."""

@@ -1,4 +1,4 @@
-"""Files as Spark frames: Parquet as it lies, all else turned into Parquet first, by the reader of all engines."""
+"""Files as Spark frames: Parquet directly, everything else after conversion to Parquet by the reader of all engines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROWS_OF_A_PART = 1 << 20
 def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     """A file as a source in Spark.
 
-    Parquet is read by the executors where it lies: they must all see its path.
+    The executors read Parquet themselves: the path must exist on all of them.
     """
     spark = session()
     if stream.format == "parquet":
@@ -29,7 +29,7 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     with spark_errors():
         frame = spark.read.parquet(str(folder))
     source = SparkSource(frame, missing)
-    source.needs = stream  # the folder goes with it
+    source.needs = stream  # the folder is removed together with it
     return source
 
 

@@ -1,4 +1,4 @@
-"""A Spark session, private folders beside it, and its errors without what they quote."""
+"""A Spark session, its private folders, and its errors without the values that they quote."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
 
 
 def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
-    """A folder that only its user may enter, gone with its owner."""
+    """A folder that only its user may enter, removed together with ``owner``."""
     folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=spark.conf.get(FOLDER, None)))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def on_executors(spark: Any) -> bool:  # noqa: ANN401
-    """Whether the executors' Python has this program, too."""
+    """Whether this program is installed for the Python of the executors."""
 
     def tried(batches: Iterator[Any]) -> Iterator[Any]:
-        import kinonym.methods  # noqa: F401  # that is what is tried
+        import kinonym.methods  # noqa: F401  # it fails if the program is not installed
 
         yield from batches
 
@@ -62,7 +62,7 @@ def on_executors(spark: Any) -> bool:  # noqa: ANN401
 
 @contextmanager
 def spark_errors() -> Iterator[None]:
-    """The errors of Spark may quote a cell: they end here."""
+    """Replace the errors of Spark, which may quote a cell."""
     from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
 
@@ -73,4 +73,4 @@ def spark_errors() -> Iterator[None]:
     else:
         return
     msg = f"Spark could not finish the work ({reason}); nothing was written"
-    raise DataError(msg, hint="the log of the driver says why; a run can be repeated as it is")
+    raise DataError(msg, hint="the log of the driver says why; the run can be repeated unchanged")

@@ -13,6 +13,7 @@ from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import DECIMAL, Assignment, RunKey
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.memory import MemorySource
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.spark.row_targets import RowTargets
 from kinonym.engines.spark.session import on_executors, private_folder, spark_errors
@@ -43,6 +44,7 @@ class SparkSource(GroupedSource[RowTargets]):
     Rows have no order in Spark. Times of other columns are read in the session's time zone and written without one.
     """
 
+    engine = "spark"
     ordered = False
 
     def __init__(
@@ -134,6 +136,12 @@ class SparkSource(GroupedSource[RowTargets]):
     def locate(self, column: str, texts: Collection[str]) -> int | None:  # noqa: ARG002
         """None: rows have no order in Spark."""
         return None
+
+    def gather_every(self, step: int) -> MemorySource:
+        """About one of ``step`` rows as a table in memory: rows have no order, so they are drawn."""
+        with spark_errors():
+            rows = self.rows.select(*map(self.key, self.columns)).sample(fraction=1 / step, seed=1).toArrow()
+        return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
 
     def key(self, column: str) -> Any:  # noqa: ANN401
         """A column as it is grouped and written: times as they stand on a clock of the session."""

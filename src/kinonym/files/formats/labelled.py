@@ -49,8 +49,8 @@ class _ValueLabels:
         self._taken = set(self._label.values())
         self._bare: set[Any] = set()
         if shared:
-            told = f"{len(shared)} value labels stand for several values each; the codes are written beside them"
-            notices.append(f"column {name!r}: {told}")
+            notice = f"{len(shared)} value labels stand for several values each; the codes are written after them"
+            notices.append(f"column {name!r}: {notice}")
 
     def text(self, value: Any) -> str | None:  # noqa: ANN401  # whatever a cell holds
         """The label of a value, or the value itself."""

@@ -137,16 +137,16 @@ def _check_extent(file: Path, part: IO[bytes]) -> None:
     width = max(map(_column_number, widths))
     if last * width > max(_CELLS, RATIO_LIMIT * cells):
         msg = f"{file}: a sheet has {last:,} rows and {width:,} columns, nearly all of them empty"
-        raise DataError(msg, hint="delete what stands far from the table, or save the sheet as CSV")
+        raise DataError(msg, hint="delete the cells that are far from the table, or save the sheet as CSV")
 
 
 def _check_repeats(file: Path, part: IO[bytes]) -> None:
-    """Refuse a sheet of OpenDocument whose rows and cells, said once and repeated, are more than it may hold.
+    """Reject an OpenDocument sheet in which rows and cells that are written once and repeated are too many.
 
-    Such a sheet ends as a rule with many empty cells that are repeated: they do not count.
+    Such a sheet usually ends with many empty cells that are repeated: they do not count.
     """
-    rest, told, cells, rows = b"", 0, 0, 0
-    row = filled = width = 0  # how often the present row stands there, its cells up to the last filled one, and all
+    rest, written, cells, rows = b"", 0, 0, 0
+    row = filled = width = 0  # repetitions of the present row, its cells up to the last filled one, and all of them
     while piece := part.read(_PIECE):
         text = rest + piece
         for tag, attributes, closed in _REPEATED.findall(text[: text.rfind(b"<")]):
@@ -157,14 +157,14 @@ def _check_repeats(file: Path, part: IO[bytes]) -> None:
                 continue
             width += times
             if b"value-type" in attributes or not (attributes.endswith(b"/") or closed):
-                told, filled = told + 1, width
+                written, filled = written + 1, width
         rest = text[text.rfind(b"<") :]
         if filled > _LAST_COLUMN:
             msg = f"{file}: a sheet has {filled:,} columns, most of them one cell that is repeated"
-            raise DataError(msg, hint="delete what is repeated beside the table, or save the sheet as CSV")
-        if max(cells, row * filled) > max(_CELLS, RATIO_LIMIT * told) or rows + row * (filled > 0) > _LAST_ROW:
+            raise DataError(msg, hint="delete the repeated cells next to the table, or save the sheet as CSV")
+        if max(cells, row * filled) > max(_CELLS, RATIO_LIMIT * written) or rows + row * (filled > 0) > _LAST_ROW:
             msg = f"{file}: a sheet has {max(rows, row):,} rows, most of them one row that is repeated"
-            raise DataError(msg, hint="delete what is repeated below the table, or save the sheet as CSV")
+            raise DataError(msg, hint="delete the repeated rows below the table, or save the sheet as CSV")
 
 
 def _column_number(letters: bytes) -> int:
@@ -193,7 +193,7 @@ def _tables(rows: Iterator[list[Any]], names: list[str], number: int, where: str
             if any(text is not None for text in texts):
                 if blank:
                     msg = f"{where}, row {blank}: the line is blank"
-                    raise DataError(msg, hint="delete the blank line, and what stands below the table")
+                    raise DataError(msg, hint="delete the blank line, and everything below the table")
                 kept.append(texts)
             elif not blank:
                 blank = number

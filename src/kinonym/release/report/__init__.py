@@ -36,7 +36,7 @@ class Report:
 
     @property
     def assessment(self) -> Assessment:
-        """Everything that was measured, for whoever may see the table; not all of it may be published."""
+        """Everything that was measured; only for those who may see the table, not all of it may be published."""
         return self.published.assessment
 
     @property
@@ -55,13 +55,13 @@ class Report:
         return self.published.recipe
 
     def summary(self) -> dict[str, tuple[str, str]]:
-        """The main figures in the order of the table, by their names: (title, as it is told)."""
+        """The main figures in the order of the table, by their names: (title, text)."""
         measured = self.assessment
         if self.published.withheld is not None:
             return {"records": ("records", f"{measured.plan.tuples.records:,}")}
         known = [figure for figure in figures_in("summary") if figure.value(measured) is not None]
         rows = {figure.name: (figure.title, figure.text(measured)) for figure in known}
-        return {**rows, **{title: (title, told) for title, told in truth_rows(self.published)}}
+        return {**rows, **{title: (title, text) for title, text in truth_rows(self.published)}}
 
     def text(self) -> str:
         """For a terminal."""
@@ -70,7 +70,7 @@ class Report:
             rows += self._columns()
             rows += [(f"mapped: {name}", covered) for name, covered in self.published.coverage.items()]
         width = max(len(name) for name, _ in rows)
-        lines = [self.title, *(f"  {name:<{width}}  {told}" for name, told in rows)]
+        lines = [self.title, *(f"  {name:<{width}}  {text}" for name, text in rows)]
         lines += [str(claim) for claim in self.claims]
         lines += [] if self.published.uniqueness is None else self.published.uniqueness.lines
         lines += [f"notice: {notice}" for notice in self.notices]

@@ -40,7 +40,7 @@ def plain_data(title: str, published: Published, date: str) -> dict[str, Any]:
 
 
 def _measures(published: Published) -> dict[str, Any]:
-    """What was measured of the release beside its original."""
+    """What was measured by comparing the release with its original."""
     measured = published.assessment
     return {
         "figures": {key: value for figure in figure_table.FIGURES for key, value in figure.values(measured).items()},
@@ -61,7 +61,7 @@ def _measures(published: Published) -> dict[str, Any]:
 
 def _risk(published: Published) -> dict[str, Any]:
     measured = published.assessment
-    told = ("column", "unchanged", "rare_below", "rare", "common")
+    keys = ("column", "unchanged", "rare_below", "rare", "common")
     return {
         **asdict(measured.risk),
         "linked": measured.linked,
@@ -69,7 +69,7 @@ def _risk(published: Published) -> dict[str, Any]:
         "chance": measured.strongest.chance,
         "certain": measured.certain.certain or 0.0,
         "attackers": [asdict(attacker) for attacker in measured.attackers],
-        "true_values": [{key: asdict(truth)[key] for key in told} for truth in published.truths],
+        "true_values": [{key: asdict(truth)[key] for key in keys} for truth in published.truths],
         "disclosure": [asdict(given) for given in measured.disclosures],
         "semantic_disclosure": [asdict(near) for near in measured.semantic_disclosures],
     }
@@ -85,13 +85,14 @@ def _distribution(published: Published) -> dict[str, Any] | None:
 
 def _column(published: Published, j: int) -> dict[str, Any]:
     view = published.views[j]
-    edges, counts, told = published.distances(j)
+    edges, counts, known = published.distances(j)
+    bins = zip(counts.tolist(), known.tolist(), strict=True)
     return {
         "values": [{"value": r.label, "before": r.before, "after": r.after} for r in view.rows[:LIMIT]],
         "not_shown": {"before": view.hidden[0], "after": view.hidden[1]},
         "distances": {
             "edges": edges.tolist(),
-            "records": [count if known else None for count, known in zip(counts.tolist(), told.tolist(), strict=True)],
+            "records": [count if is_known else None for count, is_known in bins],
         },
     }
 

@@ -1,6 +1,6 @@
 """Figures of the original as a report may publish them: nobody can solve them for the counts that the report hides.
 
-A variance, an SSE or a mean distance gives each value a weight of its own. With few hidden values, an attacker who
+A variance, an SSE or a mean distance gives each value a different weight. With few hidden values, an attacker who
 knows the ontology can try all counts, and exact figures leave one combination. Four rules prevent this:
 
 1. Figures of one column (mean, variances, frequencies, entropy, LM, NCP) are those of the values that are shown, if
@@ -26,13 +26,13 @@ from typing import Literal
 
 from kinonym.assess import Assessment
 from kinonym.domains import Points
-from kinonym.grouped import Tuples
 from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, Numbers
+from kinonym.tuples import Tuples
 
-__all__ = ["FEW", "coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
+__all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
 
 FEW = 20
 
@@ -62,7 +62,7 @@ def tell_of_shown_values(views: Sequence[ColumnView]) -> tuple[str, ...]:
 
 
 def rounding_step(units: int, changed: int = SMALLEST) -> float:
-    """What so many records can change in a mean over all (persons, where they are known); 1, 2 or 5 times 10^z.
+    """What this number of records can change in a mean over all (persons, where they are known); 1, 2 or 5 times 10^z.
 
     >>> rounding_step(30), rounding_step(1000), rounding_step(1000, changed=1)
     (0.2, 0.005, 0.001)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import number, percent
 from kinonym.plots.histogram import draw_histogram
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.tables import Cell, bar, table
+from kinonym.release.report.table_data import Cell, bar, table
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of
 from kinonym.taxonomy import Taxonomy
 

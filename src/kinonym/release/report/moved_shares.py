@@ -1,4 +1,4 @@
-"""The table of shares that moved: values of masked columns whose share of the rows changed by more than a fifth.
+"""The table of shares that moved: values of masked columns with a share of the rows that changed by more than a fifth.
 
 It shows only what the frequency tables of the report show: no value with fewer than five records.
 """
@@ -10,10 +10,10 @@ from typing import Any
 
 from kinonym.assess.figure import percent
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.tables import table
+from kinonym.release.report.table_data import table
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ValueRow
 
-__all__ = ["HEAD", "HIDDEN", "MovedShare", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
+__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
 
 HIDDEN = "hidden to protect another value"
 _UNNAMED = "rare values, and others"

@@ -10,7 +10,7 @@ from kinonym._version import __version__
 from kinonym.assess.figure import percent
 from kinonym.domains import Domain
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.tables import table
+from kinonym.release.report.table_data import table
 
 __all__ = ["origin_section", "versions"]
 

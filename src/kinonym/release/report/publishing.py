@@ -3,8 +3,8 @@
 A value is named if at least five records have it, before or after (five different persons, where they are known); a
 concept that no record has is the ontology's and may be named too. Figures of a whole table or column (means, shares,
 numbers of unique records) name nobody. Page, text, JSON, notebook and pictures are made of a `Published` and see the
-table through it only. Where a promise speaks of all that is told of the data, as differential privacy does, nothing is
-told that needs the original (``withheld``).
+table through it only. If a guarantee covers everything that is published about the data, as differential privacy
+does, nothing that needs the original is published (``withheld``).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Published:
 
     @property
     def withheld(self) -> str | None:
-        """Why nothing is told that needs the original values; None if it may be."""
+        """Why nothing that needs the original values is published; None if it may be."""
         return POLICY[self.exact.masking.promise].withholds
 
     @property
@@ -96,7 +96,7 @@ class Published:
 
     @property
     def facts(self) -> dict[str, float]:
-        """What the method states of its own work; figures of the original to what one record can change."""
+        """What the method reports about its work; figures of the original are rounded to what one record can change."""
         facts, step = self.exact.plan.facts, rounding_step(self.exact.plan.tuples.units, changed=1)
         if self.withheld is not None:  # nothing of it depends on the original
             return dict(facts)
@@ -108,17 +108,17 @@ class Published:
         return tuple(ColumnView.of(self.exact.plan, j) for j in range(len(self.names)))
 
     def distances(self, j: int) -> tuple[NDArray[np.float64], Numbers, NDArray[np.bool_]]:
-        """How far a column's values moved: edges, records of each bin (0 if hidden), and which bins are told.
+        """How far a column's values moved: edges, records of each bin (0 if hidden), and which bins have a known count.
 
-        How many moved at all is told of every column: it is the total from which no bin may follow. Where fewer than
-        five moved, an empty bin is not told either, since the others would say which one is not empty.
+        The number of values that moved is published for every column; no bin may follow from it. If fewer than five
+        moved, an empty bin is not shown either, since the others would show which one is not empty.
         """
         edges, counts = distance_histogram(self.exact.plan, j)
-        seen, told = bins_shown(self._held_in_bins(j, edges, counts))
-        return edges, np.where(seen, counts, 0), told
+        seen, known = bins_shown(self._deciding_counts(j, edges, counts))
+        return edges, np.where(seen, counts, 0), known
 
-    def _held_in_bins(self, j: int, edges: NDArray[np.float64], counts: Numbers) -> Numbers:
-        """What decides which bins are told: persons where it is known whose they are, else records."""
+    def _deciding_counts(self, j: int, edges: NDArray[np.float64], counts: Numbers) -> Numbers:
+        """The counts that decide which bins are shown: of persons if they are known, else of records."""
         plan, persons = self.exact.plan, self.exact.plan.tuples.persons
         if persons is None or not plan.whole:
             return counts
@@ -164,20 +164,20 @@ class Published:
         return {name: domain.hierarchy.taxonomy.source for name, domain in domains.items() if domain.hierarchy}
 
 
-def bins_shown(held: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def bins_shown(units: Numbers) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which bins of distances have a count that may be shown, and of which a reader learns the count, 0 included.
 
-    Where fewer than five moved, or all bins of those that moved have equally few, no empty bin is told either.
+    Where fewer than five moved, or all bins of those that moved have equally few, no empty bin is shown either.
 
     Parameters
     ----------
-    held
+    units
         Records (persons, where they are known) of each bin; the first bin has those that did not move.
     """
-    seen = shown(held)
-    seen[1:] &= shown(held[1:])
-    seen[0] = held[0] >= SMALLEST
-    told = seen | (held == 0)
-    if 0 < held[1:].sum() < SMALLEST or uniform(held[1:]):
-        told[1:] = False
-    return seen, told
+    seen = shown(units)
+    seen[1:] &= shown(units[1:])
+    seen[0] = units[0] >= SMALLEST
+    known = seen | (units == 0)
+    if 0 < units[1:].sum() < SMALLEST or uniform(units[1:]):
+        known[1:] = False
+    return seen, known

@@ -11,7 +11,7 @@ from kinonym.metrics import Utility
 from kinonym.release.policy import TEST_MARK
 from kinonym.release.report.moved_shares import moved_section
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.tables import table
+from kinonym.release.report.table_data import table
 
 __all__ = ["sentences", "settings_in_words", "summary_section"]
 
@@ -68,9 +68,9 @@ def sentences(published: Published) -> list[str]:
     masking, records = published.assessment.masking, published.assessment.plan.tuples.records
     columns = f"column{'s' if len(published.names) > 1 else ''} {listed(published.names)}"
     of_whom = published.assessment.plan.tuples.persons
-    whose = "" if of_whom is None else f" of {of_whom.number:,} persons"
+    of_persons = "" if of_whom is None else f" of {of_whom.number:,} persons"
     gathered = published.assessment.plan.tuples.histories
-    who = f"The histories of {records:,} persons" if gathered else f"{records:,} records{whose}"
+    who = f"The histories of {records:,} persons" if gathered else f"{records:,} records{of_persons}"
     masked = f"{who} were masked in the {columns} with the method {masking.name}"
     said = [f"{masked}{settings_in_words(masking)}.", masking.words]
     if published.withheld is None:

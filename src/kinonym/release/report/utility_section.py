@@ -11,7 +11,7 @@ from kinonym.assess import columns_in, figures_in
 from kinonym.assess.figure import number
 from kinonym.plots.matrices import pair_matrices, shade
 from kinonym.release.report.publishing import Published
-from kinonym.release.report.tables import table
+from kinonym.release.report.table_data import table
 
 __all__ = ["dependence_section", "facts_section", "utility_section"]
 

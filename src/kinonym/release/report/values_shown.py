@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Points
-from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
 from kinonym.operators.centres import Value
+from kinonym.tuples import Plan
 
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders
@@ -24,7 +24,7 @@ Numbers = NDArray[np.int64]
 
 BINS = 10
 LIMIT = 300
-"""At most so many values of a column are listed, the most frequent ones."""
+"""The number of values of a column that are listed, the most frequent ones."""
 SMALLEST = 5
 """Fewer records (persons, where they are known) than this are never shown for a value."""
 
@@ -92,11 +92,11 @@ class ColumnView:
     sets: ConceptSets | None = None
     """Of a column of sets: what they are; ``domain`` and ``flow`` are then those of their members."""
     rare_sets: frozenset[Value] = frozenset()
-    held_before: ValueHolders | None = None
+    persons_before: ValueHolders | None = None
     """Who had which value, where persons are known: they are counted then, not records."""
-    held_after: ValueHolders | None = None
-    held_ways: Numbers | None = None
-    """How many persons each row of the flow has, where that is known; of sets at least so many."""
+    persons_after: ValueHolders | None = None
+    persons_of_rows: Numbers | None = None
+    """How many persons each row of the flow has, where that is known; of sets a lower bound."""
     most_of_one: int = 1
     """The most records that one person has."""
 
@@ -110,9 +110,9 @@ class ColumnView:
 
             whole = replace(
                 whole,
-                held_before=holders_before(plan, persons, j),
-                held_after=holders_after(plan, persons, j),
-                held_ways=persons_of_ways(plan, persons, j, whole.flow),
+                persons_before=holders_before(plan, persons, j),
+                persons_after=holders_after(plan, persons, j),
+                persons_of_rows=persons_of_ways(plan, persons, j, whole.flow),
                 most_of_one=int(persons.records.max()),
             )
         return whole.of_members(column.domain) if isinstance(column.domain, ConceptSets) else whole
@@ -122,43 +122,43 @@ class ColumnView:
         from kinonym.metrics.set_flow import element_flow
 
         flow = element_flow(domain, self.flow)
-        before, now = self.held_before, self.held_after
+        before, now = self.persons_before, self.persons_after
         return replace(
             self,
             domain=domain.elements,
             flow=flow,
             sets=domain,
             rare_sets=self.too_rare,
-            held_before=None if before is None else before.members(domain, self.flow.before, flow.before),
-            held_after=None if now is None else now.members(domain, self.flow.after, flow.after),
-            held_ways=None if self.held_ways is None else flow.count // self.most_of_one,
+            persons_before=None if before is None else before.members(domain, self.flow.before, flow.before),
+            persons_after=None if now is None else now.members(domain, self.flow.after, flow.after),
+            persons_of_rows=None if self.persons_of_rows is None else flow.count // self.most_of_one,
         )
 
     @cached_property
     def seen_before(self) -> NDArray[np.bool_]:
         """Which original values may be shown."""
-        return shown(_deciding(self.held_before, self.flow.before_counts))
+        return shown(_deciding(self.persons_before, self.flow.before_counts))
 
     @cached_property
     def seen_after(self) -> NDArray[np.bool_]:
         """Which masked values may be shown."""
-        return shown(_deciding(self.held_after, self.flow.after_counts))
+        return shown(_deciding(self.persons_after, self.flow.after_counts))
 
     def seen_ways(self, rows: Numbers) -> NDArray[np.bool_]:
         """Which of some rows of the flow may be shown, which together are all of something that is shown."""
-        return shown((self.flow.count if self.held_ways is None else self.held_ways)[rows])
+        return shown((self.flow.count if self.persons_of_rows is None else self.persons_of_rows)[rows])
 
     @cached_property
     def too_rare(self) -> frozenset[Value]:
         """Names of values that occur and are not shown on either side."""
         flow = self.flow
         sides = ((flow.before, flow.before_counts, self.seen_before), (flow.after, flow.after_counts, self.seen_after))
-        held: set[Value] = set()
+        occurring: set[Value] = set()
         named: set[Value] = set()
         for points, counts, seen in sides:
-            held |= set(self.domain.names(points[counts > 0]))
+            occurring |= set(self.domain.names(points[counts > 0]))
             named |= set(self.domain.names(points[seen]))
-        return frozenset(held - named)
+        return frozenset(occurring - named)
 
     @property
     def root(self) -> str:
@@ -206,8 +206,8 @@ class ColumnView:
         points = np.unique(np.concatenate([flow.before, flow.after]))
         columns, hidden = [], []
         for own, counts, seen, holders in (
-            (flow.before, flow.before_counts, self.seen_before, self.held_before),
-            (flow.after, flow.after_counts, self.seen_after, self.held_after),
+            (flow.before, flow.before_counts, self.seen_before, self.persons_before),
+            (flow.after, flow.after_counts, self.seen_after, self.persons_after),
         ):
             column = np.zeros(len(points), dtype=np.int64)
             column[np.searchsorted(points, own[seen])] = counts[seen]
@@ -223,16 +223,19 @@ class ColumnView:
         edges = round_edges(flow.before, flow.before_counts)
         if self.domain.traits.has_periods:
             edges = np.unique(self.domain.round(edges))
-        labels, told, hidden = [*_interval_labels(self.domain, edges), "missing"], [], []
-        sides = (flow.before, flow.before_counts, self.held_before), (flow.after, flow.after_counts, self.held_after)
+        labels, visible, hidden = [*_interval_labels(self.domain, edges), "missing"], [], []
+        sides = (
+            (flow.before, flow.before_counts, self.persons_before),
+            (flow.after, flow.after_counts, self.persons_after),
+        )
         for points, records, holders in sides:
             place = np.where(np.isnan(points), len(edges) + 1, np.searchsorted(edges, points, side="right"))
             counts = np.bincount(place, weights=records, minlength=len(labels)).astype(np.int64)
             deciding = _deciding(holders, counts, place)
             seen = shown(deciding)
-            told.append(np.where(seen, counts, 0).tolist())
+            visible.append(np.where(seen, counts, 0).tolist())
             hidden.append(np.where(seen, 0, counts + int(uniform(deciding))).tolist())
-        rows = zip(labels, *told, *hidden, strict=True)
+        rows = zip(labels, *visible, *hidden, strict=True)
         return tuple(_row(label, None, *side) for label, *side in rows if any(side[:2]))
 
 

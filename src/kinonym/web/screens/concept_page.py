@@ -1,4 +1,4 @@
-"""The concepts of a column's ontology: searched by typing, browsed from the root down, each with a page of its own."""
+"""The concepts of a column's ontology: searched by typing, browsed from the root down, each with its own page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CHILDREN = 100
 
 @routes.get("/concepts/{number:int}/search")
 def search(page: PageRequest) -> Response:
-    """Concepts whose label or id contains what was typed, below the column's root."""
+    """Concepts with a label or id that contains the typed text, below the column's root."""
     project, number, q = page.project, page.column, page.query("q")
     mapping = project.mapping(column_named(project, number))
     taxonomy = mapping.taxonomy
@@ -29,7 +29,7 @@ def search(page: PageRequest) -> Response:
     inside = [hit for hit in hits if mapping.root is None or mapping.root in taxonomy.subsumers(hit)]
     return render(
         "parts/hits.html", project=project, number=number, value=page.query("value"), q=q,
-        hits=[_told(taxonomy, hit) for hit in inside[:_HITS]],
+        hits=[_named(taxonomy, hit) for hit in inside[:_HITS]],
     )  # fmt: skip
 
 
@@ -45,14 +45,14 @@ def concept(page: PageRequest) -> Response:
     return render(
         "concept.html", project=project, step="knowledge", number=number, column=name, at=at,
         place=value, value=value_numbered(mapping, value),
-        labels=taxonomy.labels(at), source=taxonomy.source, path=[_told(taxonomy, c) for c in _way_up(taxonomy, at)],
+        labels=taxonomy.labels(at), source=taxonomy.source, path=[_named(taxonomy, c) for c in _way_up(taxonomy, at)],
         kin=_kin(project.state.columns[name].get("measure", "wu-palmer"), mapping, at), children_number=len(children),
-        children=[_told(taxonomy, c) for c in children[:_CHILDREN]],
+        children=[_named(taxonomy, c) for c in children[:_CHILDREN]],
         here=sum(row.count for row in mapping.rows if row.concept == at),
     )  # fmt: skip
 
 
-def _told(taxonomy: Taxonomy, concept: str) -> dict[str, str]:
+def _named(taxonomy: Taxonomy, concept: str) -> dict[str, str]:
     return {"id": concept, "label": taxonomy.label(concept)}
 
 
@@ -69,5 +69,7 @@ def _kin(measure: str, mapping: Mapping, concept: str) -> list[dict[str, str]]:
     inside = mapping.root is None or mapping.root in mapping.taxonomy.subsumers(concept)
     domain = Nominal(mapping.taxonomy, mapping.root if inside else None, measure)
     near = domain.nearest(concept, _KIN + 1)
-    told = [{**_told(mapping.taxonomy, other), "distance": f"{far:.2f}"} for other, far in near if other != concept]
-    return told[:_KIN]
+    near_ones = [
+        {**_named(mapping.taxonomy, other), "distance": f"{far:.2f}"} for other, far in near if other != concept
+    ]
+    return near_ones[:_KIN]

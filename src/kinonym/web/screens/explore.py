@@ -1,4 +1,4 @@
-"""Explore: what each setting costs and risks, and what one run did to the table, before beside after."""
+"""Explore: what each setting costs and risks, and what one run did to the table, before and after."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kinonym.web.outcomes import front_of
 from kinonym.web.page_request import PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
-from kinonym.web.screens.runs import MENDED_BY
+from kinonym.web.screens.runs import FIXED_IN
 from kinonym.web.wording import text
 
 __all__ = ["routes"]
@@ -28,20 +28,20 @@ _USUAL = {"k": "2, 5, 10", "alpha": "0.3", "epsilon": "1"}
 
 @routes.get("/explore")
 def explore(page: PageRequest) -> Response:
-    """All runs and points; one run in full, a second one beside it if asked for."""
+    """All runs and points; one run in full, and a second one to compare if asked for."""
     return _shown(page.project, page.query("run"), page.query("other"))
 
 
 def _shown(project: Project, run: str = "", other: str = "", error: ShownError | None = None) -> Response:
     runs = project.runs()
     chosen = next((job for job in runs if job.key == run), runs[0] if runs else None)
-    beside = next((job for job in runs if job.key == other), None)
+    compared = next((job for job in runs if job.key == other), None)
     comparison = _points(project)
     comparing = next((job for job in reversed(project.jobs.values()) if job.kind == "compare"), None)
     return render(
-        "explore.html", project=project, step="explore", runs=runs, chosen=chosen, beside=beside, error=error,
+        "explore.html", project=project, step="explore", runs=runs, chosen=chosen, compared=compared, error=error,
         comparison=comparison, front=front_of(comparison), figures_shown=figures_in("terminal"), methods=METHODS,
-        comparing=comparing, strengths=_USUAL, mended_by=MENDED_BY,
+        comparing=comparing, strengths=_USUAL, fixed_in=FIXED_IN,
     )  # fmt: skip
 
 

@@ -24,7 +24,7 @@ routes = Routes("/p/{key}")
 
 @routes.get("/protection")
 def protection(page: PageRequest) -> Response:
-    """The method as it stands."""
+    """The present method."""
     project = page.project
     return _shown(project, dict(project.state.method), {})
 

@@ -45,7 +45,7 @@ def must_accept(job: Job) -> bool:
 
 
 def _files(job: Job) -> list[str]:
-    """What may be had: the released file first, then the report, the recipe and the mapping tables it names."""
+    """The files to download: the released one first, then the report, the recipe and the mapping tables it names."""
     mappings = sorted(path.name for path in job.folder.glob("*.map.csv"))
     return [str((job.outcome or {})["output"]), "report.html", "recipe.toml", *mappings]
 
@@ -99,7 +99,7 @@ def download(page: PageRequest) -> Response:
 
 @routes.post("/release/{run}/save")
 def save(page: PageRequest) -> Response:
-    """Also put the files beside the data, each whole or not at all; the data themselves are never overwritten."""
+    """Also save the files next to the data, each complete or not at all; the data themselves are never overwritten."""
     project, run = page.project, page.path("run")
     job = _passed(project, run)
     if project.saves_to is None or project.data is None:
@@ -126,7 +126,7 @@ def _differs(place: Path, own: Path) -> bool:
 
 @routes.get("/summary/{run}")
 def summary(page: PageRequest) -> Response:
-    """A page to print for whoever answers for data protection."""
+    """A page to print for the data protection officer."""
     project = page.project
     job = next((job for job in project.runs() if job.key == page.path("run")), None)
     if job is None:

@@ -1,4 +1,4 @@
-"""Roles: what each column is to a stranger, as init guesses and a person decides; what singles people out is told."""
+"""Roles: guessed by init, decided by a person; and how unique the columns make the records."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.responses import Response
 
+from kinonym.column_types import ColumnRecipe, make_column
 from kinonym.drafting import draft_section
 from kinonym.errors import KinonymError
 from kinonym.pipeline.role_checks import find_refusals
-from kinonym.recipe import ColumnRecipe, Recipe, TableRecipe
+from kinonym.recipe import Recipe, TableRecipe
 from kinonym.web.draft_state import DraftState, Section, keep_valid_links, later_columns
 from kinonym.web.page_request import Fields, PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["ROLES", "counted", "routes"]
+__all__ = ["counted", "routes"]
 
 routes = Routes("/p/{key}")
 ROLES = ("identifier", "quasi", "confidential", "other")
@@ -72,13 +73,13 @@ def _refusals(project: Project, state: DraftState) -> dict[str, str]:
 def _column(section: Section) -> ColumnRecipe:
     """The column as the recipe has it; its role alone if the rest is not valid yet."""
     try:
-        return ColumnRecipe.model_validate(section)
+        return make_column(section)
     except ValidationError:
-        return ColumnRecipe(role=section["role"])
+        return make_column({"role": section["role"]})
 
 
 def counted(project: Project, state: DraftState) -> dict[str, Any]:
-    """The quasi-identifiers and what they make unique: records, or persons if a column says whose they are."""
+    """The quasi-identifiers and what they make unique: records, or persons if a column identifies them."""
     table, person = project.table, state.person
     return {
         "quasi": state.quasi, "risk": table.risk(state.quasi, person), "records": table.records, "person": person,

@@ -1,0 +1,85 @@
+"""Everything that a guide shows runs, in the order of the page, in an empty folder, as a reader would do it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import pages
+from kinonym.demo.records import RECIPE, discharges
+from kinonym.random import generator
+from kinonym.recipe import load_recipe
+
+pytestmark = pytest.mark.site
+
+DOCS = pages.ROOT / "docs"
+GUIDES = [
+    "tutorial.md",
+    *(str(p.relative_to(DOCS)) for folder in ("howto", "explanation") for p in DOCS.glob(f"{folder}/*.md")),
+]
+PIECE = re.compile(r"(?:`([\w.-]+)`:\n\n)?```(\w*)\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
+    return tmp_path
+
+
+def snomed():
+    """The invented release that the guide makes."""
+    made = [sys.executable, pages.ROOT / "tools" / "make_rf2.py", "snomed", "--concepts", "300", "--links", "400"]
+    subprocess.run(made, check=True, capture_output=True)
+
+
+def spark():
+    """A table and a recipe; without Java there is no Spark."""
+    from shutil import which
+
+    if which("java") is None:
+        pytest.skip("there is no Java here")
+    pd.DataFrame(discharges(200, generator(1))).to_csv("data.csv", index=False)
+    Path("recipe.toml").write_text(RECIPE)
+
+
+NEEDED = {"howto/snomed.md": snomed, "howto/spark.md": spark}
+
+
+def command(line, monkeypatch, capsys):
+    command, _, place = line.partition("  #")[0].partition(" > ")
+    shown = pages.run(command.strip(), monkeypatch, capsys)
+    if place:
+        Path(place.strip()).write_text(shown)
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_a_guide_runs_from_top_to_bottom(page, folder, monkeypatch, capsys):
+    NEEDED.get(page, lambda: None)()
+    names = {}
+    for name, language, text in PIECE.findall((DOCS / page).read_text(encoding="utf-8")):
+        if name:
+            Path(name).write_text(text, encoding="utf-8")
+        if language == "python" and page == "howto/spark.md":
+            subprocess.run([sys.executable, "-c", text], check=True, capture_output=True)  # its session is its own
+        elif language == "python":
+            exec(compile(text, page, "exec"), names)  # noqa: S102  # the documentation's own code
+        if language == "toml":
+            load_recipe(Path(name))
+        for line in text.splitlines() if not language else ():
+            if line.startswith("kinonym "):
+                command(line, monkeypatch, capsys)
+    assert page != "tutorial.md" or Path("out.csv").exists()  # it ends with a release
+
+
+def test_the_notebook_is_the_tutorial():
+    sys.path.insert(0, str(pages.ROOT / "tools"))
+    import make_notebook
+
+    page = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    assert (DOCS / "tutorial.ipynb").read_text(encoding="utf-8") == make_notebook.notebook(page), (
+        "run tools/make_notebook.py"
+    )
