@@ -95,7 +95,7 @@ def off_date(plan: Plan, j: int, domain: Dates, classes: Classes) -> bool:
 def _rare(plan: Plan, j: int) -> Points:
     """The dates that fewer records (persons) of the table have than the smallest class."""
     points = plan.tuples.columns[j].points
-    units = plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(points))
+    units = plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(points))
     rare: Points = points[(units < plan.class_units.min(initial=plan.tuples.records)) & ~np.isnan(points)]
     return rare
 

@@ -53,7 +53,7 @@ def _find_rare(method: Method, tuples: Tuples) -> list[frozenset[float]]:
     """For each column of dates, those in the table that fewer than k persons or records share."""
     k = choose_least_count(method) if method.traits.k_anonymous else 0
     return [
-        find_rare_dates(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
+        find_rare_dates(column.points, tuples.count_units(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
         if column.domain.traits.has_periods
         else frozenset()
         for j, column in enumerate(tuples.columns)

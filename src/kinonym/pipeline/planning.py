@@ -90,7 +90,7 @@ def _settle_texts(
     source: Source, recipe: Recipe, prepared: PreparedTable, plan: Plan
 ) -> Mapping[str, Sequence[str | float | None]]:
     """Column → what is written for each masked tuple."""
-    written = plan.written()
+    written = plan.decode_targets()
     if recipe.resolved_method.traits.keeps_marginals:
         written |= find_number_texts(source, plan)
     if recipe.following:

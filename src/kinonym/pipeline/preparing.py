@@ -60,7 +60,7 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     load_ontologies(recipe)
     every = source.count([*recipe.masked, *recipe.system_columns])
     selected, notices = select_tuples(recipe, every)
-    counted = every if selected.all() else every.only(selected)
+    counted = every if selected.all() else every.select(selected)
     recipe = _settle_years(recipe, counted)
     columns = interpret_columns(recipe, counted, source)
     tuples, tuple_of_counted = _group(recipe, counted, columns)
@@ -96,7 +96,7 @@ def _count_further(
     if demanding:
         names = recipe.confidential_unmasked
         counts = (count_confidential(source, recipe, columns, n, planned_of_counted, person) for n in names)
-        tuples = tuples.beside(*counts)
+        tuples = tuples.with_confidential(*counts)
     if person is not None:
         tuples = replace(tuples, persons=count_persons(source, columns, person, planned_of_counted))
     return tuples

@@ -182,12 +182,14 @@ def _count_confidential(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCount
         counted = tally.count([*recipe.masked, name])
         sizes, cells = counted.cells()
         meaning = find_concepts(recipe, name, counted.values[-1], counted.value_counts(-1))
-        holders = _count_holders(tally, counted, len(sizes)) if recipe.table.person is not None else None
-        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, holders=holders))
+        person_values = _count_person_values(tally, counted, len(sizes)) if recipe.table.person is not None else None
+        columns.append(
+            ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, person_values=person_values)
+        )
     return tuple(columns)
 
 
-def _count_holders(tally: Tally, counted: Counted, classes: int) -> PersonValues:
+def _count_person_values(tally: Tally, counted: Counted, classes: int) -> PersonValues:
     """Who has which value of the last column in the classes of the others, as it was recounted."""
     place, person, records = rows_of_persons(tally, counted.columns)
     _, (group, value, _) = counted.cells()

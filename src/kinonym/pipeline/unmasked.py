@@ -7,7 +7,7 @@ import numpy as np
 from kinonym.engines.contract import Source
 from kinonym.recipe import Recipe
 from kinonym.release.uniqueness import UniqueRows, Unit, reject_unique_rows, uniqueness_of
-from kinonym.tuples.persons import each_named
+from kinonym.tuples.persons import number_unnamed
 
 __all__ = ["check_before_planning", "make_unique_rows_check"]
 
@@ -57,5 +57,5 @@ def check_before_planning(source: Source, recipe: Recipe) -> None:
     place, rows = np.arange(len(counted.counts)), counted.counts
     if recipe.table.person is not None:
         owned = source.persons(alone.others, recipe.table.person)
-        person, rows, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
+        person, rows, place = number_unnamed(owned.person_of, owned.counts, owned.tuple_of)
     reject_unique_rows(uniqueness_of(alone, counted.codes[place], person, rows))
