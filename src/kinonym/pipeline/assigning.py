@@ -60,7 +60,7 @@ def verify_assignment(
     plan, recipe = run.plan, run.recipe
     if assignment.released(columns) != released_columns(run, columns, marked=marked):
         refuse("the columns to be released are not those that the recipe releases")
-    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.following}:
+    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.followers}:
         refuse("the columns to be masked are not those that the recipe masks")
     texts = run.written if form is None else form.written(run.written)
     planned = (run.prepared.planned_of_counted, plan.source, plan.target, plan.count)

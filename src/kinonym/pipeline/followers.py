@@ -34,7 +34,7 @@ def find_follower_texts(
     position = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     meaning = {each.name: each for each in meanings}
     written: dict[str, list[str | float | None]] = {}
-    for name, leaders in recipe.following.items():
+    for name, leaders in recipe.followers.items():
         if name not in recipe.system_columns:
             points = plan.targets[:, position[leaders[0]]]
             written[name] = _choose_texts(source, recipe, name, meaning[leaders[0]], points)
@@ -126,7 +126,7 @@ def verify_followers(
         if leader.codes is not None or leader.domain.concepts is None:
             continue
         taxonomy, points = leader.domain.concepts.tau, plan.targets[used, j].astype(np.int64).tolist()
-        for name in (name for name, leaders in recipe.following.items() if leaders == (leader.name,)):
+        for name in (name for name, leaders in recipe.followers.items() if leaders == (leader.name,)):
             texts_of = _collect_texts(source, leader, leader.domain.concepts, name)
             pairs = set(zip(points, (written[name][i] for i in used.tolist()), strict=True))
             if any(

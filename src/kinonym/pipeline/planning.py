@@ -79,7 +79,7 @@ def round_plan(recipe: Recipe, method: Method, plan: Plan) -> Plan:
     for j, domain in enumerate(domains):
         targets[:, j] = domain.round(targets[:, j])
     rounded = replace(plan, targets=targets)
-    if not recipe.ordered and not any(domain.traits.has_periods for domain in domains):
+    if not recipe.ordered_pairs and not any(domain.traits.has_periods for domain in domains):
         return rounded
     from kinonym.pipeline.column_order import repair_order
 
@@ -93,7 +93,7 @@ def _settle_texts(
     written = plan.decode_targets()
     if recipe.resolved_method.traits.keeps_marginals:
         written |= find_number_texts(source, plan)
-    if recipe.following:
+    if recipe.followers:
         from kinonym.pipeline.followers import find_follower_texts
 
         written |= find_follower_texts(source, recipe, prepared.columns, plan)

@@ -44,7 +44,7 @@ _MOST_VALUES = 1.1
 
 def find_doubtful_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
     """Columns that are not confirmed and should perhaps not be released: (name, why)."""
-    following = recipe.following
+    following = recipe.followers
     for name, column in recipe.columns.items():
         if name in following:
             continue  # it is written anew
@@ -63,7 +63,7 @@ def find_doubtful_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
 
 def find_key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
     """Columns that are released as plain texts and have the shape of keys, and are not confirmed: (name, why)."""
-    following = recipe.following
+    following = recipe.followers
     for name, column in recipe.columns.items():
         if name in following or name in recipe.release.confirm or column.separator is not None:
             continue
@@ -140,7 +140,7 @@ def find_linking_columns(source: Source, recipe: Recipe) -> tuple[str, ...]:
     """Columns that are released as they are and differ in nearly every row, where the method's promise needs none."""
     if not recipe.resolved_method.traits.needs_unlinked:
         return ()
-    following = recipe.following
+    following = recipe.followers
     passed = [name for name in recipe.with_role("other") if name not in following]
     return tuple(name for name in passed if is_nearly_unique(source.profile(name)))
 

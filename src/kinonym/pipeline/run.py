@@ -67,7 +67,7 @@ class Run:
             If the plan is not one of these tuples and this method, or a text does not mean what was planned.
         """
         verify_plan(self._planned())
-        if self.recipe.following:
+        if self.recipe.followers:
             from kinonym.pipeline.followers import verify_followers
 
             verify_followers(source, self.recipe, self.prepared.columns, self.plan, self.written)
@@ -86,8 +86,8 @@ class Run:
             planned_of_counted=self.prepared.planned_of_counted,
             understood=tuple(ColumnTexts(c.texts, c.points, c.codes) for c in self.prepared.columns),
             missing_text=missing_text,
-            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
-            following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered_pairs),
+            following={name: leaders[0] for name, leaders in self.recipe.followers.items() if len(leaders) == 1},
             mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
         )
 

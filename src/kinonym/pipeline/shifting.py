@@ -39,10 +39,10 @@ def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
         If a text is no date, with the number of such texts.
     """
     if not isinstance(source, MemorySource):
-        msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
+        msg = f"column {recipe.shifted_columns[0]!r}: dates are shifted in memory only"
         raise UsageError(msg, hint="--engine memory, or leave shift_with out")
     person = recipe.table.person or ""
-    moves = {name: _make_move(source, recipe, name) for name in recipe.shifted}
+    moves = {name: _make_move(source, recipe, name) for name in recipe.shifted_columns}
     moved = shifted_dates.shift_dates(source, moves, person, key)
     _verify_moves(source, moved, recipe)
     return moved
@@ -53,7 +53,7 @@ def describe_shifts(recipe: Recipe) -> tuple[str, ...]:
     return tuple(
         f"column {name!r}: the dates of each person were moved by one random number of days, {FARTHEST} at most; "
         "the time between them stays, and whoever knows one of them knows all"
-        for name in recipe.shifted
+        for name in recipe.shifted_columns
     )
 
 
@@ -113,7 +113,7 @@ def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> 
     alone = person < 0
     whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
     least, most = np.tile([[-FARTHEST], [FARTHEST]], int(whose.max(initial=-1)) + 1)
-    for name in recipe.shifted:
+    for name in recipe.shifted_columns:
         (before, texts), (after, others) = (
             coding.encode_column(t.column(name), name, missing=()) for t in (source, moved)
         )

@@ -67,7 +67,7 @@ def _check_table(source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table])
         sink.form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
     moved: tuple[str, ...] = ()
-    if recipe.shifted:
+    if recipe.shifted_columns:
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
         source, moved = shift_person_dates(source, recipe, key), describe_shifts(recipe)

@@ -106,10 +106,10 @@ def open_stream(
     if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
-    if recipe.shifted:
-        msg = f"columns.{recipe.shifted[0]} is shifted with its person, whose records a stream does not know together"
+    if recipe.shifted_columns:
+        msg = f"columns.{recipe.shifted_columns[0]} is shifted by person, which a stream cannot do"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove shift_with')
-    if tied := [*recipe.following, *(name for name, _ in recipe.ordered)]:
+    if tied := [*recipe.followers, *(name for name, _ in recipe.ordered_pairs)]:
         msg = f"columns.{tied[0]} is tied to another column, which a stream cannot hold together"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove the tie')
     check_columns(sample, recipe)

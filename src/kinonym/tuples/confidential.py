@@ -92,7 +92,7 @@ class Confidential:
         *,
         counts: Counts | None = None,
     ) -> Confidential:
-        """Arrange rows: ``points[i]`` is the value of row i, ``tuple_of_row[i]`` its tuple, ``counts[i]`` its records."""
+        """Arrange rows: row i has the value ``points[i]``, the tuple ``tuple_of_row[i]`` and ``counts[i]`` records."""
         distinct, text_of = np.unique(points, return_inverse=True)
         texts = [None if text is None else str(text) for text in domain.decode(distinct)]
         times = np.ones(len(points), dtype=np.int64) if counts is None else counts

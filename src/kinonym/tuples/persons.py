@@ -102,7 +102,7 @@ class Persons:
         return by_person[np.searchsorted(ends, drawn, side="right")]
 
     def linkage_chances(self, group: ClassOfTuple, sizes: Counts) -> tuple[float, float]:
-        """Chances to pick a record of a person from the class with the greatest share of such records: (mean, greatest).
+        """Chances to pick a record of a person from the class where the person's share is greatest: (mean, greatest).
 
         ``group[t]`` is the class of tuple t, −1 for none; ``sizes`` has the records of each class.
         """
@@ -136,7 +136,7 @@ class Persons:
 
 @dataclass(frozen=True, eq=False)
 class PersonValues:
-    """The persons who have each confidential value: rows (value, person, records), those of tuple t from start[t] on."""
+    """Persons of each confidential value: rows (value, person, records), those of tuple t from start[t] on."""
 
     start: StartOfTuple
     value: ValueOfEntry

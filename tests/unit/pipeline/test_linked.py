@@ -124,7 +124,7 @@ def test_a_column_that_differs_within_a_person_is_refused(folder):
         ({"gather": []}, "which only gather protects"),
         ({"gather": ["diagnoses"]}, "does not have"),
         ({"gather": ["sex"]}, "only masked concepts"),
-        ({"person": None, "person_link": False}, "no column says whose"),
+        ({"person": None, "person_link": False}, "does not name the person column"),
     ],
 )
 def test_a_recipe_that_does_not_fit(folder, table, message):

@@ -55,7 +55,7 @@ def test_a_column_that_the_table_lacks(recipe):
 def test_linked_rows_are_refused(recipe):
     with pytest.raises(RecipeError, match="which only gather protects"):
         load_recipe(recipe(table={"person": "id", "person_link": True}))
-    with pytest.raises(RecipeError, match="no column says whose they are"):
+    with pytest.raises(RecipeError, match="does not name the person column"):
         load_recipe(recipe(table={"person_link": True}))
 
 

@@ -165,7 +165,7 @@ def test_the_report_counts_members(folder):
         ({"type": "plain", "ontology": None}, "only concepts make sets"),
         ({"separator": None, "set_distance": "hausdorff"}, "cells hold one value each"),
         ({"ontology": "paths", "path_separator": "|"}, "the same"),
-        ({"separator": ""}, "does not fit"),
+        ({"separator": ""}, "is not valid"),
     ],
 )
 def test_a_recipe_that_does_not_fit(folder, changes, message):

@@ -117,7 +117,7 @@ def broken(**changes):
     ("recipe", "said"),
     [
         (broken(drawn={"type": "plain"}), "only dates can be shifted"),
-        (broken(table={"missing": [""]}), "names no person"),
+        (broken(table={"missing": [""]}), "does not name the person column"),
         (broken(drawn={"role": "quasi"}), "is not released unmasked"),
         (broken(drawn={"role": "identifier"}), "is not released unmasked"),
     ],
