@@ -243,7 +243,7 @@ def test_what_is_counted_are_persons(folder):
 
 def test_linked_rows_have_no_order_to_keep(folder):
     table = pd.read_csv(folder / "long.csv", dtype=str)
-    with pytest.raises(UsageError, match="cannot keep the order of the table"):
+    with pytest.raises(UsageError, match="aligned=True cannot be combined with gather"):
         kn.mask(table, recipe(folder), aligned=True)
 
 
