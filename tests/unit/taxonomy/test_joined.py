@@ -14,7 +14,9 @@ HEART = Taxonomy.from_parents(
 
 
 def join(*parents, given=()):
-    return JoinedTaxonomy.join([HEART, *(Taxonomy.from_parents(p, source=Source(name="second")) for p in parents)], given)
+    return JoinedTaxonomy.join(
+        [HEART, *(Taxonomy.from_parents(p, source=Source(name="second")) for p in parents)], given
+    )
 
 
 def known(joined, concept):
