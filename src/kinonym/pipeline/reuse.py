@@ -83,7 +83,7 @@ def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Pla
 
 def _require_clustering(method: Method) -> Clustering:
     if not isinstance(method, Clustering):
-        msg = f"groups can be kept for a later release by mdav, sa-mdav and resample, not by {method.name}"
+        msg = f"groups can be kept for a later release by mdav, sa-mdav, k-ward and resample, not by {method.name}"
         raise RecipeError(msg, hint="choose one of these methods, or leave out --plan and [release] reuse")
     return method
 

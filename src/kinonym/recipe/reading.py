@@ -125,6 +125,7 @@ def _check(recipe: Recipe) -> None:
         known_encoding(recipe.table.encoding)
     for name, column in recipe.columns.items():
         column.check_precision(name)
+        column.check_limits(name)
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')

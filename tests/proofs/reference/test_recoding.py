@@ -76,6 +76,8 @@ def test_where_nothing_is_frequent_recoding_makes_it_so(tuples, k, seed):
     assume(tuples.records >= k)
     plan = Recode(k=k, only_frequent=True).plan(tuples, generator(seed))
     assert plan.class_sizes.min() >= k
+    if tuples.counts.max() < k:
+        assert plan.target.tolist() == Recode(k=k).plan(tuples, generator(seed)).target.tolist()
 
 
 def test_a_random_frequent_tuple_is_the_baseline():
