@@ -75,7 +75,7 @@ class JoinedTaxonomy(Taxonomy):
         used
             The concepts that are the values of a column.
         root
-            The domain root of the parts that know it; any other part gets its own.
+            The domain root of the parts in which it subsumes all used concepts that they know; others get their own.
         """
         chosen = [o for o, number in enumerate(self.numbers) if (number[used] >= 0).any()] or [0]
         tops = [self._find_root(o, used, root) for o in chosen]
@@ -98,7 +98,9 @@ class JoinedTaxonomy(Taxonomy):
         """Return the least common subsumer, in one part, of what stands for each used concept in it."""
         number = self.numbers[o]
         if root is not None and number[root] >= 0:
-            return int(number[root])
+            top, known = int(number[root]), number[used][number[used] >= 0]
+            if all(top in self.parts[o].above(i) for i in known.tolist()):
+                return top
         stand_ins = {int(number[i]) for concept in used.tolist() for i in self._find_nearest(o, concept)}
         return self.parts[o].lcs_number(sorted(stand_ins)) if stand_ins else 0
 

@@ -17,7 +17,7 @@ neither the hierarchy nor a distance. The figures here are derived by its equati
        '- beach
 """
 
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -43,7 +43,7 @@ JOINED = JoinedTaxonomy.join([GENERAL, ANSWERS])
 
 def wu_palmer(depth, first, second):
     """One minus equation 2: depth of the LCS, links from either concept to it."""
-    return 1 - F(2 * depth, first + second + 2 * depth)
+    return 1 - Fraction(2 * depth, first + second + 2 * depth)
 
 
 @pytest.fixture
@@ -74,21 +74,21 @@ def test_a_value_that_one_ontology_knows_is_compared_there(domain):
 def test_values_that_no_ontology_knows_both_meet_at_a_linked_subsumer(domain):
     # sailing is 1 link below sport (depth 3); sports (depth 2) and birdwatching meet at the root, 1 and 2 links up
     expected = wu_palmer(3, 0, 1) + wu_palmer(1, 1, 2)
-    assert expected == F(1, 7) + F(3, 5)
+    assert expected == Fraction(1, 7) + Fraction(3, 5)
     assert domain.distance("sailing", "birdwatching") == pytest.approx(float(expected))
     assert domain.distance("birdwatching", "sailing") == pytest.approx(float(expected))
 
 
 def test_coverage_weighs_the_distances_of_all_ontologies_that_know_both():
     weighted = NominalOfSeveral(JOINED, combination="coverage", weights=(0.75, 0.5))
-    expected = (F(3, 4) * wu_palmer(3, 1, 1) + F(1, 2) * wu_palmer(2, 1, 1)) / F(5, 4)
+    expected = (Fraction(3, 4) * wu_palmer(3, 1, 1) + Fraction(1, 2) * wu_palmer(2, 1, 1)) / Fraction(5, 4)
     assert weighted.distance("swimming", "surfing") == pytest.approx(float(expected))
     assert weighted.distance("birdwatching", "beach") == pytest.approx(float(wu_palmer(2, 1, 1)))
 
 
 def test_the_centroid_may_be_a_subsumer_of_either_ontology(domain):
     # nature is 1/5 from each: 6 * 1/5; any of the values is 1/3 from the 4 others: 4/3
-    assert wu_palmer(2, 0, 1) == F(1, 5)
+    assert wu_palmer(2, 0, 1) == Fraction(1, 5)
     assert 6 * wu_palmer(2, 0, 1) < 4 * wu_palmer(2, 1, 1)
     assert centroid(domain, ["beach", "walk", "birdwatching"], [2, 2, 2]) == "nature"
     # sport is 1/7 from each; a value is 1/4 from the 4 others

@@ -89,3 +89,13 @@ def test_every_part_is_found_again(first, second, third):
     used = np.flatnonzero((np.array(joined.numbers) >= 0).any(axis=0))[-4:]
     below = joined.below_roots(used)
     assert {joined.concepts[i] for i in used} <= set(below.concepts)
+
+
+def test_a_named_root_that_does_not_subsume_a_known_value_is_not_the_root_there():
+    first = Taxonomy.from_parents({"top": [], "r": "top", "x": "top", "v": "x"})
+    second = Taxonomy.from_parents({"r": [], "x": "r"})
+    joined = JoinedTaxonomy.join([first, second])
+    assert "r" in joined.subsumers("v")  # by way of x in the second one
+    below = joined.below_roots(np.array([joined.number("v")]), joined.number("r"))
+    assert below.parts[0].root == "v"
+    assert "v" in below.concepts
