@@ -111,7 +111,7 @@ def _check_method(recipe: Recipe) -> None:
     if recipe.ordered and method.traits.keeps_marginals:
         msg = f"columns.{recipe.ordered[0][0]} is tied by before, but {method.name} gives every value to some record"
         raise RecipeError(msg, hint='remove before, or choose a method such as "sa-mdav"')
-    if recipe.following and method.traits.promise == "differential-privacy":
+    if recipe.following and method.traits.differentially_private:
         name = next(iter(recipe.following))
         msg = f"columns.{name} follows another column as the data have it, which no epsilon covers"
         raise RecipeError(msg, hint='drop it with role = "identifier"')
