@@ -40,7 +40,7 @@ class DpMicroaggregation(PrivateRelease):
     proof. Each group becomes the combination nearest to its noisy mean.
     """
 
-    size: int
+    size: int = 100
     name = "dp-microaggregation"
 
     def __post_init__(self) -> None:
@@ -81,8 +81,7 @@ class DpMicroaggregation(PrivateRelease):
 def group_sums(true: Counts, size: int) -> tuple[Counts, Counts]:
     """(sum of the positions, records) of each group of ``size`` records in the order of the cells.
 
-    Without records of their own positions: with C(r) the sum of the first r sorted positions, a group has the
-    difference of two values of C.
+    A group's sum is the difference of two sums of all sorted positions up to a record, which follow from the counts.
     """
     records = int(true.sum())
     if records < size:
