@@ -19,11 +19,11 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import distinct_rows
 from research.data import existing_data_folder
 from research.data.tables import DIAGNOSES, diabetes
 

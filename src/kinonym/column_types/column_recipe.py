@@ -17,9 +17,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "choose_least_count"]
 
@@ -209,7 +209,7 @@ class ColumnRecipe(RecipePart):
             msg = f"columns.{name} has a separator, but its values are {self.kind}: only concepts make sets"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
         if self.separator is not None and self.ontology_by is not None:
-            msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+            msg = f"columns.{name} has a separator and several code systems: the system of a code in a cell is unknown"
             raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
         if self.separator is not None and self.separator == self.path_separator:
             msg = f"columns.{name}: separator and path_separator are the same"

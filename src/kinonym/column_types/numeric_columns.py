@@ -12,7 +12,7 @@ from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, Preci
 from kinonym.domains import Numeric
 from kinonym.domains.number import count_decimals
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["NumericColumn"]
 
@@ -65,7 +65,7 @@ def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
 
 
 def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
-    """Count the rows whose numbers are so great that their squares leave the range of floating point."""
+    """Count the rows with numbers so great that their squares leave the range of floating point."""
     great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
     if great:
         msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"

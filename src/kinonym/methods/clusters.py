@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Nominal, Points, Space
 from kinonym.domains.centre_of_sets import may_be_centre
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands.class_demands import Promise
 from kinonym.kernels.demands.merging import repair
@@ -23,6 +21,8 @@ from kinonym.methods.contract import Mode, Progress, checked, require_k, silent,
 from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
 from kinonym.methods.promises import Promised, promise_of
 from kinonym.metrics.utility import record_distances, together
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Clustering", "Clusters", "centre_points", "join_nearest", "merge_small", "off_centre", "plan_from_clusters",

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Progress
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["FullDomain"]
 

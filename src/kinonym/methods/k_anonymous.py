@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.contract import Method, Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.tuples import Column, Plan, Tuples
 
 __all__ = ["Blocked", "KAnonymous", "replace_rare_texts"]
 
@@ -96,9 +96,6 @@ class KAnonymous(Demands, Blocked, Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        if self.k == 1 and not self.demanding:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
         return checked(plan, self.k)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import own_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
@@ -17,6 +16,7 @@ from kinonym.methods.contract import MethodTraits, Progress
 from kinonym.methods.cutting import cut_blocks
 from kinonym.methods.k_anonymous import MANY_PAIRS
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Tuples
 
 __all__ = ["KWard"]
 

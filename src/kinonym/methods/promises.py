@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
-from kinonym.grouped import Confidential, Persons, Tuples
-from kinonym.grouped.persons import count_once, share_equally
 from kinonym.kernels.demands.class_demands import (
     CLOSE,
     DISTINCT,
@@ -27,6 +25,8 @@ from kinonym.kernels.demands.class_demands import (
 from kinonym.methods.demands import TOLERANCE, Demands, Unmet, unmet
 from kinonym.privacy.ground import Ground, Shape, ground_of, no_ground
 from kinonym.privacy.models import Classes, check_models
+from kinonym.tuples import Confidential, Persons, Tuples
+from kinonym.tuples.persons import count_once, share_equally
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
 

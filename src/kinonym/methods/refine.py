@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.neighbours import fill_neighbours
 from kinonym.kernels.clusters.refined_clusters import Refinement
@@ -15,6 +14,7 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clusters, centre_points, within_members
 from kinonym.methods.contract import Progress, within
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["QUICKLY_REFINED", "neighbours", "refined_plan"]
 

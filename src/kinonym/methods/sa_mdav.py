@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import grow, nearest_centre, start_growth
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Tuples
 
 __all__ = ["SaMdav"]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import PersonValues
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples.persons import PersonValues
 
 if TYPE_CHECKING:
     from kinonym.metrics.person_disclosure import PersonDisclosure

@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import PersonValues, count_once, share_equally
 from kinonym.metrics.disclosure import Disclosure, SemanticDisclosure, class_closeness
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
+from kinonym.tuples.persons import PersonValues, count_once, share_equally
 
 __all__ = ["PersonDisclosure"]
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Domain, Nominal, Points
 from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.measures import measure_named
+from kinonym.tuples import Tuples
 
 __all__ = [
     "Sample",

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 import numpy as np
 
 from kinonym.errors import DataError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["MOST_PARTS", "check_cells", "check_separator", "count_elements", "describe_cells", "split_cell"]
 

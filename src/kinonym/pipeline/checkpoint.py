@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from kinonym._version import __version__
 from kinonym.domains import ConceptSets, Points
 from kinonym.files.output import create
-from kinonym.grouped import Plan, Tuples
 from kinonym.recipe import Recipe
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Checkpoint"]
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.mapping import Mapping, MappingTable, map_values
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
@@ -19,6 +18,7 @@ from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 from kinonym.pipeline.cells import check_cells, count_elements
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["find_concepts", "load_ontologies", "load_ontology", "map_column"]
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from kinonym.column_types.column_recipe import ColumnValues
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Mapping, UnmappedReport
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.pipeline.cells import check_separator, describe_cells, split_cell
 from kinonym.pipeline.column_mapping import load_ontology, map_column
 from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.pipeline.mixed_codes import MixedCodes

@@ -13,11 +13,11 @@ from kinonym.column_types.column_recipe import choose_least_count
 from kinonym.column_types.date_columns import find_rare_dates
 from kinonym.domains import Points
 from kinonym.domains.points import as_points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import distinct_rows, tuple_points
 
 __all__ = ["repair_order"]
 

@@ -1,12 +1,14 @@
-"""Statistics of a table's words: `kinonym.operators.description` on the columns that a recipe names."""
+"""Statistics of a table's words: `kinonym.operators.description` on the columns that a recipe names, and clusters."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kinonym.engines import open_table
+from kinonym.metrics import choose_clusters
 from kinonym.operators.description import Description
 from kinonym.operators.description import describe as describe_tuples
 from kinonym.pipeline.planned_table import make_planned_table
@@ -24,7 +26,7 @@ def describe(
     engine: str = "auto",
     memory_limit: str | int | None = None,
 ) -> Description:
-    """Per column the mean concept, variance, diversity, central and marginal values; and the correlations.
+    """Per column the mean concept, variance, diversity, central and marginal values; correlations and clusters.
 
     Parameters
     ----------
@@ -39,4 +41,5 @@ def describe(
     """
     loaded = load_recipe(recipe)
     planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)
-    return describe_tuples(prepare(planned.source, planned.recipe).tuples, places=places)
+    tuples = prepare(planned.source, planned.recipe).tuples
+    return replace(describe_tuples(tuples, places=places), clusters=choose_clusters(tuples))

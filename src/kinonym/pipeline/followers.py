@@ -11,15 +11,15 @@ import numpy as np
 from kinonym.column_types.column_recipe import choose_least_count
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.engines.contract import Source
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import comparable
 from kinonym.pipeline.column_meanings import ColumnMeaning
 from kinonym.pipeline.mixed_codes import find_system
 from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["find_follower_texts", "verify_followers"]
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DataError
-from kinonym.grouped.tuples import Counted
 from kinonym.pipeline.cells import split_cell
 from kinonym.recipe import Recipe
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["select_tuples"]
 

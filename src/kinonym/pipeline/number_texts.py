@@ -8,7 +8,7 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.engines.contract import Source
-from kinonym.grouped import Plan
+from kinonym.tuples import Plan
 
 __all__ = ["find_number_texts"]
 

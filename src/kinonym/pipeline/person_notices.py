@@ -8,11 +8,11 @@ import numpy as np
 
 from kinonym.drafting.role_rules import names_persons
 from kinonym.engines.contract import Source
-from kinonym.grouped import Persons, Plan
-from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted
-from kinonym.grouped.tuples import distinct_rows
 from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
+from kinonym.tuples import Persons, Plan
+from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted
+from kinonym.tuples.tuples import distinct_rows
 
 __all__ = ["describe_case_variants", "describe_persons", "describe_returning_persons"]
 

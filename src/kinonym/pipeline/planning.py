@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.engines.contract import RunKey, Source
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.blocks import planned_by
 from kinonym.methods.contract import within
@@ -21,6 +20,7 @@ from kinonym.pipeline.role_checks import find_linking_columns
 from kinonym.pipeline.run import Run
 from kinonym.privacy.attacks import attack, worst_case
 from kinonym.recipe import Recipe
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["plan_run", "plan_tuples"]
 

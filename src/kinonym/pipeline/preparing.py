@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Source
 from kinonym.errors import RecipeError
-from kinonym.grouped import Tuples
-from kinonym.grouped.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
-from kinonym.grouped.tuples import Counted
 from kinonym.pipeline.column_mapping import load_ontologies
 from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.pipeline.missing_values import select_tuples
 from kinonym.pipeline.person_notices import describe_persons
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
+from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["PreparedTable", "prepare"]
 

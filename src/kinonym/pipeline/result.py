@@ -11,10 +11,6 @@ from typing import Generic, TypeVar
 from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
 from kinonym.files.output import reserved
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.persons import PersonValues
-from kinonym.grouped.tuples import Counted
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.column_mapping import find_concepts
@@ -30,6 +26,10 @@ from kinonym.release.private import Line, disclosure_lines, private_lines, write
 from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.persons import PersonValues
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["Result", "Written", "remove_paths"]
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kinonym.engines.contract import RunKey, Source, Tally
-from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.unmasked import make_unique_rows_check
@@ -17,6 +16,7 @@ from kinonym.release.checks import Check, ColumnTexts, PlannedRelease
 from kinonym.release.gate import verify_plan
 from kinonym.release.policy import Claim, Facts, checks_for, claims_for
 from kinonym.release.uniqueness import UniqueRows
+from kinonym.tuples import Plan
 
 __all__ = ["Run"]
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from kinonym.engines.contract import Source
-from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.index_arrays import DROPPED, PlannedOfCounted
 from kinonym.pipeline.column_meanings import interpret_texts
 from kinonym.recipe import Recipe
+from kinonym.tuples import Confidential, Persons
+from kinonym.tuples.index_arrays import DROPPED, PlannedOfCounted
 
 __all__ = ["count_confidential", "count_persons"]
 

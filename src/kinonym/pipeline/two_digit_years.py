@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kinonym.domains.centuries import find_first_year
 from kinonym.domains.date_formats import DateForm
-from kinonym.grouped.tuples import Counted
 from kinonym.recipe import Recipe
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["settle_years"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from kinonym.engines.contract import Source
-from kinonym.grouped.persons import each_named
 from kinonym.recipe import Recipe
 from kinonym.release.uniqueness import UniqueRows, Unit, reject_unique_rows, uniqueness_of
+from kinonym.tuples.persons import each_named
 
 __all__ = ["check_before_planning", "make_unique_rows_check"]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import Shared
+from kinonym.tuples.persons import Shared
 
 __all__ = ["Classes", "Models", "check_models"]
 

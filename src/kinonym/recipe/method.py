@@ -13,6 +13,7 @@ from kinonym.entry_points import entries, load
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.hints import did_you_mean
 from kinonym.methods import METHODS, Method, PromiseName
+from kinonym.methods.contract import check_k
 from kinonym.methods.guarded import guard_method
 
 if TYPE_CHECKING:
@@ -68,16 +69,18 @@ def make_method(settings: Mapping[str, Any]) -> Method:
     given = dict(settings)
     kind = method_class(given.pop("name", None))
     _check_names(kind, given)
-    if "k" in given:
-        _check_k(given["k"])
-    _check_numbers(kind, given)
     try:
+        if "k" in given:
+            check_k(given["k"])
+        _check_numbers(kind, given)
         return _make_adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         msg = f"the recipe's method.{place} does not fit: {first['msg']}"
         raise RecipeError(msg, hint=fitting(first["type"])) from None
+    except RecipeError:
+        raise
     except KinonymError as error:
         raise RecipeError(error.message, hint=error.hint or _PARAMETERS) from None
 
@@ -104,12 +107,6 @@ def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
         if required and key not in given:
             msg = f"the method {kind.name} needs {key}"
             raise RecipeError(msg, hint=f"add {key} = {_EXAMPLES.get(key, 1)} under [method]")
-
-
-def _check_k(k: object) -> None:
-    if isinstance(k, bool) or not isinstance(k, int) or k < 2:
-        msg = "k must be a whole number of at least 2"
-        raise RecipeError(msg, hint="k = 5 is a common choice")
 
 
 def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:

@@ -10,11 +10,11 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.engines.contract import Source
-from kinonym.grouped import Tuples
 from kinonym.methods.demands import Demands
 from kinonym.operators.covariance import correlation_matrix
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
 
 __all__ = ["TableFacts", "facts_of"]
 

@@ -19,15 +19,15 @@ from kinonym.engines.contract import Tally
 from kinonym.engines.recount import Recount
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
-from kinonym.grouped.persons import Shared, count_once, each_named, share_equally
-from kinonym.grouped.tuples import Counted, comparable, tuple_points
 from kinonym.methods import Method
 from kinonym.methods.demands import TOLERANCE, Demands
 from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
 from kinonym.privacy.ground import Ground, ground_of
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
+from kinonym.tuples.persons import Shared, count_once, each_named, share_equally
+from kinonym.tuples.tuples import Counted, comparable, tuple_points
 
 __all__ = [
     "Check",

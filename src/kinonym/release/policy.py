@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from kinonym.engines.contract import Tally
-from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.checks import (
@@ -26,6 +25,7 @@ from kinonym.release.checks import (
 )
 from kinonym.release.only_masked import only_masked
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.tuples import Plan
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]
 

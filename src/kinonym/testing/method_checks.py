@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 
 from kinonym.domains import Plain
 from kinonym.errors import PrivacyError
-from kinonym.grouped import Confidential, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import Method, Mode
 from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import posterior
@@ -25,6 +23,8 @@ from kinonym.random import generator
 from kinonym.testing.plans import Row, as_rows, contents, families, marginals, released, same_plan
 from kinonym.testing.requirement import require
 from kinonym.testing.strategies import mixed_tuples, twin_tuples
+from kinonym.tuples import Confidential, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["MODE_CHECKS", "check_declaration", "check_method", "check_mode"]
 

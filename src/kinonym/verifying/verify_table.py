@@ -11,9 +11,6 @@ import numpy as np
 from kinonym.engines import ReadingOptions, common_engine, open_table
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Confidential, Persons
-from kinonym.grouped.index_arrays import Cells, Counts
-from kinonym.grouped.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.metrics import ConfidentialCounts
 from kinonym.pipeline.column_mapping import find_concepts
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
@@ -21,6 +18,9 @@ from kinonym.privacy import Classes, check_models
 from kinonym.privacy.closeness import class_distances, grounds_for, transport_work
 from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
+from kinonym.tuples import Confidential, Persons
+from kinonym.tuples.index_arrays import Cells, Counts
+from kinonym.tuples.persons import PersonValues, Shared, count_once, share_equally
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification

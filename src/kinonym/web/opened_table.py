@@ -14,10 +14,10 @@ from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draf
 from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
-from kinonym.grouped import Persons
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
+from kinonym.tuples import Persons
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["ENCODINGS", "OpenedTable"]
 

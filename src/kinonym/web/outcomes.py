@@ -13,9 +13,6 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -29,6 +26,9 @@ from kinonym.release.report.risk_section import risk_section
 from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 

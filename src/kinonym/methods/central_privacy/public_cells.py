@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.contract import check_bounded
 from kinonym.methods.exponential.public import Public, PublicSet, public_set
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["MOST_CELLS", "PublicCells"]
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.central_privacy.public_cells import PublicCells
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.cell_privacy import check_epsilon
 from kinonym.methods.exponential.exact_draws import exact
 from kinonym.methods.staying import matching_chance, unchanged_notices
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["PrivateRelease"]
 

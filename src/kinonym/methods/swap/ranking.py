@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.points import round_distances
-from kinonym.grouped import Tuples
+from kinonym.tuples import Tuples
 
 __all__ = [
     "Ranking", "first_reference", "flat_notices", "most_marginal", "ranked", "rankings",

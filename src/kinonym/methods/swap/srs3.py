@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.methods.contract import Progress
 from kinonym.methods.swap.courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.ranking import first_reference
 from kinonym.methods.swap.swapping import Codes, NearSwap
 from kinonym.methods.swap.windows import NeighbourWindow
 from kinonym.privacy.attacks import Factor
+from kinonym.tuples import Tuples
 
 __all__ = ["Srs3", "cluster_factor", "swap_clusters"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.methods.swap.ranking import Ranking, rankings
 from kinonym.privacy.attacks.linkage import Numbers
 from kinonym.privacy.attacks.window import Flags
+from kinonym.tuples import Tuples
 
 __all__ = ["BlockWindow", "NeighbourWindow", "RankWindow"]
 

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.domains.points import round_distances
-from kinonym.grouped import Column, Persons, Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
+from kinonym.tuples import Column, Persons, Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["SAMPLE", "SAMPLE_ABOVE", "Costs", "link", "nearest_linkage", "semantic_linkage", "whole_linkage"]
 

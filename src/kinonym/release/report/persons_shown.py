@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped import Persons, Plan
-from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics import Flow
 from kinonym.metrics.utility import after
+from kinonym.tuples import Persons, Plan
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["ValueHolders", "holders_after", "holders_before", "persons_of_ways"]
 
