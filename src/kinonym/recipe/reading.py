@@ -142,6 +142,8 @@ def _check(recipe: Recipe) -> None:
         _check_confidential(recipe)
     _check_means_of_two(recipe)
     _check_several_ontologies(recipe)
+    if recipe.resolved_method.traits.masked_only:
+        _check_masked_only(recipe)
 
 
 def _check_several_ontologies(recipe: Recipe) -> None:
@@ -193,6 +195,18 @@ def _check_person(recipe: Recipe) -> None:
     if person is not None and (role := recipe.columns[person].role) != "identifier":
         msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
         raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
+
+
+def _check_masked_only(recipe: Recipe) -> None:
+    """A release that is private as a whole has no other column, and its epsilon protects records."""
+    method = recipe.resolved_method.name
+    if recipe.unmasked:
+        msg = f"columns.{recipe.unmasked[0]} would be released unmasked, which the epsilon of {method} does not cover"
+        names = ", ".join(recipe.unmasked)
+        raise RecipeError(msg, hint=f'drop with role = "identifier", or mask with role = "quasi": {names}')
+    if recipe.table.person is not None:
+        msg = f"table.person names persons, but the epsilon of {method} protects one record"
+        raise RecipeError(msg, hint="make a table with one row per person, and leave out [table] person")
 
 
 def _check_systems(name: str, recipe: Recipe) -> None:
