@@ -44,9 +44,11 @@ def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str
     nothing follows what follows itself.
     """
     coded = {name: code_column(sample[name]) for name in {*leading, *following}}
-    columns = _Followers.of([coded[name] for name in following]) if following else None
+    if not following:
+        return {}
+    columns = _Followers.of([coded[name] for name in following])
     belongs: dict[str, str] = {}
-    for leader in leading if columns is not None else ():
+    for leader in leading:
         if leader in belongs or not _may_lead(coded[leader]):
             continue
         leads = set(belongs.values())

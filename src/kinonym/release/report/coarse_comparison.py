@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kinonym.grouped import Tuples
 from kinonym.metrics import score
-from kinonym.plots.frontier import Row
 from kinonym.release.report.coarse_figures import rounded, rounding_step
 
 __all__ = ["TableSize", "coarse_rows"]
+
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
