@@ -145,6 +145,10 @@ class ColumnRecipe(RecipePart):
     order: tuple[str, ...] | None = None
     precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
     """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Smaller numbers count as this one (bottom coding)."""
+    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Greater numbers count as this one (top coding)."""
     before: str | tuple[str, ...] | None = None
     """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None
@@ -200,6 +204,17 @@ class ColumnRecipe(RecipePart):
         if not isinstance(self.precision, self.precision_type):
             msg = f"columns.{name}.precision does not fit the type {self.kind}"
             raise RecipeError(msg, hint=PRECISION_HINT)
+
+    def check_limits(self, name: str) -> None:
+        """Reject top and bottom coding of anything but masked numbers; also if the column is not masked."""
+        if self.bottom is None and self.top is None:
+            return
+        if self.kind != "numeric" or not self.masked:
+            msg = f"columns.{name} has bottom or top, which only masked numbers have"
+            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
+        if self.bottom is not None and self.top is not None and self.bottom >= self.top:
+            msg = f"columns.{name}: bottom must be less than top"
+            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
 
     def check(self, name: str) -> None:
         """Reject a masked column if its values have no clear meaning."""
