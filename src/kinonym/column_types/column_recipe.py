@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
+from kinonym.domains.several_taxonomies import Combination
 from kinonym.errors import DataError, RecipeError
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
@@ -119,8 +120,10 @@ class ColumnRecipe(RecipePart):
 
     role: Role
     type: str | None = None
-    ontology: str | None = None
-    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
+    ontology: str | tuple[str, ...] | None = None
+    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values. Or several."""
+    combine: Combination = "best"
+    """Which distance two values have if several ontologies know both."""
     path_separator: str | None = Field(default=None, min_length=1)
     """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
@@ -183,6 +186,16 @@ class ColumnRecipe(RecipePart):
     def successors(self) -> tuple[str, ...]:
         """The columns that ``before`` names."""
         return (self.before,) if isinstance(self.before, str) else self.before or ()
+
+    @property
+    def ontologies(self) -> tuple[str, ...]:
+        """The ontologies that ``ontology`` names, the preferred one first."""
+        return (self.ontology,) if isinstance(self.ontology, str) else self.ontology or ()
+
+    @property
+    def has_several_ontologies(self) -> bool:
+        """Whether every value is looked up in several ontologies."""
+        return isinstance(self.ontology, tuple)
 
     @property
     def by_column(self) -> str | None:

@@ -41,6 +41,8 @@ class DomainTraits:
     """Whether a value is a period of time: it lasts, and the next one begins when it ends."""
     known_in_advance: bool = False
     """Whether the possible values are known without the data."""
+    several_taxonomies: bool = False
+    """Whether distances come from several taxonomies, so that only methods that form groups apply."""
 
     @property
     def on_a_line(self) -> bool:

@@ -6,7 +6,7 @@ Whoever runs, checks or describes a method asks it here; nobody guesses at its a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from inspect import isabstract
 from typing import Any, ClassVar, Literal, Protocol, Self
@@ -255,6 +255,13 @@ def check_bounded(tuples: Tuples) -> None:
         if not column.domain.bounded:
             msg = f"column {column.name!r} uses an unbounded measure; masking needs distances between 0 and 1"
             raise UsageError(msg, hint="use the measure's bounded form, or wu-palmer")
+
+
+def check_several_ontologies(method: Method, columns: Sequence[str]) -> None:
+    """Reject columns with several ontologies, unless the method makes k-anonymous classes (specification 15)."""
+    if columns and not method.traits.k_anonymous:
+        msg = f"column {columns[0]!r} has several ontologies, which the method {method.name} cannot use"
+        raise UsageError(msg, hint='name one ontology, or use a k-anonymous method, such as name = "sa-mdav"')
 
 
 def require_k(tuples: Tuples, k: int) -> None:

@@ -15,6 +15,7 @@ from kinonym.column_types.column_recipe import PRECISION_HINT
 from kinonym.errors import RecipeError
 from kinonym.files.decode import known_encoding
 from kinonym.hints import did_you_mean
+from kinonym.methods.contract import check_several_ontologies
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.linked_columns import check_linked_columns
 from kinonym.recipe.method import suggest_key, suggest_value
@@ -140,12 +141,27 @@ def _check(recipe: Recipe) -> None:
     if demanding:
         _check_confidential(recipe)
     _check_means_of_two(recipe)
+    _check_several_ontologies(recipe)
     if recipe.resolved_method.traits.masked_only:
         _check_masked_only(recipe)
 
 
+def _check_several_ontologies(recipe: Recipe) -> None:
+    """Several ontologies go with methods that form classes, and with columns that nothing else depends on."""
+    several = [name for name, column in recipe.columns.items() if column.has_several_ontologies]
+    check_several_ontologies(recipe.resolved_method, several)
+    for name in several:
+        if not recipe.columns[name].masked or name in recipe.table.gather:
+            msg = f"columns.{name} has several ontologies, but is not masked, or is gathered"
+            raise RecipeError(msg, hint="name one ontology for this column")
+    for name, column in recipe.columns.items():
+        if column.follows in several:
+            msg = f"columns.{name} follows {column.follows!r}, which has several ontologies"
+            raise RecipeError(msg, hint=f"name one ontology for {column.follows!r}, or drop {name!r}")
+
+
 def _named_files(column: ColumnRecipe) -> list[str | None]:
-    return [column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts]
+    return [*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts]
 
 
 def _check_gathered(recipe: Recipe) -> None:

@@ -246,7 +246,7 @@ def _differential_privacy(facts: Facts) -> list[Claim]:
 
 
 def _table_privacy(facts: Facts) -> list[Claim]:
-    """The release as a whole (specification 15)."""
+    """The release as a whole (specification 16)."""
     epsilon = facts.method.strength("epsilon") or 0.0
     sentence = (
         f"A row-level synthetic table: no row belongs to a record. The table of {facts.columns} as a whole is "

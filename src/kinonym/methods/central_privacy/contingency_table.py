@@ -34,7 +34,7 @@ class DpHistogram(PrivateRelease):
     Notes
     -----
     Every cell, also an empty one, gets noise z with P(z) ∝ exp(−epsilon·|z| / 2). The noisy counts are limited to
-    0..n and replaced by the nearest ones that add up to n, the number of records, which is public. Specification 15
+    0..n and replaced by the nearest ones that add up to n, the number of records, which is public. Specification 16
     has the proof. Counts of broader concepts are sums of the released rows, so that all levels agree. Cost: that of
     the cells, and of n rows.
     """

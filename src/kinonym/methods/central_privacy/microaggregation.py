@@ -36,7 +36,7 @@ class DpMicroaggregation(PrivateRelease):
     Notes
     -----
     Records are sorted by their position among N public combinations. The sums of the positions of all groups differ
-    by N − 1 in total at most between neighbours, since only the sorted sequence is moved. Specification 15 has the
+    by N − 1 in total at most between neighbours, since only the sorted sequence is moved. Specification 16 has the
     proof. Each group becomes the combination nearest to its noisy mean.
     """
 

@@ -31,7 +31,7 @@ Counts = NDArray[np.int64]
 class PrivateRelease(Method):
     """A release of as many synthetic rows as there are records, epsilon-differentially private as a whole.
 
-    Tables are neighbours if they have the same number of records and differ in one of them (specification 15).
+    Tables are neighbours if they have the same number of records and differ in one of them (specification 16).
     """
 
     epsilon: float
