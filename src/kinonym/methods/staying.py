@@ -1,6 +1,6 @@
 """How many values a random method may leave where they are: bounds on the chance of it, from its law and counts.
 
-Nothing is drawn or ranked here, so that a plan can be held against the law without the code that made it.
+Nothing is drawn or ranked here, so that a plan can be verified against the law without the code that made it.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def permutation_chance(plan: Plan, rows: Sequence[Numbers], *, independent: bool
     -----
     A block of b records with values of c_v each stays as it is with the chance p = Π c_v! / b!, each column on its
     own; the bound on the weight of all that stay, log 1/p each, is Chernoff's. A second one is on the cells: their
-    number X has the mean μ = Σ c_v²/b, and P(X ≥ μ + t) ≤ exp(−t²/(4μ + 2t)) (Chatterjee 2007, prop. 1.1, whose
+    number X has the mean μ = Σ c_v²/b, and P(X ≥ μ + t) ≤ exp(−t²/(4μ + 2t)) (Chatterjee 2007, prop. 1.1; its
     bound on the moments adds up over independent permutations).
     """
     columns = [_permuted_column(plan, j, rows) for j in range(len(plan.tuples.columns))]
@@ -177,14 +177,14 @@ def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Float
     """Of a column: log 1/p of each block and whether it stays, how many cells stay, and how many do on average."""
     source, block, count = rows
     size = np.bincount(block, weights=count)
-    (whose, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
+    (pair_block, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
     times = np.bincount(pair.reshape(-1), weights=count)
-    weights = _log_factorial(size) - np.bincount(whose, weights=_log_factorial(times), minlength=len(size))
+    weights = _log_factorial(size) - np.bincount(pair_block, weights=_log_factorial(times), minlength=len(size))
     same = stays(plan, j)
     moved = np.zeros(len(plan.tuples), dtype=bool)
     moved[plan.source[~same]] = True
     kept = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
-    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[whose]).sum())
+    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[pair_block]).sum())
 
 
 def _cells_stay(cells: int, mean: float) -> float:
