@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.kernels.demands.earth_movers import (
+    bound_semantic_distance,
     equal_distance,
-    semantic_bounds,
     transport_cost,
     tree_distance,
 )
@@ -83,7 +83,7 @@ def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, l
     if ground.shape == "equal":
         return float(equal_distance(share, listed, len(listed), overall))
     if limit is not None:
-        least, most = semantic_bounds(share, listed, len(listed), overall, ground.table)
+        least, most = bound_semantic_distance(share, listed, len(listed), overall, ground.table)
         if least > limit or most <= limit:
             return float(least if least > limit else most)
     return float(transport_cost(share[listed], overall, ground.table[listed]))
