@@ -25,7 +25,7 @@ from kinonym.kernels.demands.class_demands import (
     ClassDemands,
 )
 from kinonym.methods.demands import TOLERANCE, Demands, Unmet, unmet
-from kinonym.privacy.ground import Ground, Shape, ground_of, no_ground
+from kinonym.privacy.ground import Ground, Shape, equal_ground, ground_of
 from kinonym.privacy.models import Classes, check_models
 
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
@@ -61,7 +61,7 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
             raise KinonymError(msg)
         asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
-        grounds.append(no_ground(tuples.persons.number))
+        grounds.append(equal_ground(tuples.persons.number))
     return make_promise(len(tuples), entries, grounds, asked) if asked else None
 
 
