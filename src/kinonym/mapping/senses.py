@@ -88,15 +88,13 @@ class Choice:
 def choose_senses(taxonomy: Taxonomy, words: Sequence[Word]) -> list[Choice]:
     """Choose one sense for each word, using all words as context.
 
-    Notes
-    -----
-    The domain is the deepest concept under which 90 % of the words have a sense; the more specific it is, the greater
-    its weight. A later sense is chosen if the other values clearly support it. Each of them supports a sense with the
-    information content of their best common subsumer (Resnik 1995), weighted by the likelihood of its own sense: first
-    by the order of its senses, then by their scores. The support is a power mean over the other values, so that a few
-    near values outweigh many distant ones. The score is log(support + 0.2) plus 0.1 log(corpus count), plus the small
-    terms of the constants above. The weights were chosen on the words of ``tests/mapping``; the result changes little
-    in a wide range around them.
+    Notes ----- The domain is the deepest concept under which 90 % of the words have a sense; the more specific it is,
+    the greater its weight. A later sense is chosen if the other values clearly support it. Each of them supports a
+    sense with the information content of their best common subsumer (Resnik 1995), weighted by the likelihood of the
+    sense that it has itself: first by the order of its senses, then by their scores. The support is a power mean over
+    the other values, so that a few near values outweigh many distant ones. The score is log(support + 0.2) plus 0.1
+    log(corpus count), plus the small terms of the constants above. The weights were chosen on the words of
+    ``tests/mapping``; the result changes little in a wide range around them.
     """
     if all(len(word.senses) == 1 for word in words):
         return [Choice(word.senses[0]) for word in words]
