@@ -50,8 +50,11 @@ def scale_count(count: int) -> int:
 
 
 def is_frequent(hits: int, cases: int, rate: float) -> bool:
-    """Return whether ``hits`` of ``cases`` agree with a chance of at least ``rate`` (error rate 1e-6).
+    """Return whether a loop reached what it is meant to try, such as classes of exactly k records.
 
-    A loop asserts with it that it reached what it is meant to try, such as classes of exactly k records.
+    The cases that every run draws must reach it in at least ``rate`` of them. Fresh cases, and more or fewer of them,
+    must agree with a chance of at least ``rate`` (error rate 1e-6).
     """
+    if not ENTROPY and TIMES == 1:
+        return hits >= rate * cases
     return hits > 0 and bool(binom.cdf(hits, cases, rate) > ERROR_RATE)

@@ -18,6 +18,7 @@ import kinonym
 from kinonym import errors, ontologies
 from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.cli.app import app
+from kinonym.column_types import COLUMN_TYPES
 from kinonym.measures import MEASURES
 from kinonym.methods import METHODS, Method
 from kinonym.recipe.model import ColumnRecipe, Recipe, ReleaseRecipe, TableRecipe
@@ -98,12 +99,19 @@ def _recipe_keys() -> str:
     for section, model in _SECTIONS.items():
         meanings = _said_of(model)
         rows = [
-            (f"`{name}`", f"`{_kind(field.annotation)}`", _default(field), meanings.get(name, ""))
+            (f"`{name}`", f"`{_takes(section, name, field)}`", _default(field), meanings.get(name, ""))
             for name, field in model.model_fields.items()
         ]
         parts += [f"## `[{section}]`", _table(("key", "takes", "default", "meaning"), rows)]
     parts += ["## `[method]`", "`name`, and what the [method](methods.md) takes."]
     return "\n\n".join(parts) + "\n"
+
+
+def _takes(section: str, key: str, field: Any) -> str:  # noqa: ANN401  # pydantic's own
+    """What a key takes; the types of columns are those of the registry."""
+    if (section, key) == ("columns.NAME", "type"):
+        return " / ".join(f'"{name}"' for name in COLUMN_TYPES)
+    return _kind(field.annotation)
 
 
 def _said_of(model: type) -> dict[str, str]:

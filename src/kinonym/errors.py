@@ -37,7 +37,7 @@ __all__ = [
     "location_of",
 ]
 
-# code → one line for the docs; `tests/meta` compares this table with docs/errors.md.
+# code → one line for the docs; `tests/system/meta` compares this table with docs/errors.md.
 ERROR_CODES: dict[str, str] = {
     "internal": "The program detected an internal error; nothing was written. Please report it.",
     "usage": "A command or function was called with invalid arguments.",

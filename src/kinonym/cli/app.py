@@ -11,7 +11,6 @@ from typer.main import get_command
 from kinonym._version import __version__
 from kinonym.cli.concepts import concepts
 from kinonym.errors import UsageError
-from kinonym.files.recognising import titles
 
 __all__ = ["app", "command"]
 
@@ -28,7 +27,10 @@ app.add_typer(concepts, name="concepts")
 
 DataFile = Annotated[
     Path,
-    typer.Argument(metavar="DATA", help=f"A file or folder, book.xlsx#Sheet or sqlite:FILE#TABLE: {titles()}."),
+    typer.Argument(
+        metavar="DATA",
+        help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
+    ),
 ]
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
@@ -306,7 +308,7 @@ def plot(
     figures: Annotated[Path, typer.Argument(help="A report or a comparison as .json.")],
     kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg, .png or .html.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg or .html.")],
     column: Annotated[str | None, typer.Option(help="Column for frequencies and distances.")] = None,
 ) -> None:
     """Draw a chart from the figures of a report or a comparison."""

@@ -34,7 +34,7 @@ def map_table(
 ) -> None:
     """Map every nominal column, show the coverage, and write one table a column."""
     loaded = options.recipe(recipe)
-    nominal = [name for name in loaded.masked if loaded.columns[name].kind == "nominal"]
+    nominal = [name for name in loaded.masked if loaded.columns[name].maps_values]
     for name in [name for name in nominal if loaded.columns[name].ontology_by]:
         nominal.remove(name)
         console.print(f"column {name!r} holds codes of several systems, which no table maps", markup=False)

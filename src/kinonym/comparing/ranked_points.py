@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kinonym.assess import STRENGTHS
 from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
-from kinonym.recipe import method_class
+from kinonym.recipe import find_method_class
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
@@ -52,7 +52,7 @@ def describe_strength(settings: Mapping[str, Any]) -> str:
 
 def _describe_kind(settings: Mapping[str, Any]) -> str:
     try:
-        promise = method_class(settings.get("name")).traits.promise
+        promise = find_method_class(settings.get("name")).traits.promise
     except KinonymError:
         return f"of {settings.get('name')}"
     if promise == "differential-privacy":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["COMORBIDITIES", "OCCUPATIONS", "PRINCIPALS", "REGIONS", "Principal"]
+__all__ = ["COMORBIDITIES", "OCCUPATIONS", "PRINCIPALS", "REGIONS"]
 
 
 class Principal(NamedTuple):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kinonym.domains.concept_sets import ConceptSets
     from kinonym.kernels.clusters.set_centres import Cluster
 
-__all__ = ["MOST_CANDIDATES", "least_sum", "lower_median", "may_be_centre", "subsumer"]
+__all__ = ["MOST_CANDIDATES", "find_least_sum", "find_lower_median", "may_be_centre", "subsumer"]
 
 Numbers = NDArray[np.int64]
 
@@ -31,8 +31,8 @@ _MOST_STARTS = 64
 """Sets from which the search starts, the best of those."""
 
 
-def least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list[int]:
-    """The members of the set with the least Σ w·sd that the search finds; none if missing has less.
+def find_least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list[int]:
+    """Find the members of the set with the least Σ w·sd that the search finds; none if missing has less.
 
     Notes
     -----
@@ -101,12 +101,12 @@ def may_be_centre(domain: ConceptSets, point: float, points: Points, counts: Num
     if point >= MISSING or (present.all() and (points == point).all()):
         return True
     members = np.array(domain.known.members(np.array([point]))[0], dtype=np.float64)
-    limit = lower_median(domain.known.sizes(points[present]), counts[present].astype(np.float64))
+    limit = find_lower_median(domain.known.sizes(points[present]), counts[present].astype(np.float64))
     return len(members) <= limit and not _above(domain.elements.tau, members).any()
 
 
-def lower_median(sizes: Numbers, weight: NDArray[np.float64]) -> int:
-    """The least size such that sets of at most this size have half of the weight."""
+def find_lower_median(sizes: Numbers, weight: NDArray[np.float64]) -> int:
+    """Return the least size such that sets of at most this size have half of the weight."""
     order = np.argsort(sizes, kind="stable")
     reached = np.cumsum(weight[order])
     return int(sizes[order[np.searchsorted(reached, reached[-1] / 2.0)]])
@@ -125,7 +125,7 @@ def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -
     above = _above(elements.tau, candidates)
     related = (above | above.T).astype(np.int64)
     own = domain.kernel_kind, apart, side.sets, weight, _ranks(elements.tau, candidates), related
-    return Cluster(*own, lower_median(sizes[side.place], weight)), candidates
+    return Cluster(*own, find_lower_median(sizes[side.place], weight)), candidates
 
 
 def _candidates(tau: Taxonomy, elements: Points, shares: NDArray[np.float64]) -> Points:
@@ -166,7 +166,7 @@ def _ranks(tau: Taxonomy, candidates: Points) -> Numbers:
 
 
 def subsumer(domain: ConceptSets, points: Points) -> list[int]:
-    """What subsumes the members of different sets: their LCS; the root where one is missing or has no concept."""
+    """Find the LCS of the members of all sets; the root if a set is missing or a member has no concept."""
     tau = domain.elements.tau
     union = np.unique(domain.known.arrays(points)[1])
     if (points >= MISSING).any() or (union >= len(tau)).any():

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.date_formats import DateForm, hundred_years
+from kinonym.domains.date_formats import DateForm, list_first_years
 from kinonym.errors import DataError
 
-__all__ = ["find_first_year", "notice_of_years"]
+__all__ = ["describe_years", "find_first_year"]
 
 _ORDERED = 0.95
 """Share of the rows from which on two columns of dates count as ordered."""
@@ -39,10 +39,10 @@ class _Column(NamedTuple):
     """Whether the name says that nothing comes before these dates."""
 
 
-def notice_of_years(first_year: int) -> str:
-    """Tell the user how two-digit years were read.
+def describe_years(first_year: int) -> str:
+    """Describe to the user how two-digit years were read.
 
-    >>> notice_of_years(1910)
+    >>> describe_years(1910)
     'two-digit years were read as 1910–2009; use four digits to be sure'
     """
     return f"two-digit years were read as {first_year}–{first_year + _CENTURY - 1}; use four digits to be sure"
@@ -56,7 +56,7 @@ def find_first_year(columns: Mapping[str, Sequence[str | None]], counts: Sequenc
     columns
         Name → texts, row by row, None for missing. A column that is not readable as dates is ignored.
     counts
-        How many records each row stands for.
+        How many records each row represents.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def find_first_year(columns: Mapping[str, Sequence[str | None]], counts: Sequenc
     Two columns count as ordered if some choice of the hundred years has 95 % of their rows in one order. A column that
     is named after births (in ten languages) always counts, and can only come first. The hundred
     years are those that keep most rows of these pairs in order; of equally good ones the likeliest by the years
-    alone (`hundred_years`).
+    alone (`list_first_years`).
 
     Examples
     --------
@@ -80,7 +80,7 @@ def find_first_year(columns: Mapping[str, Sequence[str | None]], counts: Sequenc
     if not written:
         return None
     weights = np.ones(len(read[0].years)) if counts is None else np.asarray(counts, dtype=np.float64)
-    likely = hundred_years(written)
+    likely = list_first_years(written)
     readings = [first + shift for shift in (0, -_CENTURY, _CENTURY) for first in likely]
     kept = np.zeros(len(readings))
     for pair in combinations(read, 2):

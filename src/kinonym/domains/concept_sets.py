@@ -1,4 +1,4 @@
-"""`ConceptSets`: cells that hold several concepts of a taxonomy, compared and centred as sets (specification 12)."""
+"""`ConceptSets`: cells with several concepts of a taxonomy, compared and centred as sets (specification 12)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SetDistance = Literal["average", "assignment", "hausdorff"]
 SET_DISTANCES: dict[str, int] = {"average": 0, "assignment": 1, "hausdorff": 2}
 """The distances of sets, in the kernels' numbering."""
 
-_CELLS = 1 << 25  # distances of concepts that are held at a time
+_CELLS = 1 << 25  # distances of concepts that are in memory at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class ConceptSets(Domain):
         ``average``: mean of the best matches, both ways. ``assignment``: the cheapest one-to-one matching.
         ``hausdorff``: the worst of the best matches.
     separator
-        What stands between the members of a set in a text.
+        The text between the members of a set.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class ConceptSets(Domain):
     separator: str = "|"
     known: KnownSets = field(default_factory=KnownSets)
     own: int = 0
-    """How many of the known sets are the column's own: the first ones."""
+    """How many of the known sets occur in the column: the first ones."""
 
     def __post_init__(self) -> None:
         if self.distance_of_sets not in SET_DISTANCES:
@@ -94,24 +94,24 @@ class ConceptSets(Domain):
         return SET_DISTANCES[self.distance_of_sets]
 
     def fit(self, sets: Sequence[Iterable[str]]) -> ConceptSets:
-        """The same domain with these sets, of concept names, as the column's own."""
+        """Return the same domain with these sets, of concept names, as those of the column."""
         fitted = replace(self, known=KnownSets())
         fitted.add(sets)
         return replace(fitted, own=len(fitted.known))
 
     def add(self, sets: Sequence[Iterable[str]]) -> Points:
-        """Sets of concept names → points."""
+        """Convert sets of concept names to points."""
         names = sorted({name for members in sets for name in members})
         number = dict(zip(names, self.elements.encode(names).astype(np.int64).tolist(), strict=True))
         return self.known.add([[number[name] for name in members] for members in sets])
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → points; parts that are empty are no members."""
+        """Convert texts to points; empty parts are not members."""
         parts = ([] if value is None else value.split(self.separator) for value in values)
         return self.add([[part.strip() for part in members if part.strip()] for members in parts])
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Points → the texts of the members, each once, in alphabetical order; None for the empty set."""
+        """Convert points to the texts of the members, each once, in alphabetical order; None for the empty set."""
         return self._joined(points, self._texts)
 
     def names(self, points: Points) -> list[str | float | None]:
@@ -166,7 +166,7 @@ class ConceptSets(Domain):
 
     @cached_property
     def _texts(self) -> list[str]:
-        """What is written for each element; none holds the separator, and no two are the same."""
+        """What is written for each element; none contains the separator, and no two are the same."""
         every = np.arange(len(self.elements.tau) + len(self.elements.isolates), dtype=np.float64)
         texts = ["" if text is None else str(text) for text in self.elements.decode(every)]
         taken = {text for text in texts if self.separator not in text}
@@ -177,25 +177,25 @@ class ConceptSets(Domain):
         return texts
 
     def _without_separator(self, text: str, number: int) -> Iterator[str]:
-        """Other forms of a text that holds the separator."""
+        """Yield other forms of a text that contains the separator."""
         plain = " ".join(text.replace(self.separator, " ").split())
         yield plain
         yield f"{plain} ({number})"
 
     def distance(self, a: str | None, b: str | None) -> float:
-        """Distance between two sets, their members named by id, label or the last part of an IRI."""
+        """Return the distance between two sets, their members named by id, label or the last part of an IRI."""
         return float(self.distances([a], [b])[0, 0])
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances."""
         return self.point_distances(self.encode(left), self.encode(right))
 
     def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Matrix of distances between points."""
+        """Return the matrix of distances between points."""
         return self.between(left[:, None], right[None, :])
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points."""
+        """Return the distance of each pair of points."""
         first, second = (np.ascontiguousarray(side) for side in np.broadcast_arrays(left, right))
         apart: NDArray[np.float64] = (first != second).astype(np.float64)
         pairs = np.flatnonzero((apart > 0).ravel() & (first < MISSING).ravel() & (second < MISSING).ravel())
@@ -203,7 +203,7 @@ class ConceptSets(Domain):
         return apart
 
     def _pairs(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distances of pairs of sets that are not empty, through a table of their elements."""
+        """Return the distances of pairs of sets that are not empty, through a table of their elements."""
         from kinonym.kernels.distances.set_distances import set_pairs
 
         if not len(left):
@@ -217,14 +217,14 @@ class ConceptSets(Domain):
         return set_pairs(self.kernel_kind, table, first.sets, second.sets, first.place, second.place)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
-        """The sets themselves are the candidates while clusters grow; `centre` finds the centre of a finished one."""
+        """Use the sets themselves as candidates while clusters grow; `centre` finds that of a finished one."""
         kind = EQUAL if distance == "equality" else TABLE
         space = flat_space(kind, CENTRES[centroid], points)
         measured = distance == "semantic" or centroid == "semantic"
         return replace(space, table=self._table(points)) if measured else space
 
     def _table(self, points: Points) -> NDArray[np.float32]:
-        """Distances of all pairs of different points, rounded as the tables of concepts are."""
+        """Return the distances of all pairs of different points, rounded as the tables of concepts are."""
         from kinonym.kernels.distances.set_distances import set_table
 
         present = np.flatnonzero(points < MISSING)
@@ -239,8 +239,8 @@ class ConceptSets(Domain):
         return table
 
     def centre(self, points: Points, counts: NDArray[np.int64], rule: str = "semantic") -> float:
-        """The centre of weighted points: by least sum of distances, the commonest one, or what subsumes all."""
-        from kinonym.domains.centre_of_sets import least_sum, subsumer
+        """Find the centre of weighted points: by least sum of distances, the commonest one, or what subsumes all."""
+        from kinonym.domains.centre_of_sets import find_least_sum, subsumer
 
         points, place = np.unique(points, return_inverse=True)
         counts = np.bincount(place, weights=counts).astype(np.int64)
@@ -248,5 +248,5 @@ class ConceptSets(Domain):
             return float(points[0])
         if rule == "mode":
             return float(points[np.argmax(counts)])
-        members = subsumer(self, points) if rule == "lcs" else least_sum(self, points, counts)
+        members = subsumer(self, points) if rule == "lcs" else find_least_sum(self, points, counts)
         return float(self.known.add([members])[0])

@@ -1,4 +1,4 @@
-"""Dates as a column writes them: one format for all its values, or a word about what is wrong with them."""
+"""The format in which a column writes its dates, or a message about what is wrong with them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kinonym.domains.date_shapes import (
 from kinonym.errors import DataError
 
 __all__ = [
-    "PERIODS", "DateForm", "Period", "WrittenDate", "coarser", "date_format", "hundred_years", "read_dates",
+    "PERIODS", "DateForm", "Period", "WrittenDate", "coarser", "list_first_years", "read_dates",
 ]  # fmt: skip
 
 Period = Literal["second", "minute", "hour", "day", "month", "quarter", "year"]
@@ -75,7 +75,7 @@ class DateForm:
     day_first: bool = False
     padded: bool = True
     between: str = " "
-    """What stands between a date and a time."""
+    """The text between a date and a time."""
     seconds: bool = True
     zone: str = ""
     """A time zone that all times name."""
@@ -88,7 +88,7 @@ class DateForm:
     def of(cls, values: Iterable[str], first_year: int | None = None) -> DateForm:
         """The form of a column; raises with counts where its values have none in common.
 
-        ``first_year``: the first of the hundred years that two-digit years are read as; None: `hundred_years` of
+        ``first_year``: the first of the hundred years that two-digit years are read as; None: `list_first_years` of
         the column alone.
         """
         shaped = _one_shape({value: _shape(value) for value in values})
@@ -115,7 +115,7 @@ class DateForm:
             zone=zones.pop() if len(zones) == 1 else "",
             first_year=None
             if shape not in FOUR_DIGITS
-            else first_year or hundred_years({int(match["y"]) for match in matches})[0],
+            else first_year or list_first_years({int(match["y"]) for match in matches})[0],
             upper=all((part.get("n") or "JAN").isupper() for part in parts),
         )
 
@@ -211,23 +211,13 @@ def coarser(*periods: Period) -> Period:
     return max(periods, key=PERIODS.index)
 
 
-def date_format(values: Sequence[str]) -> str | None:
-    """The one shape that all values have, such as ``year first``; None if there is none.
-
-    >>> date_format(["2020-01-31", "2020-02-01 10:30"]), date_format(["31.1.2020", "2020"])
-    ('year first', None)
-    """
-    shapes = {shape for value in values if value.strip() for shape, _ in [_shape(value)]}
-    return next(iter(shapes)) or None if len(shapes) == 1 else None
-
-
 def read_dates(values: Sequence[str], first_year: int | None = None) -> dict[str, WrittenDate]:
     """Value → date; raises with counts if there is no date, another format, or a day that no calendar has."""
     form = DateForm.of(values, first_year)
     read = {value: form.read(value) for value in values}
     dates = {value: written for value, written in read.items() if written is not None}
     if wrong := len(read) - len(dates):
-        msg = f"{wrong:,} of {len(read):,} different values name a day or month that no calendar has"
+        msg = f"{wrong:,} of {len(read):,} distinct values name a day or month that no calendar has"
         raise DataError(msg, hint="correct them in the table, such as 31 February")
     return dates
 
@@ -235,15 +225,15 @@ def read_dates(values: Sequence[str], first_year: int | None = None) -> dict[str
 def _one_shape(shaped: Mapping[str, tuple[str, re.Match[str] | None]]) -> dict[str, tuple[str, re.Match[str]]]:
     shapes = Counter(shape for shape, _ in shaped.values())
     if none := shapes.pop("", 0):
-        msg = f"{none:,} of {len(shaped):,} different values are no dates"
-        raise DataError(msg, hint=f"name their markers under [table] missing; {_HINT}")
+        msg = f"{none:,} of {len(shaped):,} distinct values are not dates"
+        raise DataError(msg, hint=f"list their markers under [table] missing; {_HINT}")
     whole = [shape for shape in shapes if shape not in COARSE]
     if not FOUR_DIGITS.keys().isdisjoint(whole) and UNDOUBTED in whole:
         whole.remove(UNDOUBTED)
     whole = [shape for shape in whole if shape not in {WITHOUT_TIME.get(other) for other in whole}]
     if len(whole) > 1:
         listed = ", ".join(f"{shape}: {number:,}" for shape, number in shapes.most_common())
-        msg = f"the dates are written in {len(whole)} formats ({listed} different values)"
+        msg = f"the dates are written in {len(whole)} formats ({listed} distinct values)"
         raise DataError(msg, hint=_HINT)
     return {value: (shape, match) for value, (shape, match) in shaped.items() if match is not None}
 
@@ -256,13 +246,13 @@ def _shape(value: str) -> tuple[str, re.Match[str] | None]:
     return "", None
 
 
-def hundred_years(years: set[int]) -> list[int]:
+def list_first_years(years: set[int]) -> list[int]:
     """First years of the hundreds that read two-digit years in different ways, the likeliest first.
 
     A hundred begins after a stretch of years that do not occur: one of the longest (at least a third of the longest of
     all), and of these the one that ends latest without years to come.
 
-    >>> first = hundred_years({97, 99, 2, 5})[0]
+    >>> first = list_first_years({97, 99, 2, 5})[0]
     >>> [first + (year - first) % 100 for year in (97, 99, 2, 5)]
     [1997, 1999, 2002, 2005]
     """
@@ -300,10 +290,10 @@ def _day_first(matches: Sequence[re.Match[str]]) -> bool:
     first = sum(int(match["a"]) > 12 for match in matches)
     second = sum(int(match["b"]) > 12 for match in matches)
     if first and second:
-        msg = f"the dates are written in 2 formats: the day stands first in {first:,} and second in {second:,} of them"
+        msg = f"the dates are written in 2 formats: the day comes first in {first:,} and second in {second:,} of them"
         raise DataError(msg, hint=_HINT)
     if not first and not second and any(match["mark"] != "." for match in matches):
-        msg = "the dates do not show whether the day or the month stands first"
+        msg = "the dates do not show whether the day or the month comes first"
         raise DataError(msg, hint=_HINT)
     return not second
 

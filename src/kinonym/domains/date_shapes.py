@@ -46,7 +46,7 @@ SHAPES = {
 FOUR_DIGITS = {"short year last": "year last", "short named month": "named month"}
 """Shape with two-digit years → the same shape with four digits, which dates outside the hundred years have."""
 UNDOUBTED = "year first"
-"""What stands beside two-digit years in one column: spreadsheets export dates before 1900 as 1895-05-17."""
+"""A shape that may occur together with two-digit years: spreadsheets export dates before 1900 as 1895-05-17."""
 SHORT = {
     **{shape: SHAPES[shape] for shape in FOUR_DIGITS},
     "month and year": re.compile(r"(?P<m>\d{1,2})(?P<mark>[-/.])(?P<y>\d{2})" + _TIME),
@@ -54,4 +54,4 @@ SHORT = {
     "year": re.compile(r"(?P<y>\d{2})" + _TIME),
 }
 COARSE = ("year", "quarter", "year and month", "month and year", "named month and year")
-"""Less of a date, beside whatever format the whole ones have."""
+"""Parts of a date, which may occur together with whole dates of any format."""

@@ -18,7 +18,7 @@ from kinonym.domains.points import Points, as_points
 from kinonym.domains.space import CENTRES, LINE, Space, flat_space
 from kinonym.errors import DataError
 
-__all__ = ["Dates", "shared_period"]
+__all__ = ["Dates", "find_shared_period"]
 
 _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
@@ -54,18 +54,18 @@ class Dates(Numeric):
         return _DAY if PERIODS.index(self.period) >= PERIODS.index("day") else 1
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → beginnings of their periods; raises with the number of texts that are no dates."""
+        """Convert texts to beginnings of their periods; raises with the number of texts that are not dates."""
         if self.intervals:
             return self._encoded_with_intervals(values)
         read = [None if value is None else self.form.read(value) for value in values]
         wrong = sum(moment is None and value is not None for moment, value in zip(read, values, strict=True))
         if wrong:
-            msg = f"{wrong} distinct values of a column of dates are no dates"
+            msg = f"{wrong} distinct values of a column of dates are not dates"
             raise DataError(msg, hint="list its missing markers, or declare it plain")
         return as_points([math.nan if moment is None else self._point(moment.start) for moment in read])
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """What is written at the domain's precision."""
+        """Convert points to texts of the domain's precision."""
         known = self.intervals
         return [
             None if math.isnan(x) else known[x].text if x in known else self.form.write(self._moment(x), self.period)
@@ -78,8 +78,8 @@ class Dates(Numeric):
         known |= {x: x for x in known if x in self.intervals}
         return as_points([x if math.isnan(x) else known[x] for x in points.tolist()])
 
-    def nearest_free(self, point: float, taken: Collection[float], *, least: float = -math.inf) -> float:
-        """The nearest beginning of a period from ``least`` on that is not taken; of two the earlier."""
+    def find_free(self, point: float, taken: Collection[float], *, least: float = -math.inf) -> float:
+        """Return the nearest beginning of a period from ``least`` on that is not taken; of two the earlier."""
         steps = 0
         while True:
             for sign in (-1, 1):
@@ -89,7 +89,7 @@ class Dates(Numeric):
             steps += 1
 
     def days(self, points: Points, *, end: bool = False) -> Points:
-        """When each period begins, or when it has ended, in days whatever the precision."""
+        """Return when each period begins, or when it has ended, in days whatever the precision."""
         distinct, place = np.unique(points, return_inverse=True)
         moved = [self._bound(x, end=end) for x in distinct.tolist()]
         return as_points(moved)[place] * (self._unit / _DAY)
@@ -110,18 +110,18 @@ class Dates(Numeric):
         if not isinstance(other, Dates):
             return super().find_same(other, others)
         days = other.days(others).tolist()
-        return as_points([self.containing(day) if math.isfinite(day) else math.nan for day in days])
+        return as_points([self.find_period(day) if math.isfinite(day) else math.nan for day in days])
 
     def avoid(self, points: Points, taken: Collection[float]) -> Points:
         """Return the nearest free period instead of each that is taken."""
-        free = {x: self.nearest_free(x, taken) for x in set(points.tolist()) if x in taken}
+        free = {x: self.find_free(x, taken) for x in set(points.tolist()) if x in taken}
         return as_points([free.get(x, x) for x in points.tolist()])
 
     def find_not_before(self, other: Domain, others: Points, taken: Collection[float]) -> list[float]:
         """Return for each date of another column the nearest period that is late enough and not ``taken``."""
         if not isinstance(other, Dates):
             return super().find_not_before(other, others, taken)
-        return [self.nearest_free(x, taken, least=x) for x in self.find_same(other, others).tolist()]
+        return [self.find_free(x, taken, least=x) for x in self.find_same(other, others).tolist()]
 
     def step(self, points: Points) -> float:
         """Return the longest of the periods of some points, on the line of the points."""
@@ -134,30 +134,30 @@ class Dates(Numeric):
         """Months, quarters and years, as far as they are longer than what is written anyway."""
         longer = [p for p in PERIODS[PERIODS.index(self.period) + 1 :] if p not in ("minute", "hour")]
         for level, period in enumerate(longer):
-            yield from sorted({self.lasting(x, period, level) for x in set(known.tolist())})
+            yield from sorted({self.make_interval(x, period, level) for x in set(known.tolist())})
 
     def describe(self, root: str = "") -> str:  # noqa: ARG002
         """Describe dates."""
         return f"dates by {self.period}, compared by their difference in standard deviations"
 
-    def lasting(self, point: float, period: Period, level: int) -> Interval:
-        """The longer period that a point lies in."""
+    def make_interval(self, point: float, period: Period, level: int) -> Interval:
+        """Return the longer period in which a point lies."""
         whole = replace(self, period=period)
-        start = whole.containing(self.days(as_points([point]))[0])
+        start = whole.find_period(self.days(as_points([point]))[0])
         ends = whole.days(as_points([start])), whole.days(as_points([start]), end=True)
         low, high = (float(days[0]) * _DAY / self._unit for days in ends)
         return Interval(low, high, str(whole.decode(as_points([start]))[0]), level)
 
-    def containing(self, days: float) -> float:
-        """The beginning of the period that a day lies in."""
+    def find_period(self, days: float) -> float:
+        """Return the beginning of the period in which a day lies."""
         return self._point(_FIRST + timedelta(days=days))
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """The moments themselves, whatever is asked for, with the median as their centre."""
+        """Return the moments themselves, whatever is asked for, with the median as their centre."""
         return flat_space(LINE, CENTRES["median"], points, unit=self.scale, far=self.far)
 
     def _step(self, point: float, steps: int) -> float:
-        """The beginning of the period some steps later."""
+        """Return the beginning of the period some steps later."""
         months = _MONTHS.get(self.period)
         if months is None:
             return point + steps * _SECONDS[self.period] // self._unit
@@ -173,7 +173,7 @@ class Dates(Numeric):
 
 
 def _start(moment: datetime, period: Period) -> datetime:
-    """When the period of a moment begins."""
+    """Return when the period of a moment begins."""
     if period in _MONTHS:
         months = _MONTHS[period]
         return datetime(moment.year, (moment.month - 1) // months * months + 1, 1)  # noqa: DTZ001
@@ -181,10 +181,10 @@ def _start(moment: datetime, period: Period) -> datetime:
     return _FIRST + timedelta(seconds=seconds - seconds % _SECONDS[period])
 
 
-def shared_period(
+def find_shared_period(
     form: DateForm, values: Sequence[str | None], counts: NDArray[np.int64], k: int
 ) -> tuple[Period, Period]:
-    """The period that a column should be written at, and the finest that its values name.
+    """Find the period that a column should be written at, and the finest that its values name.
 
     The first is the finest, from days on, at which 90 % of the records have theirs in common with k − 1 others.
     """

@@ -165,6 +165,11 @@ class Domain(ABC):
         return 1.0
 
     @property
+    def limits(self) -> tuple[float, ...]:
+        """The points that stand for all values beyond them, where a column is top or bottom coded."""
+        return ()
+
+    @property
     def last_level(self) -> int | None:
         """The number of the last of some ordered levels; None if there are none."""
         return None

@@ -10,7 +10,7 @@ import numpy as np
 
 from kinonym.domains.points import Points
 
-__all__ = ["Interval", "interval_levels", "number_intervals", "round_intervals"]
+__all__ = ["Interval", "interval_levels", "make_round_intervals", "number_intervals"]
 
 _FINEST = 16
 """About so many intervals are on the lowest level."""
@@ -46,7 +46,7 @@ def interval_levels(intervals: Mapping[float, Interval], points: Points) -> list
     return levels
 
 
-def round_intervals(known: Points, *, whole: bool) -> Iterator[Interval]:
+def make_round_intervals(known: Points, *, whole: bool) -> Iterator[Interval]:
     """Make intervals that begin at round figures, each level about twice as wide as the one below it.
 
     ``whole``: the numbers have no fraction, so an interval names its last number, as 20-29.

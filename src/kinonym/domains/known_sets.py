@@ -24,7 +24,7 @@ MISSING = float(1 << 40)
 
 
 class KnownSets:
-    """All sets that a column had or was given, numbered in the order in which they came; it only grows."""
+    """All sets of a column, original and masked, numbered in the order in which they are added; none is removed."""
 
     def __init__(self) -> None:
         self._members: list[Members] = []
@@ -35,7 +35,7 @@ class KnownSets:
         return len(self._members)
 
     def add(self, sets: Sequence[Iterable[int]]) -> Points:
-        """The point of each set; new ones are numbered in their own order."""
+        """Return the point of each set; new sets are numbered in ascending order."""
         given = [tuple(sorted(set(members))) for members in sets]
         with self._lock:
             for members in sorted(set(given) - self._number.keys()):
@@ -45,33 +45,33 @@ class KnownSets:
         return np.array([self._number[members] if members else MISSING for members in given], dtype=np.float64)
 
     def members(self, points: Points) -> list[Members]:
-        """The concepts of each point; none of a missing one."""
+        """Return the concepts of each point, none if it is missing."""
         return [() if point >= MISSING else self._members[int(point)] for point in points.tolist()]
 
     def sizes(self, points: Points) -> NDArray[np.int64]:
-        """How many concepts each point has."""
+        """Count the concepts of each point."""
         return np.array([len(members) for members in self.members(points)], dtype=np.int64)
 
     def arrays(self, points: Points) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The same one after the other: where each begins, and the concepts."""
+        """Return the concepts of all points in one array, after the index at which each point begins."""
         listed = self.members(points)
         start = np.cumsum([0, *map(len, listed)], dtype=np.int64)
         return start, np.array([concept for members in listed for concept in members], dtype=np.int64)
 
 
 class Side(NamedTuple):
-    """Some points that are not missing, as the kernels take them."""
+    """Some points that are not missing, as arrays for the kernels."""
 
     elements: Points
     """The distinct concepts that occur, ascending."""
     sets: Sets
-    """The distinct sets, their members as places in ``elements``."""
+    """The distinct sets, their members as indices into ``elements``."""
     place: NDArray[np.int64]
-    """Which of the sets each point is."""
+    """The index of the set of each point."""
 
     @classmethod
     def of(cls, known: KnownSets, points: Points) -> Side:
-        """Arrange points."""
+        """Arrange points for the kernels."""
         from kinonym.kernels.distances.set_distances import Sets
 
         distinct, place = np.unique(points, return_inverse=True)

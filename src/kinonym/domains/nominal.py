@@ -24,7 +24,7 @@ from kinonym.taxonomy.preorder import preorder
 __all__ = ["Nominal"]
 
 _SMALL = 1 << 18  # distances that are not worth sparing
-_ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are held at a time
+_ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are in memory at a time
 _EXACT_AT_ONCE = 1 << 24  # bytes of distances that wait to be rounded
 _FEWEST_ROWS = 32
 
@@ -88,12 +88,12 @@ class Nominal(Domain):
         return self._measure.traits.bounded
 
     def distance(self, a: str, b: str) -> float:
-        """Distance between two concepts, named by id, label or the last part of an IRI."""
+        """Return the distance between two concepts, named by id, label or the last part of an IRI."""
         return self._between_two(a, b)
 
     @cached_property
     def _between_two(self) -> Callable[[str, str], float]:
-        """The short way for single pairs: names are looked up once, and the measure may have one of its own."""
+        """Return a function for single pairs: names are looked up once, and the measure may offer a faster way."""
         measure, size = self._measure, len(self.tau)
         if not isinstance(measure, PairMeasure):
             return lambda a, b: float(self.distances([a], [b])[0, 0])
@@ -112,17 +112,17 @@ class Nominal(Domain):
         return distance
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances."""
         return self.point_distances(self.encode(left), self.encode(right))
 
     def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Matrix of distances between points, exact."""
+        """Return the matrix of distances between points, exact."""
         out = np.empty((len(left), len(right)))
         self._fill(left, right, out)
         return out
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points, through tables of the distinct ones."""
+        """Return the distance of each pair of points, through tables of the distinct ones."""
         rows, row = np.unique(left, return_inverse=True)
         columns, column = np.unique(right, return_inverse=True)
         many = len(rows) * len(columns) > max(4 * row.size, _SMALL)
@@ -131,19 +131,19 @@ class Nominal(Domain):
         return self.point_distances(rows, columns)[row, column]
 
     def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """The same in two parts, where most of the table would not be asked for."""
+        """Do the same in two parts, because most of the table would not be used."""
         distances = np.empty(len(left))
         for half in (first, ~first):
             distances[half] = self.between(left[half], right[half])
         return distances
 
     def row(self, value: str | None) -> NDArray[np.float32]:
-        """Distances from one value to every concept of tau, in the order of ``tau.concepts``."""
+        """Return the distances from one value to every concept of tau, in the order of ``tau.concepts``."""
         _, table = next(self.rows(self.encode([value])))
         return table.ravel()
 
     def rows(self, points: Points) -> Iterator[tuple[slice, NDArray[np.float32]]]:
-        """Distances from points to every concept of tau, some points at a time: (which of them, table).
+        """Yield distances from points to every concept of tau, some points at a time: (which of them, table).
 
         A table takes at most 256 MB, or one row. Its figures are rounded to multiples of 2^-24.
         """
@@ -154,14 +154,14 @@ class Nominal(Domain):
             yield some, self.table(points[some], every)
 
     def nearest(self, value: str, n: int) -> list[tuple[str, float]]:
-        """The ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
+        """Return the ``n`` other concepts nearest to a value, with their distances; ties: parents first."""
         if n < 1:
             msg = f"the number of nearest concepts must be at least 1, not {n}"
             raise UsageError(msg, hint="n = 5 shows five of them")
         return self._nearest_first(value, limit=n)
 
     def within(self, value: str, radius: float) -> list[tuple[str, float]]:
-        """The other concepts at a distance of at most ``radius``, nearest first, with their distances."""
+        """Return the other concepts at a distance of at most ``radius``, nearest first, with their distances."""
         return self._nearest_first(value, radius=radius)
 
     def _nearest_first(
@@ -201,14 +201,14 @@ class Nominal(Domain):
             out[np.ix_(rows, columns)] = inner
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Concept names → numbers in tau; isolates after them."""
+        """Convert concept names to numbers in tau; isolates come after them."""
         size = len(self.tau)
         place = {value: size + i for i, value in enumerate(self.isolates)}
         numbers = [place[v] if v is None or v in place else self.tau.resolve(v) for v in values]
         return as_points(numbers)
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers → the column's own words, or without them preferred labels, or ids if ``write`` is ``code``."""
+        """Convert numbers to the texts of the column, else to preferred labels, or to ids if ``write`` is ``code``."""
         size, texts = len(self.tau), self._texts
         return [
             self.isolates[i - size] if i >= size else texts[i] if texts else self.tau.preferred([i])[0]
@@ -224,11 +224,11 @@ class Nominal(Domain):
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """What is written → the number of its concept; empty where the column has no words of its own."""
+        """What is written → the number of its concept; empty if the column has no spelling."""
         return {text: i for i, text in enumerate(self._texts or ())} if self.spelling is not None else {}
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
-        """The values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""
+        """Return the values, and as candidates every subsumer of one of them: H(V) for any part V of the column."""
         size = len(self.tau)
         concepts = points[points < size].astype(np.int64)
         start, above, _ = self.tau.subsumer_csr

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.domain import Domain, DomainTraits
-from kinonym.domains.intervals import Interval, interval_levels, number_intervals, round_intervals
+from kinonym.domains.intervals import Interval, interval_levels, make_round_intervals, number_intervals
 from kinonym.domains.points import Points, as_points
 from kinonym.domains.space import CENTRES, LINE, Space, flat_space
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "decimals"]
+__all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "count_decimals"]
 
 COMMA_AND_POINT = str.maketrans(",.", ".,")
 """Exchanges them: of a text with a decimal comma what Python reads, where a point is no part of a number; and back."""
@@ -44,12 +44,16 @@ class Numeric(Domain):
     far: float = 1.0
     """Distance between a missing value and any other."""
     decimal: str = "."
-    """What stands before the fraction in a text."""
+    """The character before the fraction in a text."""
     intervals: Mapping[float, Interval] = field(default_factory=dict)
-    """Points that stand for intervals, where numbers are generalised."""
+    """Point → the interval that it represents, where numbers are generalised."""
+    bottom: float | None = None
+    """Smaller numbers count as this one (bottom coding)."""
+    top: float | None = None
+    """Greater numbers count as this one (top coding)."""
 
     def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
-        """The same domain with the standard deviation of these values as its scale."""
+        """Return the same domain with the standard deviation of these values as its scale."""
         numbers = self.encode(values)
         known = ~np.isnan(numbers)
         if not known.any():
@@ -60,12 +64,12 @@ class Numeric(Domain):
         scale = spread or 1.0
         return replace(self, scale=scale, far=float(np.ptp(numbers[known])) / scale or 1.0)
 
-    def plain(self, values: Sequence[str | None]) -> Sequence[str | None]:
-        """Texts of numbers as Python writes them.
+    def to_python(self, values: Sequence[str | None]) -> Sequence[str | None]:
+        """Convert texts of numbers to the form that Python reads.
 
         A column without any comma keeps its points, unless they may stand between thousands.
 
-        >>> Numeric(decimal=",").plain(["36,6", "1.200", None]), Numeric(decimal=",").plain(["36.6", "37"])
+        >>> Numeric(decimal=",").to_python(["36,6", "1.200", None]), Numeric(decimal=",").to_python(["36.6", "37"])
         (['36.6', '1,200', None], ['36.6', '37'])
         """
         pointed = [value for value in values if value is not None and "." in value]
@@ -75,12 +79,12 @@ class Numeric(Domain):
         return [value if value is None else value.translate(COMMA_AND_POINT) for value in values]
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → numbers; raises with the number of texts that are none, never showing them."""
+        """Convert texts to numbers; raises with the number of texts that are not numbers, never showing them."""
         if self.intervals:
             return self._encoded_with_intervals(values)
         numbers = np.empty(len(values))
         wrong = []
-        for i, value in enumerate(self.plain(values)):
+        for i, value in enumerate(self.to_python(values)):
             try:
                 numbers[i] = math.nan if value is None else float(value) + 0.0  # there is no −0
             except ValueError:
@@ -91,7 +95,19 @@ class Numeric(Domain):
         if wrong:
             msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
             raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
-        return numbers
+        return self._code(numbers)
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """The limits of top and bottom coding."""
+        return tuple(limit for limit in (self.bottom, self.top) if limit is not None)
+
+    def _code(self, numbers: Points) -> Points:
+        """Replace numbers beyond the limits by the limits."""
+        if not self.limits:
+            return numbers
+        low, high = (limit if limit is not None else end for limit, end in ((self.bottom, -np.inf), (self.top, np.inf)))
+        return np.clip(numbers, low, high)
 
     def _encoded_with_intervals(self, values: Sequence[str | None]) -> Points:
         """The same where some texts are those of intervals."""
@@ -105,7 +121,7 @@ class Numeric(Domain):
         return replace(self, intervals=number_intervals(self._intervals(known)) if len(known) else {})
 
     def _intervals(self, known: Points) -> Iterable[Interval]:
-        return round_intervals(known, whole=self.precision == 0)
+        return make_round_intervals(known, whole=self.precision == 0)
 
     def generalise(self, points: Points) -> list[Points]:
         """Return each point, its interval on each level, and missing."""
@@ -140,7 +156,7 @@ class Numeric(Domain):
         return np.where(kept, points, np.round(points, self.precision))
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Numbers, rounded if asked for; texts where some of them are intervals."""
+        """Convert points to numbers, rounded to the precision; to texts where some of them are intervals."""
         known = self.intervals
         if not any(x in known for x in points.tolist()):
             return [None if math.isnan(x) else self._rounded(x) for x in points.tolist()]
@@ -155,19 +171,19 @@ class Numeric(Domain):
         return rounded or abs(rounded)  # there is no −0
 
     def distance(self, a: float, b: float) -> float:
-        """|a − b| / scale."""
+        """Return |a − b| / scale."""
         return abs(float(a) - float(b)) / self.scale
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances."""
         return _apart(self.encode(left)[:, None], self.encode(right)[None, :], self.scale, self.far)
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points."""
+        """Return the distance of each pair of points."""
         return _apart(left, right, self.scale, self.far)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """The numbers themselves, whatever is asked for: a line has its own distance and centre."""
+        """Return the numbers themselves, whatever is asked for: a line has its own distance and centre."""
         return flat_space(LINE, CENTRES["mean"], points, unit=self.scale, far=self.far)
 
     def describe(self, root: str = "") -> str:  # noqa: ARG002
@@ -175,13 +191,13 @@ class Numeric(Domain):
         return "numbers, compared by their difference in standard deviations"
 
 
-def decimals(texts: Sequence[str | None]) -> int:
-    """The decimals that a column of numbers is written with: as many as its most precise number has.
+def count_decimals(texts: Sequence[str | None]) -> int:
+    """Count the decimals that a column of numbers is written with: as many as its most precise number has.
 
     Whole numbers that carry a zero because others are missing count as whole.
 
-    >>> decimals(["38", "40"]), decimals(["36.6", "37.05", None]), decimals(["38.0", "40.0"]), decimals(["1e-3"])
-    (0, 2, 0, 3)
+    >>> [count_decimals(texts) for texts in (["38", "40"], ["36.6", "37.05", None], ["38.0", "40.0"], ["1e-3"])]
+    [0, 2, 0, 3]
     """
     numbers = [Decimal(text.strip()) for text in texts if text is not None]
     if all(number == number.to_integral_value() for number in numbers):
@@ -223,7 +239,7 @@ class Ordinal(Domain):
         return f"{len(self.levels)} ordered levels"
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → ranks."""
+        """Convert texts to ranks."""
         place = {level: float(i) for i, level in enumerate(self.levels)}
         unknown = sum(1 for v in values if v is not None and v not in place)
         if unknown:
@@ -232,23 +248,23 @@ class Ordinal(Domain):
         return as_points([math.nan if v is None else place[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Ranks → texts."""
+        """Convert ranks to texts."""
         return [None if math.isnan(x) else self.levels[round(x)] for x in points.tolist()]
 
     def distance(self, a: str, b: str) -> float:
-        """Share of the scale between two levels."""
+        """Return the share of the scale between two levels."""
         return float(self.distances([a], [b])[0, 0])
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances."""
         return _apart(self.encode(left)[:, None], self.encode(right)[None, :], self.unit, 1.0)
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points."""
+        """Return the distance of each pair of points."""
         return _apart(left, right, self.unit, 1.0)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """The ranks themselves, whatever is asked for."""
+        """Return the ranks themselves, whatever is asked for."""
         return flat_space(LINE, CENTRES["median"], points, unit=self.unit)
 
 

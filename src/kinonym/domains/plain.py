@@ -30,7 +30,7 @@ class Plain(Domain):
     """The vocabulary of the column, in order; filled in by `fit`."""
 
     def fit(self, values: Sequence[str | None]) -> Plain:
-        """The same domain with these values as its vocabulary."""
+        """Return the same domain with these values as its vocabulary."""
         known = sorted({v for v in values if v is not None})
         return Plain((*known, None))
 
@@ -51,29 +51,29 @@ class Plain(Domain):
         return missing
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → position in the vocabulary."""
+        """Convert texts to positions in the vocabulary."""
         place = {value: i for i, value in enumerate(self.values)}
         return as_points([place[v] for v in values])
 
     def decode(self, points: Points) -> list[str | float | None]:
-        """Positions → texts."""
+        """Convert positions to texts."""
         return [self.values[int(i)] for i in points]
 
     def distance(self, a: str | None, b: str | None) -> float:
-        """0 if equal, else 1."""
+        """Return 0 if equal, else 1."""
         return float(a != b)
 
     def distances(self, left: Sequence[str | None], right: Sequence[str | None]) -> NDArray[np.float64]:
-        """Matrix of distances."""
+        """Return the matrix of distances."""
         return np.array([[float(a != b) for b in right] for a in left]).reshape(len(left), len(right))
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
-        """Distance of each pair of points."""
+        """Return the distance of each pair of points."""
         different: NDArray[np.float64] = (left != right).astype(np.float64)
         return different
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:  # noqa: ARG002
-        """Equality and mode, whatever is asked for."""
+        """Return the space of equality and mode, whatever is asked for."""
         return equal_space(points)
 
     def describe(self, root: str = "") -> str:  # noqa: ARG002

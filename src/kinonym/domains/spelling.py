@@ -20,7 +20,7 @@ class Spelling:
     """The texts that a column uses for its concepts, and the form of those for concepts that are new to it."""
 
     text_of: Mapping[str, str]
-    """Concept → the text that stands for it most often."""
+    """Concept → the text that represents it most often."""
     times: Mapping[str, int]
     """Concept → how many records have that text."""
     taken: frozenset[str] = frozenset()

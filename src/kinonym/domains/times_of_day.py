@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,9 +53,9 @@ class TimeForm:
     padded: bool = True
     seconds: bool = False
     half: str | None = None
-    """How afternoon is written where the clock has twelve hours: ``PM``, with what stands before it."""
+    """How afternoon is written where the clock has twelve hours: ``PM``, with the text before it."""
     unit: str = ""
-    """What stands behind a time, such as `` Uhr``."""
+    """The text after a time, such as `` Uhr``."""
 
     @classmethod
     def of(cls, values: Iterable[str]) -> TimeForm:
@@ -209,7 +209,7 @@ class TimesOfDay(Nominal):
         return dict(zip(self.tau.preferred(range(len(self.tau))), self.tau.concepts, strict=True))
 
     def encode(self, values: Sequence[str | None]) -> Points:
-        """Texts → concepts; raises with the number of texts that are not times of day."""
+        """Convert texts to concepts; raises with the number of texts that are not times of day."""
         names = [None if value is None else self.concept_at(value) for value in values]
         if wrong := sum(name is None and value is not None for name, value in zip(names, values, strict=True)):
             msg = f"{wrong:,} distinct values are not times of day"
@@ -217,12 +217,16 @@ class TimesOfDay(Nominal):
         number = {concept: float(i) for i, concept in enumerate(self.tau.concepts)}
         return as_points([float(len(self.tau)) if name is None else number[name] for name in names])
 
+    def from_portable(self, value: Any) -> float:  # noqa: ANN401
+        """Return the number of a concept id."""
+        return float(self.tau.number(value))
+
     def describe(self, root: str = "") -> str:  # noqa: ARG002
         """Describe times of day."""
         return f"times of day by {self.period}, compared around the clock"
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
-        """The times themselves are the candidates, unless what subsumes them is asked for."""
+        """Use the times themselves as candidates, except for the common subsumer."""
         if centroid == "lcs":
             return super().space(points, distance=distance, centroid=centroid)
         kind = EQUAL if distance == "equality" else TABLE

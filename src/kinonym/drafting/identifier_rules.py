@@ -11,6 +11,7 @@ from kinonym.drafting.header_words import means, named_area, named_code, only_me
 from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import NameEvidence, fold_name, look_for_names
 from kinonym.drafting.profile import Profile
+from kinonym.drafting.value_roles import are_process_words
 
 __all__ = ["guess_identifier"]
 
@@ -20,12 +21,13 @@ def _words(text: str) -> frozenset[str]:
 
 
 _FROM_VALUES = ("paths", "prefix")
-_FEW, _FEW_CODES = 12, 50
+_FEW, _FEW_CODES, _FEW_TEXTS = 12, 50, 8
 _MOST_VALUES = 2_000
+_FEWEST_PADDED = 20
 _SHORT = 3  # characters of codes, which no address has
 _DESCRIBED = (
     "qualifier", "age", "sex", "birth", "place", "background", "occupation", "education", "family", "health", "body",
-    "discharge", "outcome", "money", "score", "date", "tenure",
+    "discharge", "outcome", "money", "score", "date", "tenure", "illness", "finding", "offence", "weight", "diagnosis",
 )  # fmt: skip
 _ANSWERS = _words("""
     0 1 yes no y n true false t f ja nein j si s sim nao oui non o tak nie nej x wahr falsch verdadero falso vrai faux
@@ -46,7 +48,9 @@ def guess_identifier(name: str, profile: Profile, ontology: str | None, known: K
         partial(_by_name, name, profile, ontology),
         partial(_number_of_staff, name, profile),
         partial(_bare_number, name, profile),
+        partial(_done_by_somebody, name, profile, ontology),
         partial(_by_key_name, name, profile),
+        partial(_numbered_at_the_end, name, profile),
         partial(_free_text, name, profile, ontology),
         partial(_names_of_people, name, profile, ontology, known),
         partial(_by_key_shape, name, profile, ontology),
@@ -166,6 +170,25 @@ def _by_key_name(name: str, profile: Profile) -> Guess | None:
     return None
 
 
+def _done_by_somebody(name: str, profile: Profile, ontology: str | None) -> Guess | None:
+    """Who did something, below a header that ends in `by`, `por`, `von` … such as `reg. av`."""
+    words = split_header(name)
+    if len(words) > 1 and means(words[-1], "by") and not _is_answer(profile) and _may_name_people(profile, ontology):
+        return Guess("identifier", "the name says that somebody did something", "medium")
+    return None
+
+
+def _numbered_at_the_end(name: str, profile: Profile) -> Guess | None:
+    """Many values below a header that ends in id, no, ref …, whatever its other words say: `response_id`."""
+    words = split_header(name)
+    if profile.dates or profile.fractional or profile.harmless or _is_answer(profile) or len(words) < 2:
+        return None
+    ends = means(words[-1], "numbering") and words[-1] not in _WEAK_NUMBERING | _NO_IDS
+    if ends and (profile.keys or profile.unique) and not named_area(name):
+        return Guess("identifier", "the name ends in a word for numbers, and nearly every value differs", "medium")
+    return None
+
+
 def _is_count(name: str, profile: Profile) -> bool:
     """Whether few whole numbers stand below a name such as `number_of_members` or `num_personas`."""
     words = split_header(name)
@@ -191,13 +214,14 @@ def _free_text(name: str, profile: Profile, ontology: str | None) -> Guess | Non
     if profile.dates or profile.numeric or ontology is not None or profile.measured:
         return None
     called = means(name, "free_text") and profile.words >= 3 and profile.distinct > _FEW and profile.variety > 0.1
-    if profile.prose or called:
+    typed = means(name, "typed_text") and profile.distinct > _FEW_TEXTS and not profile.harmless
+    if profile.prose or called or typed:
         return Guess("identifier", "the values look like free text, which may name people", "medium")
     return None
 
 
 def _names_of_people(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
-    if profile.numeric or profile.dates or profile.ranges or profile.measured:
+    if profile.numeric or profile.dates or profile.ranges or profile.measured or are_process_words(profile.counts):
         return None
     seen = look_for_names(dict(profile.counts.most_common(_MOST_VALUES)), known.is_word)
     described = means(name, *_DESCRIBED, "organisation")
@@ -226,9 +250,18 @@ def _are_names(seen: NameEvidence, profile: Profile, ontology: str | None, *, de
     return seen.single >= 0.3
 
 
+def _are_padded_keys(name: str, profile: Profile) -> bool:
+    """Whether many numbers of one length begin with zeros below a header that tells nothing of codes or places."""
+    lengths = set(map(len, profile.counts))
+    shaped = profile.numeric and profile.padded and len(lengths) == 1 and max(lengths) > _SHORT
+    return shaped and profile.distinct > _FEWEST_PADDED and not means(name, "code", "place", "postal", *_DESCRIBED)
+
+
 def _by_key_shape(name: str, profile: Profile, ontology: str | None) -> Guess | None:
     if ontology is not None or named_area(name) or profile.dates:
         return None
+    if _are_padded_keys(name, profile):
+        return Guess("identifier", "numbers of one length with zeros in front, as keys have them", "medium")
     if profile.keys and not named_code(name):
         doubt = "if they are codes with a meaning, make it quasi"
         return Guess("identifier", "the values have the shape of keys", "medium", doubt)

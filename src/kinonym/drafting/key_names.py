@@ -50,6 +50,8 @@ _ACCOUNTS = _words("""
     konto karte karten ausweis vertrag vertrags conto tessera carta contratto polizza conta cartao apolice
     rekening kaart contract polis konta karta karty umowa umowy polisa polisy kort avtal
 """)
+_LONG_ACCOUNTS = tuple(sorted(word for word in _ACCOUNTS if len(word) > 4))
+"""Words for accounts that a compound may end in, such as `auftragskonto`."""
 _EVENTS = _words("""
     session visit stay encounter admission episode order transaction invoice claim case ticket loan booking trip event
     record row hadm basket cart purchase appointment referral csn
@@ -107,7 +109,7 @@ def plain_words(column: str) -> tuple[str, ...]:
 def _level_of(word: str) -> Level | None:
     if word in _PERSONS:
         return "person"
-    if word in _ACCOUNTS:
+    if word in _ACCOUNTS or word.endswith(_LONG_ACCOUNTS):
         return "account"
     return "event" if word in _EVENTS else None
 

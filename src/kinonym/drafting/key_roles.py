@@ -17,9 +17,11 @@ from kinonym.drafting.person_keys import (
     FEWEST_KEYS,
     KeyColumn,
     are_key_values,
+    are_namesakes,
     choose_person,
     independent_followers,
     may_be_key,
+    names_contact,
     person_level,
 )
 from kinonym.drafting.role_rules import Guess
@@ -113,16 +115,41 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
     """
     columns = _coded_attributes(guesses, sample)
     dropped = [guess for guess in guesses if guess.role.value == "identifier"][:_MOST_KEYS]
-    keys = [key for guess in dropped if (key := _key(guess, sample[guess.column], columns, rows)) is not None]
-    return choose_person(keys)
+    whole = all(len(sample[guess.column]) >= rows for guess in dropped)
+    own = whole and any(_tells_rows_apart(guess.column, sample[guess.column]) for guess in dropped)
+    names = {g.column: code_column(sample[g.column], most=_MOST_ROWS) for g in dropped if _holds_names(g, sample)}
+    keys = [_key(guess, sample[guess.column], columns, names, rows, own_contacts=own) for guess in dropped]
+    return choose_person([key for key in keys if key is not None])
 
 
-def _key(guess: ColumnGuess, values: Sequence[str | None], columns: Mapping[str, Codes], rows: int) -> KeyColumn | None:
+def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
+    """Whether the column names the persons of the table rather than numbering them."""
+    return person_level(guess.column) == "person" and not are_key_values(set(filter(None, sample[guess.column])))
+
+
+def _tells_rows_apart(column: str, values: Sequence[str | None]) -> bool:
+    """Whether a column of contacts or personal numbers has another value in nearly every row."""
+    counts = Counter(value for value in values if value is not None)
+    return names_contact(column) and counts.total() > 1 and len(counts) >= _NEARLY_UNIQUE * counts.total()
+
+
+def _key(
+    guess: ColumnGuess,
+    values: Sequence[str | None],
+    columns: Mapping[str, Codes],
+    names: Mapping[str, Codes],
+    rows: int,
+    *,
+    own_contacts: bool,
+) -> KeyColumn | None:
     """An identifier as a key, if its values come back and number somebody."""
     counts = Counter(value for value in values if value is not None)
     level, part = person_level(guess.column), len(values) < rows
+    coded = are_key_values(counts)
+    if are_namesakes(counts.total(), len(counts), coded=coded, own_contacts=own_contacts):
+        return None
     repeats = len(counts) < counts.total() and len(counts) > 1
-    if not part and not are_key_values(counts) and len(counts) >= _NEARLY_UNIQUE * counts.total():
+    if not part and not coded and len(counts) >= _NEARLY_UNIQUE * counts.total():
         return None  # namesakes: nearly every row is another person
     if not repeats and not (part and level == "person" and counts):
         return None
@@ -130,9 +157,11 @@ def _key(guess: ColumnGuess, values: Sequence[str | None], columns: Mapping[str,
     if level is None and (not may_be_key(guess.column) or max(map(_words, counts)) > 4):
         return None
     followers = independent_followers(codes, columns)
+    if coded and level is None:  # whom a key numbers has one name
+        followers += tuple(name for name, texts in names.items() if is_constant_within(codes, texts))
     if level is None and (len(followers) < ENOUGH_FOLLOWERS or len(counts) < FEWEST_KEYS):
         return None
-    return KeyColumn(guess.column, level, len(counts), followers)
+    return KeyColumn(guess.column, level, len(counts), followers, coded)
 
 
 def _words(text: str) -> int:

@@ -20,11 +20,13 @@ __all__ = [
     "FEWEST_KEYS",
     "KeyColumn",
     "are_key_values",
+    "are_namesakes",
     "choose_person",
     "guess_key",
     "has_key_shape",
     "independent_followers",
     "may_be_key",
+    "names_contact",
     "person_level",
 ]
 
@@ -36,6 +38,8 @@ _FEW = 12
 _MANY = 50
 _MOSTLY = 0.9
 _FLAT = 10.0
+_NAMES_PER_KEY = 0.8
+_ROWS_PER_NAME = 1.5
 _HASH = re.compile(r"(?=.*\d)[0-9a-fA-F-]{16,}")
 _SERIAL = re.compile(r"([A-Za-z]{1,6}[-_/.]?)(\d{3,})")
 _MIXED = re.compile(r"(?=(?:\D*\d){5})(?=.*[A-Za-z])[A-Za-z0-9_/-]{6,}")
@@ -53,12 +57,22 @@ class KeyColumn:
     distinct: int
     followers: tuple[str, ...] = ()
     """Columns that follow from it, none of which follows from another of them."""
+    coded: bool = True
+    """Whether its values are keys; names of people are not, as two persons may have one name."""
 
     @property
-    def rank(self) -> tuple[int, bool, int]:
-        """The greater, the better: persons before accounts before all others, evidence, then the coarser level."""
+    def proven(self) -> bool:
+        """Whether enough follows from it."""
+        return len(self.followers) >= ENOUGH_FOLLOWERS
+
+    @property
+    def rank(self) -> tuple[int, bool, bool, int]:
+        """The greater, the better.
+
+        Persons come before accounts before all others, keys before names, then evidence, then the coarser level.
+        """
         tier = {"person": 2, "account": 1}.get(self.level or "", 0)
-        return tier, len(self.followers) >= ENOUGH_FOLLOWERS, -self.distinct
+        return tier, self.coded, self.proven, -self.distinct
 
 
 def person_level(column: str) -> Level | None:
@@ -179,7 +193,7 @@ def choose_person(keys: Sequence[KeyColumn], quote: Callable[[str], str] = repr)
     """
     if not keys:
         return None
-    best = max(keys, key=lambda key: key.rank)
+    best = _prefer_key_to_name(max(keys, key=lambda key: key.rank), keys)
     named = {"person": "it numbers persons", "account": "it numbers accounts or cards, the nearest to a person",
              "event": "it numbers events, the nearest to a person that the table has"}  # fmt: skip
     reasons = [named[best.level]] if best.level else []
@@ -190,3 +204,25 @@ def choose_person(keys: Sequence[KeyColumn], quote: Callable[[str], str] = repr)
     if below:
         reasons.append(f"{', '.join(map(quote, below))} is on a level below, of which a person may have several")
     return best.column, "; ".join(reasons)
+
+
+def _prefer_key_to_name(best: KeyColumn, keys: Sequence[KeyColumn]) -> KeyColumn:
+    """The key with about as many values as a column of names, if enough follows from it; else the best itself."""
+    if best.coded:
+        return best
+    same = [key for key in keys if key.coded and key.proven and key.level is None]
+    same = [key for key in same if best.distinct >= _NAMES_PER_KEY * key.distinct]
+    return max(same, key=lambda key: key.rank, default=best)
+
+
+def are_namesakes(rows: int, distinct: int, *, coded: bool, own_contacts: bool) -> bool:
+    """Whether the rows of one name are probably of several persons.
+
+    Few names come back, and another column gives each row a telephone, an address or a personal number of its own.
+    """
+    return not coded and own_contacts and rows < _ROWS_PER_NAME * distinct
+
+
+def names_contact(column: str) -> bool:
+    """Whether the header says that a column reaches a person or has a number that each person has once."""
+    return means(column, "contact", "official_number", "person_number")

@@ -52,6 +52,7 @@ _SURNAME = re.compile(r"\w{3,}(?:sson|wicz|czyk|enko|opoulos|oglu|huber|mayer|me
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’`.-][^\W\d_]+)*\.?")
 _NUMBERED = re.compile(r"(?<=[^\W\d_]{2})\d{1,4}\b")
 _WORD_BREAK = re.compile(r"[\s,]+")
+_IN_BRACKETS = re.compile(r"\s*\([^()]*\)$")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?-?){1,3}")
 
 
@@ -117,7 +118,8 @@ def look_for_names(counts: Mapping[str, int], is_word: Callable[[str], bool]) ->
 
 
 def _likeness(value: str, is_word: Callable[[str], bool]) -> Likeness:
-    tokens = [token for token in _WORD_BREAK.split(_NUMBERED.sub("", value.strip())) if token]
+    value = _IN_BRACKETS.sub("", value.strip())
+    tokens = [token for token in _WORD_BREAK.split(_NUMBERED.sub("", value)) if token]
     if not tokens or len(tokens) > _MOST_WORDS or not all(map(_TOKEN.fullmatch, tokens)):
         return "none"
     folded = [fold_name(token).rstrip(".") for token in tokens]
@@ -130,7 +132,8 @@ def _likeness(value: str, is_word: Callable[[str], bool]) -> Likeness:
     initials = [token for token in parts if _INITIALS.fullmatch(token) and (len(token) == 1 or "." in token)]
     names = [token for token in parts if token not in initials]
     capitals = all(not token[0].islower() for token in names)
-    marked = any(token.endswith(".") for token in (*initials, *tokens[:titles])) and len(tokens) > 1
+    dotted = any(token.endswith(".") for token in (*initials, *tokens[:titles]))
+    marked = len(tokens) > 1 and (dotted or (bool(initials) and "," in value))
     if capitals and marked and 1 <= len(names) <= 3:
         return "written"
     if not capitals and not all(kind_of_name(token).islower() for token in names):

@@ -19,7 +19,7 @@ MISSING = ("", "?")
 MOST_LEVELS = 30
 """No list of values longer than this goes into a recipe."""
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)")
-_PADDED = re.compile(r"0\d+")
+_PADDED = re.compile(r"0\d+(?:\.\d+)?")
 _DATE = re.compile(
     r"\d{4}[-/.](0?[1-9]|1[0-2])([-/.]\d{1,2}([T ].*)?)?"
     r"|\d{1,2}([-/.]\d{1,2}[-/.]\d{2,4}|[- /][A-Za-z]{3}[- /]\d{2,4})([T ].*)?"
@@ -78,6 +78,11 @@ class Profile:
         return self.size >= _FREQUENT and self.distinct <= _FEW_VALUES and min(self.counts.values()) >= lowest
 
     @cached_property
+    def constant(self) -> bool:
+        """Whether every row has the same value, of at least 50 rows."""
+        return self.size >= _FREQUENT and self.distinct == 1 and self.size == max(self.rows, self.size)
+
+    @cached_property
     def unique(self) -> bool:
         """Whether nearly every row has a value that no other row has, of at least 20 rows."""
         return self.size >= _FEWEST_UNIQUE and self.variety >= _NEARLY_UNIQUE
@@ -96,7 +101,9 @@ class Profile:
     @cached_property
     def measured(self) -> bool:
         """Whether the values are measurements: numbers with decimals, units or a continuous distribution."""
-        return self._share(MEASURED) >= 0.9 if not self.numeric else looks_measured(self.counts)
+        if not self.numeric:
+            return self._share(MEASURED) >= 0.9
+        return not self.padded and looks_measured(self.counts)
 
     @cached_property
     def numeric(self) -> bool:
@@ -111,7 +118,7 @@ class Profile:
     @cached_property
     def fractional(self) -> bool:
         """Whether some numbers have decimals."""
-        return self.numeric and any("." in value for value in self.counts)
+        return self.numeric and not self.padded and any("." in value for value in self.counts)
 
     @cached_property
     def dates(self) -> bool:

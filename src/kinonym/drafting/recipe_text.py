@@ -23,8 +23,8 @@ _HEAD = """\
 # Check each of them, above all the roles:
 #   identifier    points to a person: dropped
 #   quasi         others may know it: masked
-#   confidential  what the data are about: kept as it is
-#   other         harmless: passed through unchanged"""
+#   confidential  what the data are about: released unchanged
+#   other         harmless: released unchanged"""
 _NO_QUASI = """\
 # No column looks like a quasi-identifier: give the role "quasi" to what others may know about a person."""
 _METHOD = """\
@@ -68,7 +68,7 @@ def _table(guess: TableGuess, read: Mapping[str, str], names: Sequence[str]) -> 
         lines.append(f"two_digit_years_from = {guess.first_year}  # {reason}")
     if guess.person is not None:
         reason = guess.person_reason or "its values come back"
-        lines.append(f"person = {_string(guess.person)}  # guess: it tells persons apart: {_one_line(reason)}")
+        lines.append(f"person = {_string(guess.person)}  # guess: it identifies persons: {_one_line(reason)}")
     return "\n".join(lines)
 
 
@@ -81,28 +81,33 @@ def _confirmed(guess: TableGuess) -> list[str]:
     return [f"[release]\nconfirm = [{', '.join(map(_string, names))}]  # guess: measured, not identifiers"]
 
 
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
 def _seen(marker: Marker) -> str:
     where = ", ".join(marker.columns[:_MOST_NAMED]) + (" …" if len(marker.columns) > _MOST_NAMED else "")
-    return f"stands in {marker.count:,} cells of the sample ({_one_line(where)})"
+    return f"occurs in {marker.count:,} cells of the sample ({_one_line(where)})"
 
 
 def _uniqueness(guess: TableGuess) -> list[str]:
     """The last word: what the release will and will not hide, as far as the sample shows."""
     if not guess.rows:
         return []
+    unique, passed = _percent(guess.unique), _percent(guess.unique_passed)
     lines = [
-        f"# Of {guess.rows:,} sampled rows the quasi-identifiers make {guess.unique:.0%} unique; masking sees to that."
+        f"# In the sample of {guess.rows:,} rows, {unique} are unique by their quasi-identifiers;",
+        "# masking removes this.",
     ]
     if guess.unique_passed:
-        named = ", ".join(map(_one_line, guess.passed))
         lines += [
-            f"# What passes unchanged (confidential, other) makes {guess.unique_passed:.0%} of them unique,",
-            f"# also after masking: {named}.",
-            "# Whoever knows these values finds the person: make them quasi, or leave them out with identifier.",
+            f"# The columns that are released unchanged make {passed} of the rows unique, also after masking:",
+            f"# {', '.join(map(_one_line, guess.passed))}.",
+            "# Anyone who knows these values can find the person: quasi masks a column, identifier drops it.",
         ]
     if guess.unique_passed > _MOST_UNIQUE:
         lines.append(
-            "# Above 20 % mask stops unless you accept it: --accept-unique, or [release] accept_unique = true."
+            "# Above 20 %, `mask` stops unless you accept this: --accept-unique, or [release] accept_unique = true."
         )
     return ["\n".join(lines)]
 
@@ -111,12 +116,14 @@ def draft_column(guess: ColumnGuess) -> str:
     """The section of one column."""
     lines = [f"[columns.{_key(guess.column)}]", _line("role", guess.role)]
     if guess.belongs_to is not None:
-        reason = "guess (medium): in the sample it follows from that column"
+        reason = "guess (medium): in the sample, that column determines its values"
         return "\n".join([*lines, f"with = {_string(guess.belongs_to)}  # {reason}"])
     if guess.masked:
         lines += _type_lines(guess)
         if guess.role.value == "confidential":
-            lines.append("mask = true  # guess: diagnoses single people out; without it they are released unchanged")
+            lines.append(
+                "mask = true  # guess: a diagnosis can single people out; without this line it is released unchanged"
+            )
     elif guess.role.value == "confidential":
         typed = guess.typed or guess.type.value == "numeric"  # a number that differs in every row is no identifier
         lines += [line if typed or line.startswith("#") else f"# {line}" for line in _type_lines(guess)]
@@ -125,7 +132,7 @@ def draft_column(guess: ColumnGuess) -> str:
     if guess.before is not None:
         later = [guess.before] if isinstance(guess.before, str) else guess.before
         named = _string(later[0]) if len(later) == 1 else f"[{', '.join(map(_string, later))}]"
-        lines.append(f"before = {named}  # guess (medium): in the sample it hardly ever comes after that")
+        lines.append(f"before = {named}  # guess (medium): in the sample, it is hardly ever later than that")
     return "\n".join(lines)
 
 
@@ -146,14 +153,16 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         )
         lines.append(f"ontology_by = {{{named}}}  # guess: the other column says which codes these are")
     if guess.role.value == "quasi" and guess.type.value == "plain" and guess.clusterable:
-        lines.append("# last resort: a hierarchy clustered from the table by `kinonym concepts … clustered export`")
+        lines.append("# without an ontology: `kinonym concepts … clustered export` makes a hierarchy from the table")
     if guess.root is not None:
         lines.append(_line("root", guess.root))
     if guess.coverage is not None and (guess.partial or guess.coverage.mapped_values < guess.coverage.values):
         left = guess.coverage.values - guess.coverage.mapped_values
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
-        lines.append('unmapped = "isolate"  # guess: these stand alone; "error" stops at them until a table maps them')
+        lines.append(
+            'unmapped = "isolate"  # guess: values without a concept form groups of their own; "error" rejects them'
+        )
     if guess.levels:
         lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: from the lowest step to the highest")
     return lines

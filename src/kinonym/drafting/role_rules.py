@@ -14,7 +14,9 @@ from kinonym.drafting.header_words import (
     named_area,
     named_code,
     named_measurement,
+    names_currency,
     only_means,
+    rest_means,
     split_header,
 )
 from kinonym.drafting.identifier_rules import guess_identifier
@@ -22,7 +24,15 @@ from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.person_names import is_salutation
 from kinonym.drafting.profile import Profile
 from kinonym.drafting.questions import is_question, is_statement
-from kinonym.drafting.value_roles import are_hours, are_judgements, are_outcomes, are_process_words
+from kinonym.drafting.value_roles import (
+    are_employment_contracts,
+    are_hours,
+    are_judgements,
+    are_outcomes,
+    are_process_words,
+    are_treatments,
+    are_units,
+)
 
 __all__ = [
     "Confidence",
@@ -44,8 +54,17 @@ _PERSONS = _words("""
     patient patientid subject subjectid person personid member memberid customer customerid client clientid pid mrn ssn
     participant respondent
 """)
+_JUDGED = ("judgement", "support", "care", "main_diagnosis", "illness", "weight", "finding", "offence")
 _KNOWN = ("place", "background", "occupation", "education", "family", "standing", "health", "body", "postal")
-_JUDGED = ("judgement", "support", "care", "main_diagnosis")
+_PERSONAL = (*_JUDGED, *_KNOWN, "diagnosis", "discharge", "outcome", "age", "sex", "birth", "money", "score")
+_HANDLED = ("process", "process_alone", "name_particle")
+_PREPOSITIONS = _words("at of de del di da do des du bei beim van vid w z przy a en")
+_INSTITUTIONS = _words("""
+    hospital hospitals trust clinic clinics centre center practice klinik krankenhaus praxis zentrum hopital clinique
+    ospedale clinica centro hospitais ziekenhuis kliniek szpital klinika przychodnia sjukhus mottagning
+""")
+_GRADE = _words("grade grades")
+_IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
 _YEARS = (1850, 2100)
 
@@ -60,49 +79,93 @@ def guess_role(name: str, profile: Profile, ontology: str | None, known: KnownWo
     words = known or KnownWords()
     return (
         guess_identifier(name, profile, ontology, words)
-        or _named(name, profile, words)
+        or _named(name, profile, ontology, words)
         or _by_values(name, profile, ontology, words)
     )
 
 
-def _named(name: str, profile: Profile, known: KnownWords) -> Guess | None:
-    """The role that the name says, outcomes before what others may know; but dates and ages are what others know."""
-    if profile.dates:
-        return Guess("quasi", "the values are dates, which others may know", "medium")
-    if means(name, *_JUDGED):
-        return Guess("confidential", "the name says that it is an answer, a judgement or a finding", "medium")
-    if _is_process(name, profile, known):
-        return _harmless("the name says how a case is handled, and every value is frequent")
-    return _named_of_person(name, profile)
+def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess | None:
+    """The role that the name says: the first rule that fits.
 
-
-def _named_of_person(name: str, profile: Profile) -> Guess | None:
-    """The role of what a name says about a person: the first rule that fits."""
-    known = Guess("quasi", "the name says something that others may know about a person", "high")
-    kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
+    What is dated comes first, then findings and judgements about somebody, then how an office handles a case; of the
+    rest, outcomes and amounts come before what others may know.
+    """
+    dated = Guess("quasi", "the values are dates, which others may know", "medium")
+    found = Guess("confidential", "the name says that it is an answer, a judgement or a finding", "medium")
+    known_fact = Guess("quasi", "the name says something that others may know about a person", "high")
     ended = Guess("confidential", "the name says that it is an outcome, which the data are about", "medium")
     read = Guess("confidential", "the name says what somebody read or borrowed", "low", "if others know it, quasi")
     asked = Guess("confidential", "the name is a question, and the values are answers", "medium")
+    kept = Guess("confidential", "the name says that it tells something people keep to themselves", "medium")
+    amount = Guess("confidential", "the name has a currency, so it is an amount of money", "medium")
+    coded = Guess(
+        "quasi", "a coded diagnosis, which may single a person out", "medium", "if nobody knows, confidential"
+    )
+    handled = _harmless("the name says how a case is handled, and every value is frequent")
     rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
-        (lambda: means(name, "age", "sex", "birth", "date"), known),
+        (lambda: profile.dates, dated),
+        (lambda: _is_said_of(name, "age", "date"), known_fact),
+        (lambda: _is_institution(name), known_fact),
+        (lambda: only_means(name, *_HANDLED) and _is_process(name, profile, known), handled),
+        (lambda: means(name, *_JUDGED), found),
+        (lambda: means(name, "diagnosis"), coded if ontology or "code" in split_header(name) else found),
+        (lambda: _is_process(name, profile, known), handled),
+        (lambda: means(name, "age", "sex", "birth", "date"), known_fact),
         (lambda: means(name, "outcome", "discharge"), ended),
+        (lambda: _are_marks(name, profile), kept),
         (lambda: _is_borrowed(name, profile), read),
         (lambda: is_statement(name), asked),
-        (lambda: means(name, "standing") and not means(name, "money", "score"), known),
-        (lambda: means(name, "money", "score") or only_means(name, "reason_alone"), kept),
-        (lambda: means(name, *_KNOWN), known),
+        (lambda: names_currency(name), amount),
+        (lambda: means(name, "standing") and not means(name, "money", "score"), known_fact),
+        (lambda: means(name, "money", "score") or means(name, "reason_alone"), kept),
+        (lambda: means(name, *_KNOWN), known_fact),
         (lambda: is_question(name), asked),
     )
     return next((guess for applies, guess in rules if applies()), None)
 
 
+def _is_institution(name: str) -> bool:
+    """Whether the last word of several is an institution: the hospital of a diagnosis is no diagnosis.
+
+    >>> _is_institution("diagnosis_hospital"), _is_institution("hospital diagnosis")
+    (True, False)
+    """
+    words = split_header(name)
+    return len(words) > 1 and words[-1] in _INSTITUTIONS
+
+
+def _are_marks(name: str, profile: Profile) -> bool:
+    """Whether a column that is called grade and nothing else holds mostly numbers, but not only: marks.
+
+    Numbers alone may be classes of a school, words the ranks of posts.
+    """
+    numbers = sum(times for value, times in profile.counts.items() if value.isdecimal())
+    return set(split_header(name)) <= _GRADE and profile.size > numbers > profile.size / 2
+
+
+def _is_said_of(name: str, *meanings: str) -> bool:
+    """Whether the words before `at`, `of`, `de` … have one of these meanings: `age at diagnosis` is an age.
+
+    >>> _is_said_of("age_at_diag", "age"), _is_said_of("diagnosis", "age")
+    (True, False)
+    """
+    words = split_header(name)
+    cut = next((position for position, word in enumerate(words) if position and word in _PREPOSITIONS), 0)
+    return means(" ".join(words[:cut]), *meanings) if cut else False
+
+
 def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
-    """Whether the column tells how an office handles a case: by its name, with frequent values that name no place."""
-    if not profile.harmless or any(map(known.is_place, profile.counts)):
+    """Whether the column tells how an office handles a case.
+
+    Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
+    """
+    if not profile.harmless or profile.fractional or any(map(known.is_place, profile.counts)):
         return False
-    if means(name, "discharge", "outcome"):
+    if means(name, "discharge", "outcome") or are_employment_contracts(profile.counts):
         return False
-    return means(name, "process") or only_means(name, "process_alone", "name_particle")
+    if only_means(name, "process_alone", "name_particle"):
+        return True
+    return means(name, "process") and not rest_means(name, "process", *_PERSONAL)
 
 
 def _harmless(reason: str) -> Guess:
@@ -122,31 +185,37 @@ def _are_salutations(values: Iterable[str]) -> bool:
 
 
 def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWords) -> Guess:
-    if ontology is not None:
-        return Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
-    if are_outcomes(profile.counts) or are_judgements(profile.counts):
-        doubt = "if others may know it, quasi"
-        return Guess("confidential", "the values are outcomes, answers or judgements", "medium", doubt)
-    if _are_salutations(profile.counts):
-        return Guess("quasi", "the values are salutations, which tell the sex", "medium")
-    if _are_years(profile) or are_hours(name, profile.counts):
-        return Guess("quasi", "the values are years or hours, which others may know", "low")
-    if not named_code(name) and _measured(profile):
-        doubt = "if others may know it, make it quasi"
-        return Guess("confidential", "numbers that look measured or counted", "low", doubt)
-    if not profile.harmless:
-        doubt = "if nobody else knows it, confidential"
-        return Guess("quasi", "nothing says that it is harmless: it has rare values", "low", doubt)
-    if are_process_words(profile.counts) and not any(map(known.is_place, profile.counts)):
-        return _harmless("the values say how a case is handled, and every value is frequent")
-    return Guess("quasi", "it may say something about a person", "low", "if it says how a case is handled, other")
+    """The role that the values show: the first rule that fits; what nothing is known about is quasi."""
+    constant = Guess("other", "every row has the same value, which singles nobody out", "medium")
+    concepts = Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
+    judged = Guess("confidential", "the values are outcomes, answers or judgements", "medium", _IF_KNOWN)
+    titles = Guess("quasi", "the values are salutations, which tell the sex", "medium")
+    timed = Guess("quasi", "the values are years or hours, which others may know", "low")
+    measured = Guess("confidential", "numbers that look measured or counted", "low", _IF_KNOWN)
+    rare = Guess("quasi", "nothing says that it is harmless: it has rare values", "low", _IF_UNKNOWN)
+    units = _harmless("the values are units of measurement, and every value is frequent")
+    handled = _harmless("the values say how a case is handled, and every value is frequent")
+    unknown = Guess("quasi", "it may say something about a person", "low", "if it says how a case is handled, other")
+    counts = profile.counts
+    rules: tuple[tuple[Callable[[], bool], Guess], ...] = (
+        (lambda: profile.constant, constant),
+        (lambda: ontology is not None, concepts),
+        (lambda: are_treatments(counts) or are_outcomes(counts) or are_judgements(counts), judged),
+        (lambda: _are_salutations(counts), titles),
+        (lambda: _are_years(profile) or are_hours(name, counts), timed),
+        (lambda: not named_code(name) and _measured(profile), measured),
+        (lambda: not profile.harmless, rare),
+        (lambda: are_units(counts), units),
+        (lambda: are_process_words(counts) and not any(map(known.is_place, counts)), handled),
+    )
+    return next((guess for applies, guess in rules if applies()), unknown)
 
 
 def _measured(profile: Profile) -> bool:
     """Whether the values are measured or counted: more numbers than codes have, or decimals, or units."""
     if not profile.numeric:
         return profile.measured
-    return profile.distinct > _FEW_NUMBERS or (profile.fractional and not profile.harmless)
+    return (profile.distinct > _FEW_NUMBERS and not profile.padded) or (profile.fractional and not profile.harmless)
 
 
 def _are_years(profile: Profile) -> bool:

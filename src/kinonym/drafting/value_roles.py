@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from functools import cache
 
@@ -9,7 +10,15 @@ from kinonym.drafting.header_words import means
 from kinonym.drafting.ordered_scales import scale_of
 from kinonym.drafting.person_names import fold_name
 
-__all__ = ["are_hours", "are_judgements", "are_outcomes", "are_process_words"]
+__all__ = [
+    "are_employment_contracts",
+    "are_hours",
+    "are_judgements",
+    "are_outcomes",
+    "are_process_words",
+    "are_treatments",
+    "are_units",
+]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -20,8 +29,34 @@ _OUTCOMES = _words("""
     positive negative inconclusive positivo negativo positiva negativa positiu negatiu positif negatif positiv negativ
     positief negatief pozytywny ujemny dodatni negatywny alive dead died survived deceased vivo muerto fallecido viu
     mort vivant decede lebend verstorben deceduto falecido overleden zyje zmarl levande avliden passed failed pass fail
-    cured recovered guilty acquitted convicted
+    cured recovered guilty acquitted convicted granted refused denied rejected approved accepted withdrawn upheld
+    dismissed mild moderate severe serious minor fatal slight benign malignant abnormal hired promoted resigned
+    concedido concedida denegado denegada rechazado aceptado estimado desestimado leve moderado moderada grave mortal
+    benigno maligno concedit concedida denegat denegada acceptat rebutjat lleu moderat greu accorde accordee refuse
+    refusee accepte rejete leger legere modere moderee grave mortel benin malin bewilligt abgelehnt genehmigt zugesagt
+    leicht mittel schwer todlich gutartig bosartig accolto respinto concesso rifiutato lieve moderato deferido
+    indeferido recusado aceite ligeiro toegekend afgewezen geweigerd licht matig ernstig dodelijk goedaardig
+    kwaadaardig przyznano przyznana odrzucono odmowa lekki umiarkowany ciezki smiertelny lagodny zlosliwy beviljad
+    admes admesa admitido admitida inadmes admitted admis admise ammesso ammessa zugelassen toegelaten przyjety
+    absage eingestellt zuruckgezogen contratado contratada retirado retirada embauche embauchee retire retiree assunto
+    assunta ritirato desistiu aangenomen teruggetrokken zatrudniony wycofany anstalld atertagen hired
+    beviljat avslag avslagen latt mattlig svar dodlig godartad elakartad
 """)
+_NO_OUTCOME = _words("""
+    none no pending unknown  ninguno ninguna pendiente cap pendent aucun aucune keine keiner offen nessuno nessuna
+    nenhum nenhuma pendente geen brak ingen inga
+""")
+_IN_PROGRESS = frozenset(
+    {"en tramit", "en tramite", "in bearbeitung", "en cours", "in progress", "in corso", "em curso", "w toku"}
+    | {"in behandeling", "pagaende", "under review", "in prufung"}
+)
+_EMPLOYED = """
+    permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
+    indefinit|fix|fix discontinu|cdi|cdd|interim|unbefristet|befristet|minijob|indeterminato|determinato
+    tempo indeterminato|tempo determinato|sem termo|a termo|efetivo|contratado|vast|tijdelijk|onbepaalde tijd
+    bepaalde tijd|vast contract|umowa o prace|umowa zlecenie|umowa o dzielo|na czas nieokreslony
+    na czas okreslony|tillsvidare|visstid|vikariat|tillsvidareanstallning|provanstallning
+"""
 _CHANGES = _words("""
     up down steady ch no increased decreased unchanged stable worse better improved worsened sube baja estable igual
     puja hausse baisse gestiegen gesunken gleich stabil aumentato diminuito stabile aumentou diminuiu estavel gestegen
@@ -47,14 +82,53 @@ _PROCESS = """
     web|website|online|app|phone|telephone|email|e mail|post|letter|counter|in person|branch|internet|telefono|correo
     presencial|sede electronica|oficina|telefon|correu|presencial|courrier|guichet|telephone|schalter|brief|persoenlich
     personlich|sportello|posta|balcao|telefone|correio|balie|telefoon|okienko|poczta|stacjonarnie|disk|brev|epost
+    video|in person|face to face|home visit|telephone call|video call|videollamada|videotrucada|visio|visioconference
+    videosprechstunde|prasenz|vor ort|in presenza|videochiamata|videochamada|teleconsulta|beeldbellen|op locatie
+    osobiscie|stacjonarnie|zdalnie|online|pa plats|videomote|besok|hybrid|remote|on site
+    morning|afternoon|evening|night|day|late|early|manana|tarde|noche|mati|migdia|vespre|nit|matin|apres midi|soir
+    nuit|jour|fruh|fruhschicht|spat|spatschicht|nacht|nachtschicht|tagschicht|morgen|vormittag|nachmittag|abend
+    mattina|mattino|pomeriggio|sera|notte|giorno|manha|noite|dia|ochtend|middag|avond|dag|vroeg|laat
+    rano|poranna|popoludniowa|popoludnie|wieczor|nocna|noc|dzienna|ranna|formiddag|eftermiddag|kvall|natt
+    left|right|both|l|r|izquierda|derecha|izquierdo|derecho|ambos|esquerra|dreta|esquerre|dret|gauche|droite|droit
+    bilateral|links|rechts|beidseits|sinistra|destra|sinistro|destro|esquerda|direita|esquerdo|direito|beide|lewa
+    prawa|lewy|prawy|obie|vanster|hoger|bada
+    routine|urgent|emergency|elective|planned|unplanned|scheduled|acute|standard|express|priority|normal|rutina
+    urgente|programado|programada|programat|ordinario|ordinaria|urgence|programme|notfall|elektiv|dringend|geplant
+    normal|urgenza|programmato|ordinario|urgencia|programado|spoed|gepland|regulier|nagly|planowy|pilny|zwykly
+    akut|planerad|bradskande
+    monthly|quarterly|yearly|annual|annually|weekly|mensual|trimestral|anual|semestral|mensuel|trimestriel|annuel
+    monatlich|vierteljahrlich|halbjahrlich|jahrlich|mensile|trimestrale|annuale|mensal|maandelijks|jaarlijks
+    per kwartaal|miesiecznie|kwartalnie|rocznie|manadsvis|kvartalsvis|arsvis
+    first visit|follow up|new|repeat|renewal|primera|sucesiva|successiva|suivi|premiere|erstbesuch|folgebesuch
+    erstantrag|folgeantrag|verlangerung|prima visita|controllo|primeira|seguinte|eerste|vervolg|pierwsza|kontrolna
+    forsta|aterbesok|nybesok|neu|nuevo|renovacion|renovacio|nouveau|renouvellement|rinnovo|nuova|nova|renovacao
+    nieuw|verlenging|nowy|przedluzenie|ny|forlangning
+    paper|digital|pdf|ebook|book|dvd|cd|audiobook|magazine|hardback|paperback|libro|revista|llibre|livre|revue|buch
+    zeitschrift|hoerbuch|horbuch|e book|livro|boek|tijdschrift|ksiazka|czasopismo|bok|tidskrift|ljudbok
+    received|registered|under review|approved for payment|in review|waiting list|waiting|queued|reserved|confirmed
+    no show|attended|present|absent|booked|rescheduled|en espera|confirmada|confirmado|reservado|reservada|atendida
+    no presentado|confirme|reserve|honore|absent|bestatigt|wartend|gebucht|erschienen|nicht erschienen|confermato
+    prenotato|marcada|realizada|faltou|confirmada|bevestigd|gereserveerd|niet verschenen|potwierdzona|odwolana
+    zrealizowana|bekraftad|bokad|avbokad|uteblev|genomford
+    papier|papel|paper|papper|webb|carta|carte postale|kartenzahlung|gutschrift|dauerauftrag|barauszahlung|abbuchung
+    mg dl|g dl|mmol l|µmol l|g l|mg l|ng ml|pg ml|u l|iu l|ui l|µui ml|mui l|kg|cm|mm|mmhg|years|months|days|units|pcs
+    im|sc|iv|po|oral|sl|id
+    voz|dados|datos|sms|mms|voice|data|voix|donnees|sprache|daten|voce|dati|spraak|glos|dane
     view|click|cart|purchase|remove from cart|add to cart|login|logout|check in|check out|tap in|tap out|entry|exit
     check uit
 """
 
 
+_UNIT = re.compile(
+    r"%|‰|10[\^*]?\d+/[µμu]?l|[a-zµμ]{1,4}|(?:[mnpµμuk]?(?:g|mol|iu|ui|u|eq|l)|cells|cm|mm)/(?:[mdµμu]?l|k?g|mol|min|h|m2|hpf)",
+    re.IGNORECASE,
+)
+
+
 @cache
-def _process_words() -> frozenset[str]:
-    return frozenset(_plain(word) for line in _PROCESS.strip().splitlines() for word in line.split("|"))
+def _phrases(text: str) -> frozenset[str]:
+    """The phrases of a text, which are separated by bars."""
+    return frozenset(_plain(word) for line in text.strip().splitlines() for word in line.split("|"))
 
 
 def _plain(value: str) -> str:
@@ -62,9 +136,34 @@ def _plain(value: str) -> str:
 
 
 def are_outcomes(values: Collection[str]) -> bool:
-    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``."""
+    """Whether all values are results, ends or changes of a state, such as ``positive``, ``died`` or ``steady``.
+
+    Some of them may say that there is none, or that it is not known yet.
+    """
     folded = {fold_name(value) for value in values}
-    return folded <= _OUTCOMES or (folded <= _CHANGES and not folded.isdisjoint(_CHANGED))
+    folded = {value for value in folded if value not in _IN_PROGRESS}
+    return (bool(folded) and (folded <= _OUTCOMES | _NO_OUTCOME and not folded <= _NO_OUTCOME)) or (
+        folded <= _CHANGES and not folded.isdisjoint(_CHANGED)
+    )
+
+
+def are_treatments(values: Collection[str]) -> bool:
+    """Whether a placebo is among the values: the arms of a trial."""
+    return any("placebo" in fold_name(value).split() for value in values)
+
+
+def are_employment_contracts(values: Collection[str]) -> bool:
+    """Whether some value says for how long somebody is employed, which colleagues know.
+
+    >>> are_employment_contracts(["Indefinido", "Temporal"]), are_employment_contracts(["Month-to-month", "One year"])
+    (True, False)
+    """
+    return any(_plain(value) in _phrases(_EMPLOYED) for value in values)
+
+
+def are_units(values: Collection[str]) -> bool:
+    """Whether all values are units of measurement, at least one of them a ratio such as ``mg/dL``."""
+    return all(map(_UNIT.fullmatch, values)) and any("/" in value for value in values)
 
 
 def are_judgements(values: Collection[str]) -> bool:
@@ -82,7 +181,7 @@ def are_process_words(values: Collection[str]) -> bool:
     >>> are_process_words(["Cash", "Direct debit"]), are_process_words(["red", "blue"])
     (True, False)
     """
-    return bool(values) and {_plain(value) for value in values} <= _process_words()
+    return bool(values) and {_plain(value) for value in values} <= _phrases(_PROCESS)
 
 
 def are_hours(name: str, values: Collection[str]) -> bool:

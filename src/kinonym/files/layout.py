@@ -92,19 +92,22 @@ def _check_header(head: str, where: str, *, whole: bool) -> None:
 
 
 def _detect_delimiter(head: str, usual: str) -> str:
-    """The delimiter with which most records have as many cells as the header; if in doubt the usual one."""
+    """The delimiter with which most records have as many cells as the header.
+
+    Of several, the one with the most cells; the usual one where none is better.
+    """
     fits = {mark: _fit(head, mark) for mark in dict.fromkeys((usual, *DELIMITERS))}
     return max(fits, key=lambda mark: fits[mark])
 
 
-def _fit(head: str, mark: str) -> float:
-    """The share of records that are as wide as the header; 0 if that has one cell."""
+def _fit(head: str, mark: str) -> tuple[float, int]:
+    """The share of records that are as wide as the header, and its cells; 0 if it has one cell."""
     try:
         records = list(islice(csv.reader(io.StringIO(head, newline=""), delimiter=mark), _RECORDS))
     except csv.Error:
-        return 0.0
+        return 0.0, 0
     widths = [len(record) for record in records if record]
-    return widths.count(widths[0]) / len(widths) if widths and widths[0] > 1 else 0.0
+    return (widths.count(widths[0]) / len(widths), widths[0]) if widths and widths[0] > 1 else (0.0, 0)
 
 
 def _detect_quoting(head: str, mark: str) -> Quoting:

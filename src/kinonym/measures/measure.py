@@ -66,7 +66,7 @@ class Measure(Protocol):
 
 @runtime_checkable
 class PairMeasure(Measure, Protocol):
-    """A measure with a short way for single pairs, beside ``fill`` for many."""
+    """A measure that computes single pairs faster than with ``fill``."""
 
     def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
         """A function from two concepts, by number, to their distance: the one that ``fill`` writes."""

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Literal, Protocol, Self
 import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.demands import Demands
 from kinonym.privacy.attacks import Channel, Factor, Window
+from kinonym.tuples import Plan, Tuples
 
 __all__ = [
     "Fitted", "Method", "MethodTraits", "Mode", "Progress", "PromiseName", "Share", "Strength", "silent", "within",
@@ -231,8 +231,8 @@ class Mode:
 
 
 def check_k(k: object) -> None:
-    """Raise unless k is a whole number of at least 1."""
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+    """Raise unless k is a whole number of at least 2; methods, also of other packages, and recipes ask here."""
+    if isinstance(k, bool) or not isinstance(k, int) or k < 2:
         msg = "k must be a whole number of at least 2"
         raise UsageError(msg, hint="k = 5 is a common choice")
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import comparable
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import comparable
 
 __all__ = [
     "binomial_chance", "exchange_chance", "moves_too_little", "permutation_chance", "stays", "unchanged_notices",

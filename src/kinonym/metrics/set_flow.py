@@ -1,4 +1,4 @@
-"""What became of the members of sets: each goes to the nearest member of the set that its own became."""
+"""What became of the members of sets: each goes to the nearest member of the masked set."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics.utility import Flow
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["element_flow"]
 

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "ColumnUtility",
@@ -207,7 +207,7 @@ def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:
 
     Notes
     -----
-    Where only some records of a tuple stay as they are, chance decides which; the expected share is told.
+    Where only some records of a tuple stay as they are, chance decides which; the expected share is reported.
     """
     tuples = plan.tuples
     stays = (row_changes(plan) == 0) * plan.count[:, None]
@@ -231,7 +231,7 @@ class ColumnUtility:
     loss: float
     """Squared distances as a percentage of those to the column's centre: L of this column alone."""
     own_values: float | None = None
-    """Of a column of sets: the mean share of a record's own values that are in its masked set."""
+    """Of a column of sets: the mean share of the original values of a record that are in its masked set."""
 
 
 @dataclass(frozen=True, kw_only=True)

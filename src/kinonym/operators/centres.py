@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Domain, Nominal, Points
 from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.measures import measure_named
+from kinonym.tuples import Tuples
 
 __all__ = [
     "Sample",
@@ -43,7 +43,7 @@ _ROWS = 8  # of 100,000 concepts they fit the cache
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Distinct points of a domain, ascending, with their counts; ``place`` says which is whose value."""
+    """Distinct points of a domain, ascending, with their counts; ``place`` maps each given value to its point."""
 
     domain: Domain
     points: Points
@@ -52,7 +52,7 @@ class Sample:
 
     @property
     def total(self) -> int:
-        """How many records the sample stands for."""
+        """How many records the sample represents."""
         return int(self.counts.sum())
 
 
@@ -73,14 +73,14 @@ def checked_counts(size: int, counts: Sequence[int] | None) -> NDArray[np.int64]
     given = np.asarray([] if counts is None else counts)
     if given.shape != (size,) or not np.issubdtype(given.dtype, np.integer) or (given < 0).any() or not given.any():
         msg = "counts must be whole numbers of at least 0, one for each value, and not all 0"
-        raise UsageError(msg, hint="leave counts out where every value stands for one record")
+        raise UsageError(msg, hint="leave counts out where every value represents one record")
     return given.astype(np.int64)
 
 
 def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArray[np.float64]]]:
     """Distances of points to every concept of tau in multiples of 2^-24, eight rows at a time.
 
-    The array is used again for the next rows: whoever needs them longer must copy them.
+    The array is reused for the next rows: copy the rows to use them longer.
     """
     every = np.arange(len(domain.tau))
     measure = measure_named(domain.measure)
@@ -125,7 +125,7 @@ def centroid(
     values
         Ids, labels or last parts of IRIs; None is missing.
     counts
-        How many records each value stands for; default one.
+        How many records each value represents; default one.
     rule
         ``semantic``: the concept with the least Σ w·sd among the subsumers of the values below their LCS
         (E eq. 5, A eq. 7). ``mode``: the most frequent value. ``lcs``: the least common subsumer.
@@ -179,7 +179,7 @@ def semantic_mean(domain: Domain, values: Sequence[str | None], counts: Sequence
     values
         Ids, labels or last parts of IRIs; None is missing.
     counts
-        How many records each value stands for; default one.
+        How many records each value represents; default one.
 
     Returns
     -------
@@ -236,7 +236,7 @@ def semantic_variance(domain: Domain, values: Sequence[str | None], counts: Sequ
     values
         Ids, labels or last parts of IRIs; None is missing and left out.
     counts
-        How many records each value stands for; default one.
+        How many records each value represents; default one.
 
     Returns
     -------

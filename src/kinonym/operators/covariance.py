@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import Sample, checked_counts, column_sample, take
 from kinonym.operators.on_a_line import Line, line_product_mean
+from kinonym.tuples import Tuples
 
 __all__ = [
     "MOST_VALUES",
@@ -102,7 +102,7 @@ class Centred:
 
 
 def centre(sample: Sample) -> Centred:
-    """A column, ready for its products with others; refuses words of which a matrix cannot be held."""
+    """Prepare a column for its products with others; reject words if their matrix does not fit into memory."""
     if len(sample.points) > MOST_VALUES and not sample.domain.traits.on_a_line:
         gigabytes = len(sample.points) ** 2 * 8 / 2**30
         msg = f"a column with {len(sample.points):,} distinct values needs a distance matrix of {gigabytes:.0f} GB"
@@ -111,7 +111,7 @@ def centre(sample: Sample) -> Centred:
 
 
 def _grouped(sample: Sample) -> Sample:
-    """Many numbers → groups of equal size, each at its mean; NaN stays its own."""
+    """Put many numbers into groups of equal size, each at its mean; NaN is a group of its own."""
     if len(sample.points) <= _LINE_VALUES or not sample.domain.traits.on_a_line:
         return sample
     middle = np.cumsum(sample.counts) - sample.counts / 2
@@ -176,7 +176,7 @@ def distance_covariance(
     a, b
         The columns, value by value.
     counts
-        How many records each pair stands for; default one.
+        How many records each pair represents; default one.
 
     Returns
     -------
@@ -214,7 +214,7 @@ def distance_correlation(
     a, b
         The columns, value by value.
     counts
-        How many records each pair stands for; default one.
+        How many records each pair represents; default one.
 
     Returns
     -------
@@ -258,7 +258,7 @@ def take_pair(
     b: Sequence[str | None],
     counts: Sequence[int] | None,
 ) -> tuple[Centred, Centred, Numbers]:
-    """Two columns, centred, and how many records each of their rows stands for."""
+    """Two columns, centred, and how many records each of their rows represents."""
     if len(a) != len(b):
         msg = f"the columns have {len(a)} and {len(b)} values; they must be of the same length"
         raise UsageError(msg, hint="give both values of every record")

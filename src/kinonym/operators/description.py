@@ -8,7 +8,6 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import (
     Sample,
     Value,
@@ -20,12 +19,13 @@ from kinonym.operators.centres import (
 )
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
+from kinonym.tuples import Tuples
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
 
 _UNSEEN = "\x1f"
-"""What stands between the values of a set where no text says what does; nobody could see it."""
+"""The separator of the values of a set where no text has one; it is never shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,16 +85,20 @@ class Description:
     columns: tuple[ColumnDescription, ...]
     correlation: NDArray[np.float64]
     persons: PersonsDescription | None = None
-    """Where a column says whose the records are."""
+    """If a column identifies persons."""
+    clusters: object = None
+    """The number of clusters in the table; printed unchanged. None if nobody asked, or the table is too large."""
 
     def __repr__(self) -> str:
         whose = [] if self.persons is None else [str(self.persons)]
-        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), self._matrix()])
+        clusters = [] if self.clusters is None else [str(self.clusters)]
+        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), *clusters, self._matrix()])
 
     def _repr_html_(self) -> str:
         """The paragraphs, and the correlations as a heat map."""
         paragraphs = "".join(f"<pre>{escape(_paragraph(column))}</pre>" for column in self.columns)
         paragraphs = ("" if self.persons is None else f"<p>{escape(str(self.persons))}</p>") + paragraphs
+        paragraphs += "" if self.clusters is None else f"<pre>{escape(str(self.clusters))}</pre>"
         names = [escape(column.name) for column in self.columns]
         head = "".join(f'<th scope="col">{name}</th>' for name in names)
         rows = "".join(

@@ -48,7 +48,7 @@ def independence_test(
     a, b
         The columns, value by value.
     counts
-        How many records each pair stands for; default one.
+        How many records each pair represents; default one.
     permutations
         Random pairings of the two columns to compare with.
     seed

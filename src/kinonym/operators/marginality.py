@@ -31,7 +31,7 @@ def marginality(
     values
         The sample; the result has one figure for each of them.
     counts
-        How many records each value stands for; default one.
+        How many records each value represents; default one.
 
     Examples
     --------

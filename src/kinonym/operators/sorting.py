@@ -1,4 +1,4 @@
-"""Sorting words: by their distance to a reference, so that near meanings stand together."""
+"""Sorting words: by their distance to a reference, so that near meanings are neighbours."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sort(
     values
         Ids, labels or last parts of IRIs; None is missing.
     counts
-        How many records each value stands for in the choice of the reference; default one.
+        How many records each value represents in the choice of the reference; default one.
     reference
         ``marginal``: the value with the greatest sum of distances to all (T def. 9). ``centroid``: the value
         most distant from the centroid (E alg. 1).
@@ -43,7 +43,7 @@ def sort(
     Returns
     -------
     list of Value
-        As many as were given. Of two at the same distance the deeper concept stands first, then the
+        As many as were given. Of two at the same distance the deeper concept comes first, then the
         smaller id, so that equal values are neighbours.
 
     Examples

@@ -10,7 +10,7 @@ from kinonym.plots.drawing import draw
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["BarRow", "draw_paired_bars"]
+__all__ = ["draw_paired_bars"]
 
 BarRow = tuple[str, float | None, float | None]
 """A name, the figure before and the figure after; None draws no bar."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.methods.noise import recommend_noise
-from kinonym.recipe.method import method_class, method_section
+from kinonym.recipe.method import find_method_class, make_method_section
 from kinonym.recommending.table_facts import TableFacts
 
 __all__ = ["AIMS", "CHOICES", "Aim", "Choice"]
@@ -119,7 +119,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
     """The settings with the recipe's k, and with what it demands where the method can keep that."""
 
     def offered(facts: TableFacts) -> list[Settings]:
-        keeping = [method_class(setting["name"]).traits.takes_demands for setting in settings]
+        keeping = [find_method_class(setting["name"]).traits.takes_demands for setting in settings]
         return [
             {**setting, "k": facts.k, **(facts.demands if keeps else {})}
             for setting, keeps in zip(settings, keeping, strict=True)
@@ -131,7 +131,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
 def _noise(facts: TableFacts, keeping: str) -> list[Settings]:
     if keeping == "correlation" and len(facts.domains) < 2:
         return []
-    return [method_section(recommend_noise(facts.domains, "mean" if keeping == "mean" else "correlation"))]
+    return [make_method_section(recommend_noise(facts.domains, "mean" if keeping == "mean" else "correlation"))]
 
 
 AIMS: tuple[Aim, ...] = (

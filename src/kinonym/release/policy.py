@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kinonym.engines.contract import Tally
-from kinonym.grouped import Plan
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
 from kinonym.release.checks import (
@@ -24,8 +23,9 @@ from kinonym.release.checks import (
     same_values,
 )
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.tuples import Plan
 
-__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "Policy", "checks_for", "claims_for"]
+__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
 _IN_ORDER = (

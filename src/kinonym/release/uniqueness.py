@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.release.checks import rows_of_persons
+from kinonym.tuples.index_arrays import Counts
 
-__all__ = ["MOST_UNIQUE", "Contributor", "UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
+__all__ = ["UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
 
 MOST_UNIQUE = 0.2
 """A greater share of unique rows is released only if the user accepts it."""

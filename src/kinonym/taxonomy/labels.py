@@ -31,7 +31,7 @@ def fold(text: str) -> str:
 
 
 def last_part(name: str) -> str:
-    """What stands behind the last ``/`` or ``#`` of an IRI; of any other name, behind its last one too.
+    """The text after the last ``/`` or ``#`` of an IRI or any other name.
 
     >>> last_part("http://example.org/onto#Asthma"), last_part("asthma")
     ('Asthma', 'asthma')
@@ -56,7 +56,7 @@ class Source:
     from_values: bool = False
     """Whether it was built from the values of a table, so that its concepts tell of them."""
     virtual_root: bool = False
-    """Whether the root stands above the several roots of the source and was not there itself."""
+    """Whether the root was added above several roots of the source."""
 
 
 class LabelIndex:

@@ -51,7 +51,7 @@ def gather(csr: tuple[Ints, NDArray[np.integer]], rows: Ints) -> Ints:
 
 
 def positions(start: Ints, rows: Ints) -> Ints:
-    """Where the entries of the given rows stand, one row after the other."""
+    """Return the positions of the entries of the given rows, one row after the other."""
     lengths = start[rows + 1] - start[rows]
     before = np.cumsum(lengths) - lengths
     places: Ints = np.arange(int(lengths.sum())) + np.repeat(start[rows] - before, lengths)

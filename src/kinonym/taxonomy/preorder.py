@@ -1,4 +1,4 @@
-"""The order of a walk down the tree of deepest parents, in which near concepts stand together."""
+"""The order of a walk down the tree of deepest parents, in which near concepts are neighbours."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ Ints = NDArray[np.int64]
 
 
 def preorder(start: Ints, parent: Ints, depth: Ints) -> Ints:
-    """Place of each concept in a walk down the tree of deepest parents, children in the order of their numbers.
+    """Return the position of each concept in a walk down the tree of deepest parents.
 
-    Concepts are numbered by depth, so the deepest parent is the last one and always stands before its children.
+    Children come in the order of their numbers. Concepts are numbered by depth, so the deepest parent is the last one
+    and always comes before its children.
     """
     size = len(depth)
     above = np.full(size, -1, dtype=np.int64)
@@ -23,7 +24,7 @@ def preorder(start: Ints, parent: Ints, depth: Ints) -> Ints:
     below = np.ones(size, dtype=np.int64)
     for level in levels[:0:-1]:
         np.add.at(below, above[level], below[level])
-    order = np.argsort(above, kind="stable")  # siblings stand together
+    order = np.argsort(above, kind="stable")  # siblings are neighbours
     before = np.cumsum(below[order]) - below[order]
     first = np.maximum.accumulate(np.where(np.diff(above[order], prepend=-2) != 0, np.arange(size), 0))
     offset = np.empty(size, dtype=np.int64)

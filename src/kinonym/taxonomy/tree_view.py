@@ -31,7 +31,7 @@ def tree_html(taxonomy: Taxonomy, root: str | None = None, *, levels: int = _LEV
 
 
 def _branch(taxonomy: Taxonomy, concept: str, levels: int, most: int, *, opened: bool = False) -> str:
-    """One concept, and what lies below it; a concept with several parents stands below each of them."""
+    """One concept and its descendants; a concept with several parents is below each of them."""
     below = taxonomy.children(concept)
     count = int(taxonomy.descendant_counts[taxonomy.number(concept)])
     label = taxonomy.label(concept)

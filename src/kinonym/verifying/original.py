@@ -12,16 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
+from kinonym.column_types import change_column
 from kinonym.domains import ConceptSets, Domain, Plain, Points
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import Cells
-from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import Cells
+from kinonym.tuples.tuples import Counted, tuple_points
 
 __all__ = ["Against", "against_rows", "meanings_of_both", "measure_against"]
 
@@ -127,7 +128,7 @@ def meanings_of_both(
 def _by_itself(column: ColumnRecipe) -> ColumnRecipe:
     """A column as it is compared: alone; where others decide what its codes mean, by its texts."""
     alone = {"role": "quasi", "follows": None, "before": None}
-    return column.model_copy(update=alone | ({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
+    return change_column(column, **alone, **({"ontology_by": None, "type": "plain"} if column.ontology_by else {}))
 
 
 def _released_points(name: str, column: ColumnMeaning, values: Sequence[str | None]) -> Points:

@@ -17,8 +17,8 @@ from kinonym.domains.points import round_distances
 from kinonym.engines.contract import Source
 from kinonym.engines.person_ids import unify_person_id
 from kinonym.errors import UsageError
-from kinonym.grouped.tuples import Counted
 from kinonym.recipe import Recipe
+from kinonym.tuples.tuples import Counted
 from kinonym.verifying.original import meanings_of_both
 
 __all__ = ["Together", "disclosed_together"]
@@ -79,7 +79,7 @@ def disclosed_together(
     quasi
         The masked columns; those that the earlier release lacks are left out there.
     confidential
-        Columns whose values an attacker wants to learn; they must be in both releases.
+        Columns with values that an attacker wants to learn; they must be in both releases.
     person
         The column that names persons; they are counted if both releases have it.
     recipe

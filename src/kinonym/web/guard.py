@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kinonym.web.sessions import Sessions
 
-__all__ = ["HEADERS", "Guard"]
+__all__ = ["Guard"]
 
 _SAFE = frozenset({"GET", "HEAD"})
 _OWN_SITES = frozenset({"same-origin", "none"})

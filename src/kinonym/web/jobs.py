@@ -21,7 +21,7 @@ from kinonym.files.output import create
 from kinonym.web.draft_state import DraftState
 from kinonym.web.wording import text
 
-__all__ = ["Failure", "Job"]
+__all__ = ["Job"]
 
 _PATIENCE = 10.0
 """Seconds that a cancelled run has to tidy up."""

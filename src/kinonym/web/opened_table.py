@@ -14,12 +14,12 @@ from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draf
 from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
-from kinonym.grouped import Persons
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
+from kinonym.tuples import Persons
+from kinonym.tuples.tuples import Counted
 
-__all__ = ["ENCODINGS", "ColumnLook", "OpenedTable"]
+__all__ = ["ENCODINGS", "OpenedTable"]
 
 _PREVIEW = 8
 _EXAMPLES = 4
@@ -29,7 +29,7 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "cp1252", "cp1250", "cp1251", "iso-
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnLook:
+class ColumnSummary:
     """A column as the page shows it."""
 
     name: str
@@ -91,15 +91,15 @@ class OpenedTable:
         return self.draft.guess
 
     @cached_property
-    def looks(self) -> list[ColumnLook]:
+    def summaries(self) -> list[ColumnSummary]:
         """Every column."""
-        return [self._look(guess) for guess in self.guess.columns]
+        return [self._summarise(guess) for guess in self.guess.columns]
 
-    def _look(self, guess: ColumnGuess) -> ColumnLook:
+    def _summarise(self, guess: ColumnGuess) -> ColumnSummary:
         looks = self.source.profile(guess.column)
         seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
         examples = [text for text in seen if text is not None and text not in self.settings.missing]
-        return ColumnLook(
+        return ColumnSummary(
             name=guess.column,
             distinct=looks.distinct,
             missing=1.0 - looks.present / max(1, self.records),
@@ -128,7 +128,7 @@ class OpenedTable:
     def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
         """The same of persons: unique are those who have a combination that nobody else has."""
         persons = self._persons_of(columns, person)
-        alone = len(np.unique(persons.person[persons.of_tuples[persons.owner] == 1]))
+        alone = len(np.unique(persons.person[persons.of_tuples[persons.tuple_of_entry] == 1]))
         risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
         return replace(risk, unique_before=alone, unit="persons")
 

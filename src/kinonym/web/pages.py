@@ -19,13 +19,7 @@ from kinonym.templating import make_environment
 from kinonym.web.project import Project
 from kinonym.web.wording import text, texts
 
-__all__ = [
-    "STEPS",
-    "ShownError",
-    "go",
-    "render",
-    "shown_error",
-]
+__all__ = ["ShownError", "go", "render", "shown_error"]
 
 STEPS = ("data", "roles", "knowledge", "protection", "run", "explore", "release")
 _HIDDEN = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]")

@@ -11,7 +11,7 @@ from kinonym.errors import DataError
 from kinonym.files.output import create
 from kinonym.web.wording import text
 
-__all__ = ["LARGEST", "receive"]
+__all__ = ["receive"]
 
 LARGEST = 2_000_000_000
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from kinonym.errors import KinonymError
 
-__all__ = ["main"]
+__all__ = []
 
 
 def main(folder: Path) -> int:

@@ -11,7 +11,7 @@ from kinonym.plots.frontier import Row, draw_frontier, frontier_legend, setting_
 from kinonym.release.report.rendering import render, render_fragment, render_page
 from kinonym.release.report.table_data import table
 
-__all__ = ["COLUMNS", "comparison_fragment", "comparison_page", "explained_columns", "frontier_section"]
+__all__ = ["COLUMNS", "comparison_fragment", "comparison_page", "frontier_section"]
 
 COLUMNS = {
     "front": "no other setting has both less risk and less loss; beyond the knee, less risk costs much more loss",

@@ -13,7 +13,7 @@ from kinonym.release.report.publishing import Published
 from kinonym.release.report.table_data import table
 from kinonym.release.report.values_shown import LIMIT, SMALLEST, ValueRow
 
-__all__ = ["HEAD", "HIDDEN", "MovedShare", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
+__all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
 
 HIDDEN = "hidden to protect another value"
 _UNNAMED = "rare values, and others"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["Section", "render", "render_fragment", "render_page", "style"]
+__all__ = ["render", "render_fragment", "render_page", "style"]
 
 Section = dict[str, Any]
 """What a template shows: texts, numbers, lists and tables; plain data unless a picture is part of it."""

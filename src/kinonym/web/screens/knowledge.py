@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from kinonym import ontologies
+from kinonym.column_types import COLUMN_TYPES, find_type
 from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
 from kinonym.files.output import create
@@ -30,10 +31,8 @@ __all__ = ["column_named", "routes", "value_numbered"]
 routes = Routes("/p/{key}")
 _QUEUE = 25
 _LARGEST = 500_000_000
-_TYPES = ("nominal", "plain", "numeric", "ordinal", "date", "time")
 _UNMAPPED = ("error", "isolate", "suppress")
-_WORDS = ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write")
-_ASKED = frozenset({"type", *_WORDS, "lengths", "precision", "order", "weight"})
+_ASKED = frozenset({"type", "weight", *(key for kind in COLUMN_TYPES.values() for key in kind.form_keys)})
 _USUAL = {"measure": "wu-palmer", "unmapped": "error", "set_distance": "average", "weight": 1.0}
 
 
@@ -50,7 +49,7 @@ class ColumnView:
     @property
     def kind(self) -> str:
         """The type of the column, or what its other keys imply."""
-        return _kind(self.section)
+        return find_type(self.section) or str(self.section["type"])
 
     @property
     def by(self) -> str | None:
@@ -68,14 +67,6 @@ class ColumnView:
         return self.error is None and (not self.left or self.section.get("unmapped", "error") != "error")
 
 
-def _kind(section: dict[str, Any]) -> str:
-    """The type of a section, or what its other keys imply."""
-    if "type" in section:
-        return str(section["type"])
-    nominal = "ontology" in section or "ontology_by" in section
-    return "nominal" if nominal else "ordinal" if "order" in section else "plain"
-
-
 def column_named(project: Project, number: int) -> str:
     """A column by its place in the table."""
     if not 0 <= number < len(project.table.columns):
@@ -86,11 +77,11 @@ def column_named(project: Project, number: int) -> str:
 def view(project: Project, name: str) -> ColumnView:
     """A column with its mapping, or with what is wrong with it."""
     section, number = project.state.columns[name], project.table.columns.index(name)
-    section = {"type": _kind(section), **section}
+    section = {"type": find_type(section), **section}
     try:
         recipe = project.column_recipe(name)
         column = recipe.columns[name]
-        mapping = project.mapping(name) if column.kind == "nominal" and column.ontology_by is None else None
+        mapping = project.mapping(name) if column.maps_values and column.ontology_by is None else None
     except KinonymError as error:
         return ColumnView(number=number, name=name, section=section, mapping=None, error=shown_error(error, project))
     return ColumnView(number=number, name=name, section=section, mapping=mapping, error=None)
@@ -110,7 +101,8 @@ def _shown(
     opened = next((v for v in views if v.number == column), wanting)
     return render(
         "knowledge.html", project=project, step="knowledge", views=views, opened=opened, error=error,
-        queue=_queue(opened.mapping) if opened and opened.mapping else [], types=_TYPES, measures=list(MEASURES),
+        queue=_queue(opened.mapping) if opened and opened.mapping else [],
+        types={name: kind.title for name, kind in COLUMN_TYPES.items()}, measures=list(MEASURES),
         ontologies=[*ontologies.NAMES, *sorted(path.name for path in project.files.iterdir())],
         own_values=OWN_VALUES, unmapped=_UNMAPPED, folder=folder,
         set_distances=list(SET_DISTANCES),
@@ -135,7 +127,7 @@ def say_meaning(page: PageRequest) -> Response:
     project, number, form = page.project, page.column, page.form
     name = column_named(project, number)
     now = project.state.columns[name]
-    same = form.get("type") == _kind(now)
+    same = form.get("type") == find_type(now)
     kept = {key: value for key, value in now.items() if key in ("role", "mask") or (same and key not in _ASKED)}
     section = kept | _meaning(form)
     if "ontology" in section:
@@ -151,16 +143,14 @@ def say_meaning(page: PageRequest) -> Response:
 def _meaning(form: Fields) -> dict[str, Any]:
     """The section that the form asks for; empty fields say nothing."""
     kind = form.get("type")
-    section: dict[str, Any] = {"type": kind} if kind in _TYPES else {}
-    section |= {key: form.get(key).strip() for key in _WORDS if kind == "nominal" and form.get(key).strip()}
-    if kind == "nominal" and form.get("lengths").strip():
-        section["lengths"] = [int(p) if p.strip().isdecimal() else p for p in form.get("lengths").split(",")]
-    if kind == "numeric" and form.get("precision").strip().isdecimal():
-        section["precision"] = int(form.get("precision"))
-    if kind in ("date", "time") and form.get("precision").strip():
-        section["precision"] = form.get("precision").strip()
-    if kind == "ordinal" and form.get("order").strip():
-        section["order"] = [line.strip() for line in form.get("order").splitlines() if line.strip()]
+    section: dict[str, Any] = {}
+    if kind in COLUMN_TYPES:
+        typed = {
+            key: read(form.get(key).strip())
+            for key, read in COLUMN_TYPES[kind].form_keys.items()
+            if form.get(key).strip()
+        }
+        section = {"type": kind, **{key: value for key, value in typed.items() if value is not None}}
     if form.get("weight").strip():
         section["weight"] = _number(form.get("weight").strip())
     return {key: value for key, value in section.items() if _USUAL.get(key) != value}

@@ -9,17 +9,18 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.responses import Response
 
+from kinonym.column_types import ColumnRecipe, make_column
 from kinonym.drafting import draft_section
 from kinonym.errors import KinonymError
 from kinonym.pipeline.role_checks import find_refusals
-from kinonym.recipe import ColumnRecipe, Recipe, TableRecipe
+from kinonym.recipe import Recipe, TableRecipe
 from kinonym.web.draft_state import DraftState, Section, keep_valid_links, later_columns
 from kinonym.web.page_request import Fields, PageRequest, Routes
 from kinonym.web.pages import ShownError, go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["ROLES", "counted", "routes"]
+__all__ = ["counted", "routes"]
 
 routes = Routes("/p/{key}")
 ROLES = ("identifier", "quasi", "confidential", "other")
@@ -72,9 +73,9 @@ def _refusals(project: Project, state: DraftState) -> dict[str, str]:
 def _column(section: Section) -> ColumnRecipe:
     """The column as the recipe has it; its role alone if the rest is not valid yet."""
     try:
-        return ColumnRecipe.model_validate(section)
+        return make_column(section)
     except ValidationError:
-        return ColumnRecipe(role=section["role"])
+        return make_column({"role": section["role"]})
 
 
 def counted(project: Project, state: DraftState) -> dict[str, Any]:

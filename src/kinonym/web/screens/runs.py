@@ -14,7 +14,7 @@ from kinonym.web.pages import go, render, shown_error
 from kinonym.web.project import Project
 from kinonym.web.wording import text
 
-__all__ = ["FIXED_IN", "job_of", "routes"]
+__all__ = ["FIXED_IN", "routes"]
 
 routes = Routes("/p/{key}")
 

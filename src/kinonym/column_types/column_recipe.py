@@ -1,0 +1,249 @@
+"""`ColumnRecipe`: one column of a recipe, the base of all column types; what a type answers about its columns.
+
+Every type accepts every key, so that a user can change the type and keep the rest. The keys that a type needs or
+cannot have are checked by its own class, and only if the column is masked.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
+
+from kinonym.domains import Domain, Points
+from kinonym.domains.date_formats import Period
+from kinonym.errors import DataError, RecipeError
+from kinonym.measures import Measure, measure_named, plugin_measures
+from kinonym.methods import Method
+from kinonym.tuples.index_arrays import Counts
+
+__all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "choose_least_count"]
+
+PrecisionType = type[int] | type[str] | None
+Role = Literal["identifier", "quasi", "confidential", "other"]
+
+PRECISION_HINT = 'precision = 2 writes means with two decimals, "month" dates by month, "hour" times of day by hour'
+
+
+_FEW = 5
+"""How many records should share a value if the method has no k."""
+
+
+def choose_least_count(method: Method) -> int:
+    """Return how many records should share a value that is written as it occurs in the table."""
+    return method.k_or_none or _FEW
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnValues:
+    """The distinct values of a column, and what the rest of the recipe says about reading them."""
+
+    name: str
+    values: Sequence[str | None]
+    counts: Counts
+    """How many records have each value."""
+    unchanged: bool = False
+    """Whether the column is released as it is, so that its values keep their precision."""
+    decimal: str = "."
+    """What precedes the fraction of a number."""
+    first_year: int | None = None
+    """The first of the hundred years that two-digit years are read as."""
+    find_method: Callable[[], Method]
+    """Returns the method of the recipe; called only by types that depend on it, since it may not be valid yet."""
+    locate: Callable[[Mapping[str, Any]], int | None] | None = None
+    """Finds the first row with one of some texts, for error messages."""
+
+    @property
+    def k(self) -> int:
+        """How many records should share a value that is written as it occurs in the table."""
+        return choose_least_count(self.find_method())
+
+    @property
+    def records(self) -> int:
+        """How many records have a value."""
+        return int(self.counts[[i for i, value in enumerate(self.values) if value is not None]].sum())
+
+    @property
+    def present(self) -> list[str]:
+        """The values that are not missing."""
+        return [value for value in self.values if value is not None]
+
+
+@dataclass(frozen=True, eq=False)
+class ReadColumn:
+    """What a column means: its domain, the point of each value, notices for the user."""
+
+    domain: Domain
+    points: Points
+    notices: tuple[str, ...] = ()
+
+    @classmethod
+    def encode(cls, given: ColumnValues, domain: Domain, notices: tuple[str, ...] = ()) -> ReadColumn:
+        """Encode the values of a column in its domain; an error names the column."""
+        try:
+            return cls(domain, domain.encode(given.values), notices)
+        except DataError as error:
+            msg = f"column {given.name!r}: {error.message}"
+            raise DataError(msg, hint=error.hint) from None
+
+
+class RecipePart(BaseModel):
+    """A section of a recipe."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True)
+
+
+class ColumnRecipe(RecipePart):
+    """One column: its role, and what its values mean if it is masked. A subclass is a type of columns."""
+
+    kind: ClassVar[str]
+    """The name of the type in recipes."""
+    title: ClassVar[str]
+    """What the page calls such a column."""
+    form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
+    """Keys that the page asks for → how what is typed becomes the value of the key; None leaves it out."""
+    maps_values: ClassVar[bool] = False
+    """Whether values are mapped to the concepts of an ontology."""
+    has_order: ClassVar[bool] = False
+    """Whether values of two columns of this type can come before or after each other."""
+    averages: ClassVar[bool] = False
+    """Whether the centre of a class is the mean of its values."""
+    holds_dates: ClassVar[bool] = False
+    """Whether values are dates, which have years and can be shifted."""
+    precision_type: ClassVar[PrecisionType] = None
+    """What ``precision`` must be: a number of decimals, or the name of a period; None: it does not apply."""
+
+    role: Role
+    type: str | None = None
+    ontology: str | None = None
+    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
+    path_separator: str | None = Field(default=None, min_length=1)
+    """The text between the parts of a value, for ``ontology = "paths"``."""
+    lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
+    """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
+    ontology_by: dict[str, str] | None = None
+    """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
+    separator: str | None = Field(default=None, min_length=1)
+    """The text between the concepts of a cell with several."""
+    set_distance: Literal["average", "assignment", "hausdorff"] = "average"
+    """How cells that hold several concepts are compared."""
+    root: str | None = None
+    measure: str = "wu-palmer"
+    mapping: str | None = None
+    code_map: str | None = None
+    """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
+    code_refset: str | None = None
+    counts: str | None = None
+    """A file of concept,count for information content from a corpus."""
+    mask: StrictBool = False
+    unmapped: Literal["error", "isolate", "suppress"] = "error"
+    write: Literal["label", "code"] | None = None
+    order: tuple[str, ...] | None = None
+    precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
+    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Smaller numbers count as this one (bottom coding)."""
+    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Greater numbers count as this one (top coding)."""
+    before: str | tuple[str, ...] | None = None
+    """Columns with values that never come before those of this one, also after masking."""
+    shift_with: Literal["person"] | None = None
+    """Dates that pass unmasked are moved by one random number of days for each person."""
+    follows: str | None = Field(default=None, alias="with")
+    """A masked column that decides what this one says, as a code decides its description."""
+    weight: StrictFloat = Field(default=1.0, gt=0, allow_inf_nan=False)
+
+    @classmethod
+    def is_implied(cls, section: Mapping[str, Any]) -> bool:  # noqa: ARG003
+        """Whether the keys of a section without ``type`` imply this type."""
+        return False
+
+    @abstractmethod
+    def read(self, given: ColumnValues) -> ReadColumn:
+        """Find out what the values of a column mean."""
+
+    def check_meaning(self, name: str) -> None:
+        """Reject a masked column without the keys that its type needs, or with keys that it cannot have."""
+
+    @property
+    def resolved_measure(self) -> Measure:
+        """The measure, also one of a plugin."""
+        return measure_named(self.measure, plugin_measures)
+
+    @property
+    def masked(self) -> bool:
+        """Whether the method changes this column, unless the table's other columns decide what it says."""
+        return self.follows is None and (self.role == "quasi" or (self.role == "confidential" and self.mask))
+
+    @property
+    def successors(self) -> tuple[str, ...]:
+        """The columns that ``before`` names."""
+        return (self.before,) if isinstance(self.before, str) else self.before or ()
+
+    @property
+    def by_column(self) -> str | None:
+        """The column that tells the code systems of this one apart."""
+        return None if self.ontology_by is None else self.ontology_by.get("column")
+
+    @property
+    def systems(self) -> dict[str, str]:
+        """Value of that column → the ontology of the codes in the same row."""
+        return {key: name for key, name in (self.ontology_by or {}).items() if key != "column"}
+
+    def check_precision(self, name: str) -> None:
+        """Reject a precision of the wrong kind; unlike other keys, also if the column is not masked."""
+        if self.precision is None:
+            return
+        if self.precision_type is None:
+            msg = f"columns.{name} has a precision, but its type is {self.kind}"
+            raise RecipeError(msg, hint=f'{PRECISION_HINT}; or add type = "numeric" or type = "date"')
+        if not isinstance(self.precision, self.precision_type):
+            msg = f"columns.{name}.precision does not fit the type {self.kind}"
+            raise RecipeError(msg, hint=PRECISION_HINT)
+
+    def check_limits(self, name: str) -> None:
+        """Reject top and bottom coding of anything but masked numbers; also if the column is not masked."""
+        if self.bottom is None and self.top is None:
+            return
+        if self.kind != "numeric" or not self.masked:
+            msg = f"columns.{name} has bottom or top, which only masked numbers have"
+            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
+        if self.bottom is not None and self.top is not None and self.bottom >= self.top:
+            msg = f"columns.{name}: bottom must be less than top"
+            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
+
+    def check(self, name: str) -> None:
+        """Reject a masked column if its values have no clear meaning."""
+        self._check_hierarchy(name)
+        self.check_meaning(name)
+        if self.separator is not None and not self.maps_values:
+            msg = f"columns.{name} has a separator, but its values are {self.kind}: only concepts make sets"
+            raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
+        if self.separator is not None and self.ontology_by is not None:
+            msg = f"columns.{name} has a separator and several code systems: the system of a code in a cell is unknown"
+            raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
+        if self.separator is not None and self.separator == self.path_separator:
+            msg = f"columns.{name}: separator and path_separator are the same"
+            hint = "one stands between the values of a cell, the other between the parts of a value"
+            raise RecipeError(msg, hint=hint)
+        _ = self.resolved_measure
+
+    def _check_hierarchy(self, name: str) -> None:
+        """Check the keys of an ontology that is built from the column's own values."""
+        for kind, key, given, example in (
+            ("paths", "path_separator", self.path_separator, '"|"'),
+            ("prefix", "lengths", self.lengths, "[1, 3, 4]"),
+        ):
+            if self.ontology == kind and given is None:
+                msg = f'columns.{name} has ontology = "{kind}" but no {key}'
+                raise RecipeError(msg, hint=f"add {key} = {example}")
+            if self.ontology != kind and given is not None:
+                msg = f"columns.{name} has {key}, which only goes with ontology = {kind!r}"
+                raise RecipeError(msg, hint=f'set ontology = "{kind}", or remove {key}')
+        if self.lengths and any(a >= b for a, b in pairwise((0, *self.lengths))):
+            msg = f"columns.{name}: lengths must be whole numbers of at least 1, the shortest first"
+            raise RecipeError(msg, hint="for instance lengths = [1, 3, 4, 5] for ATC codes")

@@ -1,0 +1,129 @@
+"""Columns of dates: their format, their precision, and what could not be read (specification 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
+from kinonym.domains import Dates, Points
+from kinonym.domains.centuries import describe_years
+from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
+from kinonym.domains.dates import find_shared_period
+from kinonym.errors import DataError, RecipeError
+from kinonym.tuples.index_arrays import Counts
+
+__all__ = ["DateColumn", "find_rare_dates"]
+
+Values = Sequence[str | None]
+
+
+class DateColumn(ColumnRecipe):
+    """A column of dates, with or without a time."""
+
+    kind: ClassVar[str] = "date"
+    title: ClassVar[str] = "dates, with or without a time"
+    has_order: ClassVar[bool] = True
+    holds_dates: ClassVar[bool] = True
+    precision_type: ClassVar[PrecisionType] = str
+    form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {"precision": str}
+
+    type: Literal["date"] | None = None
+
+    def check_meaning(self, name: str) -> None:
+        """Reject an ontology other than the one that is built from dates."""
+        if self.ontology not in (None, "dates"):
+            msg = f'columns.{name} holds dates, which have no ontology but "dates"'
+            raise RecipeError(msg, hint="remove ontology, or the type")
+
+    def read(self, given: ColumnValues) -> ReadColumn:
+        """Read dates at a precision that most records share, or that of the recipe.
+
+        If the column is released unchanged, they are read as precisely as the most precise one is written.
+        """
+        form, values = self._read_form(given)
+        if given.unchanged:
+            finest = find_shared_period(form, values, given.counts, 1)[1]
+            domain = Dates(form=form, period=finest).fit(values, given.counts.tolist())
+            return ReadColumn(domain, domain.encode(values))
+        period = self._choose_period(given, form, values)
+        domain = Dates(form=form, period=period).fit(values, given.counts.tolist())
+        points = domain.encode(values)
+        domain = domain.with_intervals(points)
+        notices = list(self._notices(given, form, values, period))
+        if given.find_method().traits.keeps_marginals:
+            points, moved = _join_rare_dates(given.name, points, given.counts, given.k)
+            if moved:
+                notices.append(
+                    f"column {given.name!r}: {moved:,} records have the nearest date that enough others share"
+                )
+        return ReadColumn(domain, points, tuple(notices))
+
+    def _read_form(self, given: ColumnValues) -> tuple[DateForm, list[str | None]]:
+        """Find how the column writes its dates, and the values that are dates."""
+        known = given.present
+        try:
+            if self.unmapped == "suppress":
+                form = DateForm.of((value for value in known if DateForm.reads(value)), given.first_year)
+                return form, [value if value is not None and form.read(value) else None for value in given.values]
+            read_dates(known, given.first_year)
+            return DateForm.of(known, given.first_year), list(given.values)
+        except DataError as error:
+            msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
+            raise DataError(msg, hint=error.hint) from None
+
+    def _choose_period(self, given: ColumnValues, form: DateForm, values: Values) -> Period:
+        """Return the period that the recipe asks for, or the finest that most records share."""
+        usual, finest = find_shared_period(form, values, given.counts, given.k)
+        if not isinstance(self.precision, str):
+            return usual
+        if PERIODS.index(self.precision) < PERIODS.index(finest):
+            msg = (
+                f"column {given.name!r} should be written by {self.precision}, "
+                f"but its dates name no more than the {finest}"
+            )
+            raise DataError(msg, hint=f'precision = "{finest}"')
+        return self.precision
+
+    def _notices(self, given: ColumnValues, form: DateForm, values: Values, period: Period) -> Iterator[str]:
+        name, finest = given.name, find_shared_period(form, values, given.counts, 1)[1]
+        if self.precision is None and period != finest:
+            yield (
+                f"column {name!r}: dates are written by {period}, so that most records share theirs; "
+                "precision in the recipe says otherwise"
+            )
+        if form.first_year is not None:
+            yield f"column {name!r}: {describe_years(form.first_year)}"
+        read = [form.read(value) for value in values if value is not None]
+        if vague := sum(
+            date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read
+        ):
+            yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
+
+
+def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
+    """Replace dates that fewer than k records share by the nearest that k do; also count the records."""
+    rare = find_rare_dates(points, counts, k)
+    if not rare:
+        return points, 0
+    shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
+    if not len(shared):
+        msg = f"column {name!r}: no date is shared by {k} records, and a swap writes only dates of the table"
+        raise DataError(msg, hint='a coarser precision, such as "year", or a method that makes groups, such as sa-mdav')
+    moved = np.isin(points, list(rare))
+    place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
+    below, above = shared[np.maximum(place - 1, 0)], shared[place]
+    joined = points.copy()
+    joined[moved] = np.where(points[moved] - below <= above - points[moved], below, above)
+    return joined, int(counts[moved].sum())
+
+
+def find_rare_dates(points: Points, counts: Counts, k: int) -> frozenset[float]:
+    """Return the dates that occur, but in fewer than k records."""
+    records: dict[float, int] = {}
+    for point, count in zip(points.tolist(), counts.tolist(), strict=True):
+        if point == point:  # noqa: PLR0124  # NaN is missing
+            records[point] = records.get(point, 0) + count
+    return frozenset(point for point, count in records.items() if count < k)

@@ -1,0 +1,47 @@
+"""Columns of concepts: the values are mapped to an ontology, or the parts of cells that hold several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal
+
+from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
+from kinonym.domains import Plain
+from kinonym.errors import RecipeError
+
+__all__ = ["NominalColumn"]
+
+
+def _read_lengths(text: str) -> list[int | str]:
+    return [int(part) if part.strip().isdecimal() else part for part in text.split(",")]
+
+
+class NominalColumn(ColumnRecipe):
+    """A column of concepts."""
+
+    kind: ClassVar[str] = "nominal"
+    title: ClassVar[str] = "words in an ontology"
+    maps_values: ClassVar[bool] = True
+    form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {
+        **dict.fromkeys(
+            ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write"), str
+        ),
+        "lengths": _read_lengths,
+    }
+
+    type: Literal["nominal"] | None = None
+
+    @classmethod
+    def is_implied(cls, section: Mapping[str, Any]) -> bool:
+        """Whether an ontology is named."""
+        return bool(section.get("ontology") or section.get("ontology_by"))
+
+    def check_meaning(self, name: str) -> None:
+        """Reject a column without an ontology."""
+        if not (self.ontology or self.ontology_by):
+            msg = f"columns.{name} is nominal but names no ontology"
+            raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
+
+    def read(self, given: ColumnValues) -> ReadColumn:
+        """Read values that have no ontology: they are equal or not. The pipeline maps all others."""
+        return ReadColumn.encode(given, Plain().fit(given.values))

@@ -1,0 +1,87 @@
+"""Columns of numbers, and what is wrong with those that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
+from kinonym.domains import Numeric
+from kinonym.domains.number import count_decimals
+from kinonym.errors import DataError
+from kinonym.tuples.index_arrays import Counts
+
+__all__ = ["NumericColumn"]
+
+_GREATEST = 1e140  # the squares of a billion such numbers can still be added
+
+
+def _read_decimals(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None
+
+
+class NumericColumn(ColumnRecipe):
+    """A column of numbers."""
+
+    kind: ClassVar[str] = "numeric"
+    title: ClassVar[str] = "numbers"
+    has_order: ClassVar[bool] = True
+    averages: ClassVar[bool] = True
+    precision_type: ClassVar[PrecisionType] = int
+    form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {"precision": _read_decimals}
+
+    type: Literal["numeric"] | None = None
+
+    def read(self, given: ColumnValues) -> ReadColumn:
+        """Read numbers with the precision of the recipe, or that of the column."""
+        numbers = Numeric(decimal=given.decimal, bottom=self.bottom, top=self.top)
+        _check_numbers(numbers, given)
+        precision = (
+            self.precision if isinstance(self.precision, int) else count_decimals(numbers.to_python(given.values))
+        )
+        fitted = replace(numbers, precision=precision).fit(given.values, given.counts.tolist())
+        notices = tuple(_find_limit_notices(given.name, numbers))
+        return ReadColumn.encode(given, fitted.with_intervals(fitted.encode(given.values)), notices)
+
+
+def _find_limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
+    """Describe what top and bottom coding does to a column (T 2.3.1)."""
+    for limit, side in ((numbers.bottom, "below"), (numbers.top, "above")):
+        if limit is not None:
+            yield f"column {name!r}: numbers {side} {limit:g} count as {limit:g}, and are written so"
+
+
+def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
+    """Count the rows with words instead of numbers, and name the first; never the word."""
+    plain, values = domain.to_python(given.values), given.values
+    words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
+    if not words:
+        _check_size(given.name, plain, given.counts)
+    else:
+        rows = int(given.counts[list(words.values())].sum())
+        first = None if given.locate is None else given.locate(words)
+        msg = f"column {given.name!r} is numeric, but {rows} rows hold no number"
+        msg += "" if first is None else f"; the first is data row {first}"
+        hint = "declare it nominal or plain, or add its missing marker to [table] missing"
+        other = "." if domain.decimal == "," else ","
+        if all(value is None or _is_number(value) for value in replace(domain, decimal=other).to_python(values)):
+            hint = f'set decimal = "{other}" under [table]'
+        raise DataError(msg, hint=hint)
+
+
+def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
+    """Count the rows with numbers so great that their squares leave the range of floating point."""
+    great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
+    if great:
+        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
+        raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False

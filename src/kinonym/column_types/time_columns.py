@@ -1,0 +1,59 @@
+"""Columns of times of day: their format, their precision, and what could not be read (specification 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from kinonym.column_types.column_recipe import (
+    PRECISION_HINT,
+    ColumnRecipe,
+    ColumnValues,
+    PrecisionType,
+    ReadColumn,
+)
+from kinonym.domains.times_of_day import TIME_PERIODS, TimeForm, TimePeriod, TimesOfDay
+from kinonym.errors import DataError, RecipeError
+
+__all__ = ["TimeColumn"]
+
+
+class TimeColumn(ColumnRecipe):
+    """A column of times of day."""
+
+    kind: ClassVar[str] = "time"
+    title: ClassVar[str] = "times of day"
+    precision_type: ClassVar[PrecisionType] = str
+    form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {"precision": str}
+
+    type: Literal["time"] | None = None
+
+    def check_meaning(self, name: str) -> None:
+        """Reject an ontology, and a precision that only dates have."""
+        if self.ontology is not None:
+            msg = f"columns.{name} holds times of day, which have no ontology"
+            raise RecipeError(msg, hint="remove ontology, or the type")
+        if self.precision is not None and self.precision not in TIME_PERIODS:
+            msg = f"columns.{name}: precision {self.precision!r} does not fit a column of type time"
+            raise RecipeError(msg, hint=PRECISION_HINT)
+
+    def read(self, given: ColumnValues) -> ReadColumn:
+        """Read times by hour or minute; if the column is released unchanged, by minute."""
+        known = given.present
+        if self.unmapped == "suppress":
+            known = [value for value in known if TimeForm.read(value) is not None]
+        try:
+            form = TimeForm.of(known)
+        except DataError as error:
+            msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
+            raise DataError(msg, hint=error.hint) from None
+        period: TimePeriod = "minute" if given.unchanged or self.precision == "minute" else "hour"
+        domain = TimesOfDay.of(form, period)
+        readable = set(known)
+        points = domain.encode([value if value in readable else None for value in given.values])
+        return ReadColumn(domain, points, () if given.unchanged else tuple(self._notices(given.name, known)))
+
+    def _notices(self, name: str, known: Sequence[str]) -> Iterator[str]:
+        finer = any((TimeForm.read(value) or 0) % 60 for value in known)
+        if self.precision is None and finer:
+            yield f'column {name!r}: times are written by hour; precision = "minute" in the recipe writes minutes'

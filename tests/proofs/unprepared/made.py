@@ -1,0 +1,68 @@
+"""The tables by name, and how they are written: 36 tables as offices have them, in ten languages.
+
+Headers and value styles follow public data dictionaries and sample files; names, keys and texts are invented. The module
+shares no word list with the rules that draft a recipe.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+from unprepared import (
+    last_tables_1,
+    last_tables_2,
+    last_tables_3,
+    last_tables_4,
+    last_tables_5,
+    later_others,
+    later_tables,
+    tables_answers,
+    tables_care,
+    tables_iberia,
+    tables_north,
+    tables_romance,
+    tables_work,
+)
+from unprepared.kit import LATER, TABLES, Draw, Made, Row
+from unprepared.last_kit import LAST
+
+__all__ = [
+    "LAST",
+    "LAST_MODULES",
+    "LATER",
+    "LATER_MODULES",
+    "MODULES",
+    "TABLES",
+    "find_table",
+    "rows_of",
+    "write_table",
+]
+
+MODULES = (tables_care, tables_work, tables_answers, tables_iberia, tables_romance, tables_north)
+LATER_MODULES = (later_tables, later_others)
+LAST_MODULES = (last_tables_1, last_tables_2, last_tables_3, last_tables_4, last_tables_5)
+
+
+def find_table(name: str) -> Made:
+    """The table of this name, of whichever set."""
+    return (TABLES | LATER | LAST)[name]
+
+
+@cache
+def rows_of(name: str) -> list[Row]:
+    """The rows of a table, the same in every run."""
+    made = find_table(name)
+    return made.draw(Draw(name, made.language), made.rows)
+
+
+def write_table(name: str, folder: Path) -> Path:
+    """Write the table as its office would and return the path."""
+    made, rows = find_table(name), rows_of(name)
+    path = folder / f"{name}.csv"
+    with path.open("w", newline="", encoding=made.encoding) as file:
+        writer = csv.DictWriter(file, list(rows[0]), delimiter=made.delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
