@@ -22,7 +22,7 @@ _FIELD_OF_NEED = {"glosses": "glosses", "parts": "part_csr", "counts": "counts"}
 _PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=1, max_size=40)
 
 
-def check_measure(measure: Measure, *, examples: int = 20, optional: frozenset[str] = frozenset()) -> None:
+def check_measure(measure: Measure, *, examples: int = 20, welcome: frozenset[str] = frozenset()) -> None:
     """Verify that a measure meets its contract; raises AssertionError if not.
 
     Parameters
@@ -32,7 +32,7 @@ def check_measure(measure: Measure, *, examples: int = 20, optional: frozenset[s
     examples
         Number of random taxonomies.
     welcome
-        Optional parts of an ontology, which the measure uses if present.
+        Parts of an ontology that the measure uses if present, without needing them.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def check_measure(measure: Measure, *, examples: int = 20, optional: frozenset[s
         distances = _all_pairs(measure, taxonomy)
         _check_distances(measure, distances)
         _check_parts(measure, taxonomy, distances, np.array(pairs) % len(taxonomy))
-        _check_needs(measure, taxonomy, distances, optional)
+        _check_needs(measure, taxonomy, distances, welcome)
 
     on_random_taxonomies()
 
@@ -88,12 +88,10 @@ def _check_parts(
         require(same, f"{measure.name}: a part of the matrix differs from the whole")
 
 
-def _check_needs(
-    measure: Measure, taxonomy: Taxonomy, distances: NDArray[np.float64], optional: frozenset[str]
-) -> None:
+def _check_needs(measure: Measure, taxonomy: Taxonomy, distances: NDArray[np.float64], welcome: frozenset[str]) -> None:
     """The measure must reject a taxonomy without what it needs; without all the rest, distances must be the same."""
     needs = measure.traits.needs
-    unneeded = {field: None for need, field in _FIELD_OF_NEED.items() if need not in needs | optional}
+    unneeded = {field: None for need, field in _FIELD_OF_NEED.items() if need not in needs | welcome}
     if not missing_needs(measure, taxonomy):
         same = np.array_equal(_all_pairs(measure, replace(taxonomy, **unneeded)), distances)  # type: ignore[arg-type]
         require(same, f"{measure.name}: uses more of the ontology than it says")
