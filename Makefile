@@ -4,14 +4,14 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
-COVERING := $(addprefix tests/,audit cli engines pipeline release report run seams swap)
+COVERING := $(addprefix tests/,attacks/audit system/cli system/engines unit/pipeline unit/release unit/report unit/verifying attacks/connections unit/swap)
 
 # Tests that `make test` leaves to `make test-all`; pyproject.toml says what each marker means.
 SLOW := browser or cluster or cold or experiments or install or large or site
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 # One path through every connection: engine and gate, command, page, files, and the tests of the project itself.
-PATHS := $(addprefix tests/,seams/test_checks.py seams/test_planted_defects.py engines/test_expected.py \
-  cli/test_commands.py web/test_parts.py pipeline measures operators grouped taxonomy meta)
+PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
+  system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
 
 .PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test

@@ -7,10 +7,10 @@ from time import process_time
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.blocks import part_of
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["in_order", "judged_by", "one_by_one", "smallest_class", "timed_plan", "warm"]
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Nominal
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["mondrian_plan"]
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Nominal
-from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Tuples
 
 __all__ = ["REPETITIONS", "VALUES", "grouped_survey", "survey"]
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 RULES = ROOT / "tools" / "wording.toml"
 CHECKED = {".py", ".pyi", ".md", ".toml", ".html", ".svg", ".yml", ".js"}
 """Endings of files with words."""
-OWN = {"tools/wording.toml", "tools/check_wording.py", "tests/meta/test_wording.py"}
+OWN = {"tools/wording.toml", "tools/check_wording.py", "tests/system/meta/test_wording.py"}
 """The rules themselves quote what they reject."""
 
 

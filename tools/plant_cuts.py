@@ -1,7 +1,7 @@
-"""Cut the wires between a run and its gate, one after the other, in a copy of the program, and see the tests notice.
+"""Cut the connections between a run and its gate, one after the other, in a copy of the program.
 
-Each cut is a text of a source file and its replacement. The tests of `tests/seams`, or those that a cut names, run on
-the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
+Each cut is a text of a source file and its replacement. The tests of `tests/attacks/connections`, or those that a cut
+names, run on the copy. A cut that leaves them green is a connection without a test. Exit code 1 if there is one.
 
     python tools/plant_cuts.py              # all of them; prints a table
     python tools/plant_cuts.py shuffled     # those with the word in their name
@@ -30,13 +30,13 @@ class Cut:
     file: str
     old: str
     new: str
-    tests: tuple[str, ...] = ("tests/seams",)
+    tests: tuple[str, ...] = ("tests/attacks/connections",)
 
 
-PERSONS = ("tests/seams/test_planted_persons.py",)
-PLANS = ("tests/seams/test_planted_plans.py",)
-ASSIGNMENTS = ("tests/seams/test_planted_assignments.py",)
-ORDER = ("tests/seams/test_planted_order.py",)
+PERSONS = ("tests/attacks/connections/test_planted_persons.py",)
+PLANS = ("tests/attacks/connections/test_planted_plans.py",)
+ASSIGNMENTS = ("tests/attacks/connections/test_planted_assignments.py",)
+ORDER = ("tests/attacks/connections/test_planted_order.py",)
 CUTS = [
     # What the gate is handed
     Cut("no minimum class", "release/policy.py", "(minimum_class, diverse_classes)", "(diverse_classes,)"),
@@ -143,7 +143,7 @@ CUTS = [
         "release/gate.py",
         "    if tally.records != expected.records:",
         "    if False:",
-        ("tests/seams", "tests/release/test_gate.py"),
+        ("tests/attacks/connections", "tests/unit/release/test_gate.py"),
     ),
     Cut("drops not planned", "release/gate.py", "source.records - assignment.dropped", "source.records"),
     Cut(
@@ -218,7 +218,7 @@ CUTS = [
         "engines/expected.py",
         "        self._pairs.verify(times)\n",
         "",
-        ("tests/engines/test_expected.py",),
+        ("tests/system/engines/test_expected.py",),
     ),
     # Claims
     Cut("shuffled is always true", "pipeline/steps.py", "shuffled=sink.shuffled)\n", "shuffled=True)\n"),
@@ -227,7 +227,7 @@ CUTS = [
         "pipeline/steps.py",
         "run.key, shuffle=shuffle)",
         "run.key, shuffle=False)",
-        ("tests/seams", "tests/cli/test_commands.py", "tests/release"),
+        ("tests/attacks/connections", "tests/system/cli/test_commands.py", "tests/unit/release"),
     ),
     Cut("context emptied", "pipeline/run.py", "context=self.prepared.context,", "context=(),"),
     Cut("a claim that ignores context", "release/policy.py", "    if facts.context:", "    if False:"),
@@ -283,42 +283,42 @@ CUTS = [
         "pipeline/steps.py",
         "    check_roles(table.source, table.recipe, in_memory=sink.form is None)\n",
         "",
-        ("tests/cli/test_bad_input.py", "tests/cli/test_commands.py", "tests/pipeline"),
+        ("tests/system/cli/test_bad_input.py", "tests/system/cli/test_commands.py", "tests/unit/pipeline"),
     ),
     Cut(
         "keys pass in memory",
         "pipeline/steps.py",
         "    check_roles(table.source, table.recipe, in_memory=sink.form is None)\n",
         "    check_roles(table.source, table.recipe) if sink.form is not None else None\n",
-        ("tests/pipeline/test_role_checks.py", "tests/pipeline/test_person_runs.py"),
+        ("tests/unit/pipeline/test_role_checks.py", "tests/unit/pipeline/test_person_runs.py"),
     ),
     Cut(
         "spellings of a person id are persons",
         "engines/columns/coding.py",
         "forms = unify_person_ids(texts, missing)",
         "forms = [None if text in missing else text for text in texts]",
-        ("tests/properties/test_persons.py", "tests/engines/test_every_engine.py"),
+        ("tests/proofs/properties/test_persons.py", "tests/system/engines/test_every_engine.py"),
     ),
     Cut(
         "the gate counts spellings of a person id",
         "engines/fingerprint.py",
         "forms = unify_person_ids(texts, self.nobody or ())",
         "forms = [None if text in (self.nobody or ()) else text for text in texts]",
-        ("tests/properties/test_persons.py",),
+        ("tests/proofs/properties/test_persons.py",),
     ),
     Cut(
         "what mask would refuse is drafted",
         "drafting/guesses.py",
         "    columns = drop_doubtful(columns, table_sample, {*MISSING, *missing, *spaced})\n",
         "",
-        ("tests/pipeline/test_role_checks.py",),
+        ("tests/unit/pipeline/test_role_checks.py",),
     ),
     Cut(
         "reachability of demands",
         "methods/demands.py",
         "    elif distinct < level:",
         "    elif distinct < level - 1:",
-        ("tests/methods/test_demand_law.py",),
+        ("tests/unit/methods/test_demand_law.py",),
     ),
 ]
 

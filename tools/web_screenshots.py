@@ -14,8 +14,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.web.browsing import browsing
-from tests.web.serving import serving
+from tests.system.web.browsing import browsing
+from tests.system.web.serving import serving
 
 WORDS = ["nurse", "midwife", "plumber", "carpenter", "welder", "surgeon", "nursse"]
 

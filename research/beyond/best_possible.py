@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kinonym.grouped import Tuples
 from kinonym.methods import Method
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.recode import Recode
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
+from kinonym.tuples import Tuples
 from research.beyond.lower_bounds import best_known, centre_squares, linear_bound, pair_bound
 from research.data.tables import adult
 from research.experiment import Experiment, Figure, Part, Table

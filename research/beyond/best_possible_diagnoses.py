@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.metrics import measure_utility
+from kinonym.tuples import Tuples
 from research.beyond.best_possible import METHODS, PAIRS, RATIO, SSE
 from research.beyond.price_ascent import priced_bound
 from research.data.tables import diabetes

@@ -10,11 +10,11 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Nominal
-from kinonym.grouped import Column
 from kinonym.methods.exponential import certify, expected_unchanged, public_set
 from kinonym.methods.exponential.certified_channel import largest_rate
 from kinonym.methods.exponential.public import PublicSet
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Column
 from research.experiment import Experiment, Figure, Part, Table
 from research.reading import Reading, single_readings
 

@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 
 from kinonym import ontologies
 from kinonym.domains import Nominal
-from kinonym.grouped import Plan, Tuples
+from kinonym.tuples import Plan, Tuples
 from research.beyond.learning_methods import FAMILIES, STRENGTHS, plan_of, strengths_of
 from research.data.files import COUNTED, records_of
 from research.data.tables import diagnosis_points, encounters, icd9

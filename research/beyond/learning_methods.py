@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kinonym.domains import Nominal
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import METHODS, Generalise, Method, Noise, PromiseName, SaMdav, Strength
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 from research.mondrian import mondrian_plan
 
 __all__ = ["FAMILIES", "FORMS", "LEFT_OUT", "NONE", "STRENGTHS", "Family", "plan_of", "strengths_of"]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 from scipy.sparse import csr_matrix, hstack, identity, vstack
 
-from kinonym.grouped import Tuples
+from kinonym.tuples import Tuples
 
 __all__ = ["LinearBound", "best_known", "centre_squares", "linear_bound", "pair_bound", "proven"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
+from kinonym.tuples import Plan, Tuples
 from research.beyond.price_slopes import Pool, price_slope
 from research.beyond.priced_centres import Table, lower_prices, new_work
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.measures import measure_named, missing_needs
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.metrics.risk import exact_linkage
 from kinonym.privacy.attacks import semantic_linkage
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 from research.data.tables import adult, diabetes, on_measure
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import judged_by, timed_plan

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from kinonym.domains import Nominal
-from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 from research.beyond.which_measure import ADULT, DIABETES, EXACT, JUDGES, LINKED, judged, loaded
 from research.data.files import lines
 from research.data.tables import on_measure

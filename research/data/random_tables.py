@@ -6,7 +6,7 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.domains import Nominal, Numeric
-from kinonym.grouped import Tuples
+from kinonym.tuples import Tuples
 
 __all__ = ["random_diagnoses", "random_numbers"]
 

@@ -14,12 +14,12 @@ from kinonym import ontologies
 from kinonym.domains import Nominal
 from kinonym.engines import open_table
 from kinonym.files.table_stream import read_table
-from kinonym.grouped import Persons, Tuples
 from kinonym.mapping import map_values
 from kinonym.ontologies.from_values import taxonomy_from_prefixes
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Persons, Tuples
 from research.data import ROOT
 from research.data.files import records_of
 

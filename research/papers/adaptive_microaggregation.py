@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kinonym.errors import KinonymError
-from kinonym.grouped import Tuples
 from kinonym.methods import Method
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility, score
 from kinonym.metrics.risk import exact_linkage
+from kinonym.tuples import Tuples
 from research.data.tables import adult
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import in_order, smallest_class, timed_plan, warm

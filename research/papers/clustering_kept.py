@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.grouped import Plan
 from kinonym.metrics.statistics import CLUSTERS, partition_distance, tuple_distances, ward
 from kinonym.metrics.utility import after
+from kinonym.tuples import Plan
 from research.experiment import Experiment, Figure, Part, Table
 from research.papers.recoding_distribution import GROUPS, SEMANTIC, UNIFORM, led_plan
 from research.reading import Reading, mean_readings

@@ -9,7 +9,6 @@ from typing import Literal
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.recode import Recode
@@ -19,6 +18,7 @@ from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_distribution, measure_utility
 from kinonym.metrics.utility import after
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, on_measure
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import in_order, one_by_one, timed_plan, warm

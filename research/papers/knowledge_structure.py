@@ -8,8 +8,8 @@ import numpy as np
 
 from kinonym.domains import Nominal
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Tuples
 from research.data.tables import adult
 from research.experiment import Experiment, Figure, Part, Table
 from research.reading import Reading, single_readings

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.errors import KinonymError
-from kinonym.grouped import Tuples
 from kinonym.methods import Method
 from kinonym.methods.generalise import Generalise
 from kinonym.methods.mdav import Mdav
@@ -16,6 +15,7 @@ from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_utility
+from kinonym.tuples import Tuples
 from research.data.tables import adult, diabetes, on_measure
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import in_order, judged_by, smallest_class, timed_plan

@@ -10,12 +10,12 @@ import numpy as np
 from kinonym import ontologies
 from kinonym.domains import Nominal
 from kinonym.errors import KinonymError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import most_marginal, reference_distances
 from kinonym.metrics.statistics import moments
 from kinonym.metrics.utility import after, row_changes
+from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, mimic
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import timed_plan, warm
@@ -81,7 +81,7 @@ def described(folder: Path, data: str) -> list[Reading]:
     """T table 7.1, and what decides over SRS-1: how many records its ranking cannot tell apart."""
     tuples = loaded(folder, data)
     before = moments(tuples)
-    parts = [tuples.alone[j] for j in (0, 1)]
+    parts = [tuples.column_tuples[j] for j in (0, 1)]
     figures = (
         tuples.records, len(parts[0]), len(parts[1]), before.covariance[0, 0], before.covariance[1, 1],
         before.correlation[0, 1], max(_largest_tie(part) for part in parts),

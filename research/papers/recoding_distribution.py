@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
 from kinonym.metrics.risk import exact_linkage
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 from research.data.tables import adult
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import timed_plan, warm

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.measures.edge import Path as Links
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
 from kinonym.metrics.utility import row_changes
+from kinonym.tuples import Plan, Tuples
 from research.data.tables import adult, on_measure
 from research.experiment import Experiment, Figure, Part, Table
 from research.measured_plans import judged_by, timed_plan

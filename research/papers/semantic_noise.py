@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.metrics.statistics import Moments, moments
 from kinonym.metrics.utility import after, row_changes
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, mimic
 from research.experiment import Experiment, Figure, Part, Table
 from research.reading import Reading, mean_readings, single_readings

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.methods import Method
 from kinonym.methods.swap import RecordSwap, Srs1, Srs2, Srs3
 from kinonym.privacy.attacks import (
@@ -18,6 +17,7 @@ from kinonym.privacy.attacks import (
     window_linkage,
 )
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 from research.data.tables import diabetes
 from research.experiment import Experiment, Figure, Part, Table
 from research.reading import Reading, mean_readings

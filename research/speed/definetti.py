@@ -18,7 +18,7 @@ import pyarrow as pa
 import kinonym as kn
 from research.data import ROOT, existing_data_folder
 
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "attacks"))
 from audit.definetti_attacker import attack  # the folder of the tests is known only now
 
 CONFIDENTIAL = "salary-class"

@@ -13,12 +13,12 @@ from fractions import Fraction
 import numpy as np
 
 import kinonym as kn
-from kinonym.grouped import Column, Tuples
 from kinonym.methods.exponential import certify, public_set
 from kinonym.methods.exponential.exact_draws import Sampler
 from kinonym.methods.noise import Noise
 from kinonym.operators import correlation_matrix
 from kinonym.random import generator
+from kinonym.tuples import Column, Tuples
 
 METHODS = {
     "Uncorrelated SNA-1 (mean)": {"correlated": False},

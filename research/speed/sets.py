@@ -23,10 +23,10 @@ import kinonym as kn
 from kinonym import ontologies
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.domains.concept_sets import SET_DISTANCES
-from kinonym.grouped import Tuples
 from kinonym.methods import METHODS
 from kinonym.metrics import measure_utility
 from kinonym.random import generator
+from kinonym.tuples import Tuples
 from research.data import existing_data_folder
 
 

@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from kinonym.domains import Nominal
-from kinonym.grouped import Tuples
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.rank_chances import rank_chances, worst
 from kinonym.random import generator
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples import Tuples
 from research.data import existing_data_folder
 from research.data.tables import DIAGNOSES, diabetes
 

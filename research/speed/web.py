@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.web.serving import Server, opened, roles, serving, upload
+from tests.system.web.serving import Server, opened, roles, serving, upload
 
 MEGABYTES = 300
 CONCEPTS = 350_000

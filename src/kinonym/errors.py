@@ -37,7 +37,7 @@ __all__ = [
     "place_of",
 ]
 
-# code → one line for the docs; `tests/meta` holds this table and docs/errors.md equal.
+# code → one line for the docs; `tests/system/meta` holds this table and docs/errors.md equal.
 ERROR_CODES: dict[str, str] = {
     "internal": "The program detected an internal error; nothing was written. Please report it.",
     "usage": "A command or function was called with invalid arguments.",

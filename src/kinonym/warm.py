@@ -23,9 +23,9 @@ from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_co
 
 if TYPE_CHECKING:  # a command that finds everything compiled pays for none of these
     from kinonym.domains import Domain
-    from kinonym.grouped import Tuples
     from kinonym.methods import Method, Mode
     from kinonym.taxonomy import Taxonomy
+    from kinonym.tuples import Tuples
 
 __all__ = ["warming"]
 
@@ -111,20 +111,22 @@ def _tuples(domains: dict[str, Domain]) -> Tuples:
     import numpy as np
 
     from kinonym.domains import Nominal
-    from kinonym.grouped import Confidential, Tuples
+    from kinonym.tuples import Confidential, Tuples
 
     row = np.arange(_TUPLES, dtype=np.float64)
     points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS, row % 2, row // 2 % 2])[:, : len(domains)]
     counts = np.arange(_TUPLES) % 2 + 1
     made, place = Tuples.from_points(list(domains), list(domains.values()), points, counts)
-    return made.beside(Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made)))
+    return made.with_confidential(
+        Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made))
+    )
 
 
 def _of_persons(tuples: Tuples) -> Tuples:
     """The same tuples, of persons with two records each."""
     import numpy as np
 
-    from kinonym.grouped import Confidential, Persons
+    from kinonym.tuples import Confidential, Persons
 
     place = np.repeat(np.arange(len(tuples)), tuples.counts)
     row, records = np.arange(len(place)), np.ones(len(place), dtype=np.int64)
@@ -150,7 +152,7 @@ def _mask(method: Method, tuples: Tuples) -> None:
 def _measure(method: Method, tuples: Tuples) -> None:
     """Measure everything that is reported about a release."""
     from kinonym.assess import Assessment, masking_by
-    from kinonym.grouped import Plan
+    from kinonym.tuples import Plan
 
     Assessment(plan=Plan.unchanged(tuples), masking=masking_by(method)).complete()
 

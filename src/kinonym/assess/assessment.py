@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from kinonym.assess.figure_table import COLUMN_FIGURES, FIGURES
 from kinonym.assess.measured import Generalities, Masking
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods import Method
 from kinonym.metrics import (
     ConfidentialCounts,
@@ -49,6 +48,7 @@ from kinonym.privacy.attacks import (
     strongest,
 )
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Assessment", "SideBySide", "masking_by"]
 

@@ -15,12 +15,12 @@ from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.files.output import reserved
-from kinonym.grouped import Plan
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.regular_file import read_regular
+from kinonym.tuples import Plan
 
 __all__ = ["show_demo"]
 

@@ -16,10 +16,11 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
+from kinonym.domains.several_taxonomies import Combination
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["PRECISION_HINT", "ColumnRecipe", "ColumnValues", "ReadColumn", "RecipePart", "Role", "choose_least_count"]
 
@@ -119,8 +120,10 @@ class ColumnRecipe(RecipePart):
 
     role: Role
     type: str | None = None
-    ontology: str | None = None
-    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values."""
+    ontology: str | tuple[str, ...] | None = None
+    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values. Or several."""
+    combine: Combination = "best"
+    """Which distance two values have if several ontologies know both."""
     path_separator: str | None = Field(default=None, min_length=1)
     """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
@@ -145,6 +148,10 @@ class ColumnRecipe(RecipePart):
     order: tuple[str, ...] | None = None
     precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
     """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Smaller numbers count as this one (bottom coding)."""
+    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Greater numbers count as this one (top coding)."""
     before: str | tuple[str, ...] | None = None
     """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None
@@ -181,6 +188,16 @@ class ColumnRecipe(RecipePart):
         return (self.before,) if isinstance(self.before, str) else self.before or ()
 
     @property
+    def ontologies(self) -> tuple[str, ...]:
+        """The ontologies that ``ontology`` names, the preferred one first."""
+        return (self.ontology,) if isinstance(self.ontology, str) else self.ontology or ()
+
+    @property
+    def has_several_ontologies(self) -> bool:
+        """Whether every value is looked up in several ontologies."""
+        return isinstance(self.ontology, tuple)
+
+    @property
     def by_column(self) -> str | None:
         """The column that tells the code systems of this one apart."""
         return None if self.ontology_by is None else self.ontology_by.get("column")
@@ -201,6 +218,17 @@ class ColumnRecipe(RecipePart):
             msg = f"columns.{name}.precision does not fit the type {self.kind}"
             raise RecipeError(msg, hint=PRECISION_HINT)
 
+    def check_limits(self, name: str) -> None:
+        """Reject top and bottom coding of anything but masked numbers; also if the column is not masked."""
+        if self.bottom is None and self.top is None:
+            return
+        if self.kind != "numeric" or not self.masked:
+            msg = f"columns.{name} has bottom or top, which only masked numbers have"
+            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
+        if self.bottom is not None and self.top is not None and self.bottom >= self.top:
+            msg = f"columns.{name}: bottom must be less than top"
+            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
+
     def check(self, name: str) -> None:
         """Reject a masked column if its values have no clear meaning."""
         self._check_hierarchy(name)
@@ -209,7 +237,7 @@ class ColumnRecipe(RecipePart):
             msg = f"columns.{name} has a separator, but its values are {self.kind}: only concepts make sets"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
         if self.separator is not None and self.ontology_by is not None:
-            msg = f"columns.{name} has a separator and several code systems: which one is whose cannot be told"
+            msg = f"columns.{name} has a separator and several code systems: the system of a code in a cell is unknown"
             raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
         if self.separator is not None and self.separator == self.path_separator:
             msg = f"columns.{name}: separator and path_separator are the same"

@@ -13,7 +13,7 @@ from kinonym.domains.centuries import describe_years
 from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
 from kinonym.domains.dates import find_shared_period
 from kinonym.errors import DataError, RecipeError
-from kinonym.grouped.index_arrays import Counts
+from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["DateColumn", "find_rare_dates"]
 
@@ -122,8 +122,8 @@ def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple
 
 def find_rare_dates(points: Points, counts: Counts, k: int) -> frozenset[float]:
     """Return the dates that occur, but in fewer than k records."""
-    held: dict[float, int] = {}
+    records: dict[float, int] = {}
     for point, count in zip(points.tolist(), counts.tolist(), strict=True):
         if point == point:  # noqa: PLR0124  # NaN is missing
-            held[point] = held.get(point, 0) + count
-    return frozenset(point for point, count in held.items() if count < k)
+            records[point] = records.get(point, 0) + count
+    return frozenset(point for point, count in records.items() if count < k)

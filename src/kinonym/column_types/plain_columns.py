@@ -33,7 +33,7 @@ class PlainColumn(ColumnRecipe):
 
 
 def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]:
-    """What to say of a column whose texts are compared letter by letter; counts only.
+    """Describe a column with texts that are compared letter by letter, by counts only.
 
     >>> list(describe_spellings("job", ["cook", "Cook ", "nurse"]))
     ["column 'job': 2 values differ from another only in case, spacing or Unicode form; they count as different"]
@@ -51,7 +51,7 @@ def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]
 
 
 def _find_scripts(text: str) -> set[str]:
-    """The scripts of a text's letters, of those whose letters look alike."""
+    """The scripts of a text's letters, among those with letters that look alike."""
     if text.isascii():
         return set()
     names = (unicodedata.name(letter, "").partition(" ")[0] for letter in text if letter.isalpha())

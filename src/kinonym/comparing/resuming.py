@@ -15,9 +15,9 @@ import numpy as np
 from kinonym._version import __version__
 from kinonym.comparing.measured_point import Point
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["State"]
 

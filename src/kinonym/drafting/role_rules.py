@@ -108,7 +108,7 @@ def _named(name: str, profile: Profile, ontology: str | None, known: KnownWords)
         (lambda: _is_institution(name), known_fact),
         (lambda: only_means(name, *_HANDLED) and _is_process(name, profile, known), handled),
         (lambda: means(name, *_JUDGED), found),
-        (lambda: means(name, "diagnosis"), found if ontology is None else coded),
+        (lambda: means(name, "diagnosis"), coded if ontology or "code" in split_header(name) else found),
         (lambda: _is_process(name, profile, known), handled),
         (lambda: means(name, "age", "sex", "birth", "date"), known_fact),
         (lambda: means(name, "outcome", "discharge"), ended),
@@ -135,9 +135,12 @@ def _is_institution(name: str) -> bool:
 
 
 def _are_marks(name: str, profile: Profile) -> bool:
-    """Whether a column that is called grade and nothing else holds mostly numbers: marks, not ranks of posts."""
+    """Whether a column that is called grade and nothing else holds mostly numbers, but not only: marks.
+
+    Numbers alone may be classes of a school, words the ranks of posts.
+    """
     numbers = sum(times for value, times in profile.counts.items() if value.isdecimal())
-    return set(split_header(name)) <= _GRADE and 2 * numbers > profile.size
+    return set(split_header(name)) <= _GRADE and profile.size > numbers > profile.size / 2
 
 
 def _is_said_of(name: str, *meanings: str) -> bool:

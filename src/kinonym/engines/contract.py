@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from kinonym.grouped.index_arrays import (
+from kinonym.methods.blocks import Planner
+from kinonym.random import generator
+from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
     Counts,
@@ -25,9 +27,7 @@ from kinonym.grouped.index_arrays import (
     TupleOfPlanRow,
     ValueOfCell,
 )
-from kinonym.grouped.tuples import Counted
-from kinonym.methods.blocks import Planner
-from kinonym.random import generator
+from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.fingerprint import Fingerprint, Sum

@@ -17,9 +17,9 @@ from kinonym.engines.expected import Expectation, RowBatch
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped.index_arrays import Cells
-from kinonym.grouped.tuples import Counted
 from kinonym.methods.blocks import Planner
+from kinonym.tuples.index_arrays import Cells
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["GroupedSource", "check_count_columns", "refuse_to_align"]
 

@@ -19,7 +19,7 @@ from kinonym.engines.person_ids import unify_person_ids
 from kinonym.engines.writing import write_parts
 from kinonym.errors import DataError, PrivacyError
 from kinonym.files.texts import written_text
-from kinonym.grouped.index_arrays import DROPPED
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = [
     "PSEUDONYM",

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.engines.contract import Assignment
 from kinonym.errors import KinonymError
-from kinonym.grouped.index_arrays import DROPPED, Counts, TargetOfPlanRow, TargetOfTuple, TupleOfPlanRow
+from kinonym.tuples.index_arrays import DROPPED, Counts, TargetOfPlanRow, TargetOfTuple, TupleOfPlanRow
 
 __all__ = ["SEVERAL", "RandomTargets", "check_plan_sums", "single_targets"]
 

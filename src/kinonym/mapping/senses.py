@@ -94,7 +94,7 @@ def choose_senses(taxonomy: Taxonomy, words: Sequence[Word]) -> list[Choice]:
     first by the order of its senses, then by their scores. The support is a power mean over the other values, so
     that a few near ones count for more than many far ones. The score is log(support + 0.2) plus 0.1 log(corpus count),
     plus the small terms of the constants above. The weights were chosen on the words of
-    ``tests/mapping``; the result changes little in a wide range around them.
+    ``tests/unit/mapping``; the result changes little in a wide range around them.
     """
     if all(len(word.senses) == 1 for word in words):
         return [Choice(word.senses[0]) for word in words]

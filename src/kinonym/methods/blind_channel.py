@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import comparable
 from kinonym.privacy.attacks.channel import as_costs
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["BlindChannel"]
 

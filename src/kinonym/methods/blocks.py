@@ -17,9 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Column, Plan, Tuples
 from kinonym.methods.contract import Progress, Share, silent
 from kinonym.random import generator
+from kinonym.tuples import Column, Plan, Tuples
 
 __all__ = ["Piece", "Planner", "part_of", "plan_blocks", "planned_by"]
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.known_sets import MISSING
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics.utility import together
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Classes", "off_date", "off_mean", "off_refined_sets", "off_set"]
 
@@ -76,9 +76,9 @@ def off_date(plan: Plan, j: int, domain: Dates, classes: Classes) -> bool:
 
     A date that fewer than k records had is never written: the next free one stands for it, so that between the median
     and what is written every period is a rare one of the table. A date that would come before that of a linked column
-    is raised to it.
+    is raised to it, and a date that never differs from that of a linked column stays equal to it.
     """
-    rare = _rare(plan, j)
+    rare, equal = _rare(plan, j), _always_equal(plan, j)
     for rows in classes.each():
         own, records, centre = classes.own[rows], classes.records[rows], float(classes.centre[rows.start])
         present = ~np.isnan(own)
@@ -86,16 +86,33 @@ def off_date(plan: Plan, j: int, domain: Dates, classes: Classes) -> bool:
             continue
         low, high = _medians(own[present], records[present])
         starts = [(domain.find_period(float(domain.days(np.array([low]))[0])), high)]
-        starts += [(x, x) for x in classes.others[rows.start].tolist() if low <= x <= centre]
+        others = classes.others[rows.start]
+        starts += [(x, x) for x in others.tolist() if low <= x <= centre]
+        starts += [(x, x) for x in others[equal].tolist()]
         if not any(_reaches(domain, rare, centre, *bounds) for bounds in starts):
             return True
     return False
 
 
+def _always_equal(plan: Plan, j: int) -> NDArray[np.bool_]:
+    """Which of the other columns are dates that no record of the table has different from those of column ``j``."""
+    columns, points = plan.tuples.columns, tuple_points(plan.tuples)
+
+    def comes_after(first: int, second: int) -> bool:
+        domains = columns[first].domain, columns[second].domain
+        return bool(domains[0].comes_after(points[:, first], domains[1], points[:, second]).any())
+
+    others = [i for i in range(len(columns)) if i != j]
+    return np.array(
+        [columns[i].domain.traits.has_periods and not comes_after(i, j) and not comes_after(j, i) for i in others],
+        dtype=bool,
+    )
+
+
 def _rare(plan: Plan, j: int) -> Points:
     """The dates that fewer records (persons) of the table have than the smallest class."""
     points = plan.tuples.columns[j].points
-    units = plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(points))
+    units = plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(points))
     rare: Points = points[(units < plan.class_units.min(initial=plan.tuples.records)) & ~np.isnan(points)]
     return rare
 

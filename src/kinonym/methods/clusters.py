@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Nominal, Points, Space
 from kinonym.domains.centre_of_sets import may_be_centre
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands.class_demands import Promise
 from kinonym.kernels.demands.merging import repair
@@ -23,6 +21,8 @@ from kinonym.methods.contract import Mode, Progress, checked, require_k, silent,
 from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
 from kinonym.methods.promises import Promised, promise_of
 from kinonym.metrics.utility import record_distances, together
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Clustering", "Clusters", "centre_points", "join_nearest", "merge_small", "off_centre", "plan_from_clusters",
@@ -304,7 +304,9 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     """Whether the centroid of a class of concepts, from which refinement begins, has a smaller squared error."""
     tuples, group = plan.tuples, np.repeat(np.arange(len(start) - 1), np.diff(start))
     spaces = [column.space for column in tuples.columns]
-    centroids = group_centres(tuples.flat, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1)
+    centroids = group_centres(
+        tuples.kernel_columns, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1
+    )
     own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
     for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
         for j, column in enumerate(tuples.columns):

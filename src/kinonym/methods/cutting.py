@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Column, Tuples
+from kinonym.tuples import Column, Tuples
 
 __all__ = ["cut_blocks", "join_blocks", "value_pairs"]
 

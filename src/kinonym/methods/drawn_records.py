@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.methods.contract import Progress
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import distinct_rows, tuple_points
 
 __all__ = ["plan_by_record", "record_blocks"]
 

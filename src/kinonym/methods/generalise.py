@@ -13,9 +13,6 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Column, Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import distinct_rows
 from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
 from kinonym.methods.contract import (
     Method,
@@ -32,6 +29,9 @@ from kinonym.methods.full_domain import FullDomain
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
+from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import distinct_rows
 
 __all__ = ["Generalise"]
 
@@ -95,9 +95,6 @@ class Generalise(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every tuple becomes."""
-        if self.k == 1:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         check_bounded(tuples)
         plan = self._local(tuples, rng, progress) if self.scheme == "local" else self._full(tuples, progress)
@@ -161,7 +158,7 @@ class Generalise(Method):
     def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
         """Whether every combination occurs k times at these levels."""
         _, kind = distinct_rows(_levelled(tuples, ladders, levels))
-        return bool(tuples.units_of(kind, int(kind.max()) + 1).min() >= self.k)
+        return bool(tuples.count_units(kind, int(kind.max()) + 1).min() >= self.k)
 
     def _greedy(self, tuples: Tuples, ladders: list[list[Points]]) -> tuple[int, ...]:
         levels = [0] * len(ladders)

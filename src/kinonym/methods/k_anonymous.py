@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Column, Plan, Tuples
 from kinonym.kernels.demands.class_demands import holds
 from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.contract import Method, Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
 from kinonym.methods.promises import Promised, promise_of, promise_part
+from kinonym.tuples import Column, Plan, Tuples
 
 __all__ = ["Blocked", "KAnonymous", "replace_rare_texts"]
 
@@ -96,9 +96,6 @@ class KAnonymous(Demands, Blocked, Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
         """Decide what every record becomes."""
-        if self.k == 1 and not self.demanding:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         plan = replace_rare_texts(self.classes(tuples, rng, progress), self.k)
         progress(1.0)
         return checked(plan, self.k)
@@ -162,7 +159,7 @@ def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Po
     rare = set()
     for text in texts:
         having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
-        if plan.tuples.units_among(having) < k:
+        if plan.tuples.count_units_among(having) < k:
             rare.add(text)
     return domain.known.add([[member for member in members if member not in rare] for members in listed])
 
@@ -198,7 +195,7 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
     """How many persons (records) of the table have each value of a column."""
-    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
+    return plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 
 
 def _own_text(column: Column, points: Points) -> Flags:

@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.fixed_groups import split, start_partition
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Tuples
 
 __all__ = ["Mdav"]
 

@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import repair
 from kinonym.kernels.distances.flat_columns import Columns, own_centre
@@ -19,6 +17,8 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Recode"]
 
@@ -57,7 +57,7 @@ class Recode(KAnonymous):
     -----
     Ties between tuples to replace go to a random order drawn at the start; ties between nearest tuples to the
     lighter one, then to the first. Nearest tuples are kept and looked for again only when they vanished or grew.
-    Where no tuple has k records, ``only_frequent`` recodes as usual until one has.
+    Where no tuple has k records, ``only_frequent`` has nothing to recode to, and all are recoded as usual.
     """
 
     heuristics: int = 3
@@ -112,7 +112,7 @@ class Recode(KAnonymous):
             check_bounded(tuples)
             return self._by_column(tuples, rng, progress)
         plan = super().plan(tuples, rng, progress)
-        return plan if self.k == 1 and not self.demanding else replace(plan, notices=(*plan.notices, _REVERSIBLE))
+        return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def objection(self, plan: Plan) -> str | None:
         """That a class has become what none of its own tuples was; texts and dates that too few share may be others."""
@@ -137,35 +137,34 @@ class Recode(KAnonymous):
         if self.distance == "discernibility":
             progress(1.0)
             return _by_discernibility(tuples.counts, self.k, rng)
+        if self.only_frequent and tuples.counts.max() >= self.k:
+            progress(1.0)
+            return self._to_frequent(tuples, rng)
         flat, codes = self._columns(tuples), tuples.codes
         rank = np.arange(len(tuples)) if self.heuristics == 0 else rng.permutation(len(tuples))
         state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics, weighted=self.weighted)
         first = max(1, int(state.left[0]))
-        budget = 1 if self.only_frequent else 256
-        while not (self.only_frequent and state.weight.max() >= self.k):
-            if not recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, budget):
-                break
+        while recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, 256):
             progress(1.0 - state.left[0] / first)
-        goal = _ends(state.into)
-        return self._to_frequent(tuples, goal, rng) if self.only_frequent else goal
+        return _ends(state.into)
 
     def _columns(self, tuples: Tuples) -> Columns:
         """The columns with the distance that was asked for."""
-        return tuples.operators("equality", "mode")[0] if self.distance == "equality" else tuples.flat
+        return tuples.operators("equality", "mode")[0] if self.distance == "equality" else tuples.kernel_columns
 
-    def _to_frequent(self, tuples: Tuples, goal: Numbers, rng: np.random.Generator) -> Numbers:
-        """Every tuple that is still rare goes to the nearest frequent one; ties: the lightest, then the first."""
-        flat, weight = self._columns(tuples), np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
-        frequent = np.flatnonzero(weight >= self.k)
-        frequent = frequent[np.argsort(weight[frequent], kind="stable")]
+    def _to_frequent(self, tuples: Tuples, rng: np.random.Generator) -> Numbers:
+        """Every rare tuple goes to the nearest frequent one; ties: the lightest, then the first."""
+        flat, goal = self._columns(tuples), np.arange(len(tuples))
+        frequent = np.flatnonzero(tuples.counts >= self.k)
+        frequent = frequent[np.argsort(tuples.counts[frequent], kind="stable")]
         here, centre = np.zeros_like(frequent), np.empty((1, len(tuples.columns)))
-        for t in np.flatnonzero((weight > 0) & (weight < self.k)):
+        for t in np.flatnonzero(tuples.counts < self.k).tolist():
             if self.heuristics < 2:
                 near = int(rng.integers(len(frequent)))
             else:
                 own_centre(flat, tuples.codes, t, centre[0])
                 near = int(row_distances(flat, tuples.codes, frequent, here, centre).argmin())
-            goal[goal == t] = frequent[near]
+            goal[t] = frequent[near]
         return goal
 
     def _kept_promises(self, tuples: Tuples, goal: Numbers, promise: Promised) -> Numbers:
@@ -174,7 +173,7 @@ class Recode(KAnonymous):
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)
-        repair(tuples.flat, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        repair(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
         weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
         order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
         chosen = np.full(len(standing), -1, dtype=np.int64)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import nearest_centre
 from kinonym.kernels.distances.flat_columns import Columns, own_centre
@@ -17,6 +16,7 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Tuples
 
 __all__ = ["Resample"]
 

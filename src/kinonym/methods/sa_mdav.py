@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import grow, nearest_centre, start_growth
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.promises import Promised
+from kinonym.tuples import Tuples
 
 __all__ = ["SaMdav"]
 
@@ -50,7 +50,7 @@ class SaMdav(Clustering):
 
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Lines 2-22: the cluster of each tuple."""
-        flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
+        flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
         while grow(flat, codes, counts, growth, self.k, promise, self.weighted, self.static, 64):
             progress(Share(1.0 - growth.left[1] / tuples.records, int(growth.left[2])))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import comparable, tuple_points
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import comparable, tuple_points
 
 __all__ = ["Suppress"]
 
@@ -46,9 +46,6 @@ class Suppress(Method):
 
     def plan(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:  # noqa: ARG002
         """Decide what every tuple becomes."""
-        if self.k == 1:
-            progress(1.0)
-            return Plan.unchanged(tuples, notices=("k = 1: the data are unchanged",))
         require_k(tuples, self.k)
         missing = np.array([[column.domain.encode([None])[0] for column in tuples.columns]])
         rare = self._rare(tuples, (comparable(tuple_points(tuples)) == comparable(missing)).all(axis=1))
@@ -71,12 +68,12 @@ class Suppress(Method):
 
     def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tuples to suppress: all below k, and where needed the next rarest until they are k together."""
-        rare = tuples.units_held < self.k
+        rare = tuples.units_of_tuples < self.k
         if self.drop or not rare.any():
             return rare
         together = rare | blank
-        for t in np.argsort(tuples.units_held, kind="stable"):
-            if tuples.units_among(together) >= self.k:
+        for t in np.argsort(tuples.units_of_tuples, kind="stable"):
+            if tuples.count_units_among(together) >= self.k:
                 break
             rare[t] = rare[t] or not together[t]
             together[t] = True

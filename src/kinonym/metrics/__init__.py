@@ -1,5 +1,6 @@
 """What a release costs (utility) and what it risks, measured on plans: distinct tuples, never rows."""
 
+from kinonym.metrics.cluster_number import ClusterNumber, choose_clusters, variance_ratio
 from kinonym.metrics.disclosure import (
     Concepts,
     ConfidentialCounts,
@@ -30,6 +31,7 @@ from kinonym.metrics.utility import (
 
 __all__ = [
     "ClassBand",
+    "ClusterNumber",
     "ColumnUtility",
     "Concepts",
     "ConfidentialCounts",
@@ -42,6 +44,7 @@ __all__ = [
     "SemanticDisclosure",
     "Statistics",
     "Utility",
+    "choose_clusters",
     "column_flow",
     "distance_histogram",
     "measure_disclosure",
@@ -55,5 +58,6 @@ __all__ = [
     "partition_distance",
     "score",
     "texts_changed",
+    "variance_ratio",
     "ward",
 ]

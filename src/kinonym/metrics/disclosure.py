@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped.persons import PersonValues
 from kinonym.taxonomy import Taxonomy
+from kinonym.tuples.persons import PersonValues
 
 if TYPE_CHECKING:
     from kinonym.metrics.person_disclosure import PersonDisclosure
@@ -83,23 +83,23 @@ class ConfidentialCounts:
     """A confidential column that is released as it is, counted in the classes of the release.
 
     ``sizes``: records of each class. ``cells``: rows (class, value, count). ``meaning``: where the column has an
-    ontology. ``holders``: who has which value in each class, where persons are known; they are counted then.
+    ontology. ``person_values``: who has which value in each class, where persons are known; they are counted then.
     """
 
     name: str
     sizes: Numbers
     cells: Cells
     meaning: Concepts | None = None
-    holders: PersonValues | None = None
+    person_values: PersonValues | None = None
 
     @cached_property
     def of_persons(self) -> PersonDisclosure | None:
         """The same counted by person."""
-        if self.holders is None:
+        if self.person_values is None:
             return None
         from kinonym.metrics.person_disclosure import PersonDisclosure
 
-        return PersonDisclosure(self.name, self.holders)
+        return PersonDisclosure(self.name, self.person_values)
 
     def disclosure(self) -> Disclosure:
         """What the classes give away by value."""

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal, Numeric
-from kinonym.grouped import Column, Tuples
-from kinonym.grouped.tuples import distinct_rows, tuple_points
 from kinonym.metrics.utility import column_counts
+from kinonym.tuples import Column, Tuples
+from kinonym.tuples.tuples import distinct_rows, tuple_points
 
 __all__ = [
     "Distribution", "Generality", "measure_distribution", "measure_generality",

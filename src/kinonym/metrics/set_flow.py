@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics.utility import Flow
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["element_flow"]
 

@@ -11,12 +11,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics.utility import after, column_counts, kept, sample, sample_tuples
 from kinonym.operators.centres import Sample, Value, mean_point, name_of, variance_about
 from kinonym.operators.covariance import covariance_matrix
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "ColumnStatistics",
@@ -235,7 +235,7 @@ def ward(distances: Matrix, counts: NDArray[np.int64], clusters: int) -> Labels:
     a count are what as many equal points become: two of them are sqrt(2·w1·w2/(w1+w2))·d apart. The merges
     are found by chains of nearest neighbours, in O(p²).
     """
-    heights, pairs = _merges(distances, counts.astype(np.float64))
+    heights, pairs = merge_nearest(distances, counts.astype(np.float64))
     label = np.arange(len(counts))
     for step in np.argsort(heights, kind="stable")[: len(counts) - clusters]:
         kept, gone = label[pairs[step, 0]], label[pairs[step, 1]]
@@ -243,8 +243,8 @@ def ward(distances: Matrix, counts: NDArray[np.int64], clusters: int) -> Labels:
     return np.unique(label, return_inverse=True)[1].astype(np.int64)
 
 
-def _merges(distances: Matrix, size: NDArray[np.float64]) -> tuple[NDArray[np.float64], Labels]:
-    """All merges as (height, two points that represent their clusters)."""
+def merge_nearest(distances: Matrix, size: NDArray[np.float64]) -> tuple[NDArray[np.float64], Labels]:
+    """All merges of Ward's hierarchy as (squared height, two points that stand for their clusters)."""
     size = size.copy()
     total = np.add.outer(size, size)
     square = 2.0 * np.multiply.outer(size, size) / total * distances**2

@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.operators.centres import Sample, centroid_point, column_sample
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "ColumnUtility",

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import Sample, checked_counts, column_sample, take
 from kinonym.operators.on_a_line import Line, line_product_mean
+from kinonym.tuples import Tuples
 
 __all__ = [
     "MOST_VALUES",

@@ -8,7 +8,6 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
 from kinonym.operators.centres import (
     Sample,
     Value,
@@ -20,6 +19,7 @@ from kinonym.operators.centres import (
 )
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
+from kinonym.tuples import Tuples
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
@@ -86,15 +86,19 @@ class Description:
     correlation: NDArray[np.float64]
     persons: PersonsDescription | None = None
     """If a column identifies persons."""
+    clusters: object = None
+    """The number of clusters in the table; printed unchanged. None if nobody asked, or the table is too large."""
 
     def __repr__(self) -> str:
         whose = [] if self.persons is None else [str(self.persons)]
-        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), self._matrix()])
+        clusters = [] if self.clusters is None else [str(self.clusters)]
+        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), *clusters, self._matrix()])
 
     def _repr_html_(self) -> str:
         """The paragraphs, and the correlations as a heat map."""
         paragraphs = "".join(f"<pre>{escape(_paragraph(column))}</pre>" for column in self.columns)
         paragraphs = ("" if self.persons is None else f"<p>{escape(str(self.persons))}</p>") + paragraphs
+        paragraphs += "" if self.clusters is None else f"<pre>{escape(str(self.clusters))}</pre>"
         names = [escape(column.name) for column in self.columns]
         head = "".join(f'<th scope="col">{name}</th>' for name in names)
         rows = "".join(

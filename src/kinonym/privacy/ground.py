@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import UsageError
-from kinonym.grouped.tuples import comparable
 from kinonym.privacy.heights import height_table, is_tree, value_tree
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "ground_of", "no_ground"]
 

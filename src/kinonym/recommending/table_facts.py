@@ -10,11 +10,11 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.engines.contract import Source
-from kinonym.grouped import Tuples
 from kinonym.methods.demands import Demands
 from kinonym.operators.covariance import correlation_matrix
 from kinonym.pipeline.preparing import prepare
 from kinonym.recipe import Recipe
+from kinonym.tuples import Tuples
 
 __all__ = ["TableFacts", "facts_of"]
 
@@ -64,7 +64,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         records=tuples.records,
         combinations=len(tuples),
         unique=int((tuples.counts == 1).sum()),
-        smallest=int(tuples.units_held.min()),
+        smallest=int(tuples.units_of_tuples.min()),
         domains=tuple(column.domain for column in tuples.columns),
         correlation=_strongest(tuples),
         confidential=tuple(recipe.confidential_unmasked),

@@ -25,10 +25,10 @@ from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import Counted, comparable
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import Counted, comparable
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.files.output import Output
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import tuple_points
 from kinonym.metrics import ConfidentialCounts
 from kinonym.metrics.utility import after, row_changes
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["PRIVATE_MARK", "Line", "disclosure_lines", "private_lines", "write_private_risk"]
 

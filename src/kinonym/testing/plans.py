@@ -7,10 +7,10 @@ from collections import Counter
 import numpy as np
 
 from kinonym.domains import Nominal, Points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing.requirement import require
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["Row", "as_rows", "contents", "families", "marginals", "released", "same_plan"]
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from kinonym.domains import ConceptSets, Domain, Nominal, Numeric, Ordinal, Plain
 from kinonym.domains.concept_sets import SetDistance
-from kinonym.grouped import Tuples
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import compressed
+from kinonym.tuples import Tuples
 
 __all__ = ["full_taxonomies", "mixed_tuples", "taxonomies", "twin_tuples"]
 

@@ -15,14 +15,14 @@ from kinonym.assess import Assessment, SideBySide, columns_in, figures_in
 from kinonym.column_types import change_column
 from kinonym.domains import ConceptSets, Domain, Plain, Points
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import Cells
-from kinonym.grouped.tuples import Counted, tuple_points
 from kinonym.pipeline.cells import split_cell
 from kinonym.pipeline.column_meanings import ColumnMeaning, interpret_columns
 from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import Cells
+from kinonym.tuples.tuples import Counted, tuple_points
 
 __all__ = ["Against", "against_rows", "meanings_of_both", "measure_against"]
 

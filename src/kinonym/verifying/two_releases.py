@@ -17,8 +17,8 @@ from kinonym.domains.points import round_distances
 from kinonym.engines.contract import Source
 from kinonym.engines.person_ids import unify_person_id
 from kinonym.errors import UsageError
-from kinonym.grouped.tuples import Counted
 from kinonym.recipe import Recipe
+from kinonym.tuples.tuples import Counted
 from kinonym.verifying.original import meanings_of_both
 
 __all__ = ["Together", "disclosed_together"]

@@ -14,10 +14,10 @@ from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draf
 from kinonym.engines import open_table
 from kinonym.engines.contract import Source
 from kinonym.files.table_stream import TableFile, read_table
-from kinonym.grouped import Persons
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
+from kinonym.tuples import Persons
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["ENCODINGS", "OpenedTable"]
 
@@ -128,7 +128,7 @@ class OpenedTable:
     def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
         """The same of persons: unique are those who have a combination that nobody else has."""
         persons = self._persons_of(columns, person)
-        alone = len(np.unique(persons.person[persons.of_tuples[persons.owner] == 1]))
+        alone = len(np.unique(persons.person[persons.of_tuples[persons.tuple_of_entry] == 1]))
         risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
         return replace(risk, unique_before=alone, unit="persons")
 

@@ -13,9 +13,6 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import Counts
-from kinonym.grouped.tuples import Counted
 from kinonym.metrics.utility import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
@@ -29,6 +26,9 @@ from kinonym.release.report.risk_section import risk_section
 from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import Counts
+from kinonym.tuples.tuples import Counted
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 
@@ -59,7 +59,7 @@ def _mask(data: Path, folder: Path, output: Path, tell: Tell, *, seed: int | Non
     try:
         return mask_file(data, recipe, output, report, seed=seed, ledger=False, progress=tell)
     except UniqueRowsError:
-        accepting = load_recipe(recipe).accepting_unique()
+        accepting = load_recipe(recipe).accept_unique_rows()
         result = mask_file(data, accepting, output, report, seed=seed, ledger=False, progress=tell)
         recipe.write_text(accepting.to_toml(), encoding="utf-8")
         return result

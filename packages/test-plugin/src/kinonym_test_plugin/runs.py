@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.methods import Method, MethodTraits, Progress, silent
 from kinonym.methods.contract import check_k, require_k
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Runs"]
 

@@ -15,7 +15,7 @@ from kinonym.engines.columns.written_values import written_values
 from kinonym.engines.contract import Assignment, PersonSink
 from kinonym.engines.writing import write_parts
 from kinonym.files.texts import distinct_texts, keeps_type
-from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
+from kinonym.tuples.index_arrays import PlannedOfRow, TargetOfRow
 
 __all__ = ["MemoryMasked"]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.plan_targets import SEVERAL, check_plan_sums, single_targets
-from kinonym.grouped.index_arrays import PlannedOfRow, TargetOfRow
+from kinonym.tuples.index_arrays import PlannedOfRow, TargetOfRow
 
 __all__ = ["assign_random"]
 

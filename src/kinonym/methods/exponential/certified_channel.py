@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods.exponential.public import PublicSet
 from kinonym.privacy.attacks.channel import as_costs
+from kinonym.tuples import Tuples
 
 __all__ = [
     "CERTIFIED", "MARGIN", "Certificate", "ExponentialChannel", "certify", "chances", "expected_unchanged",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import DataError, UsageError
-from kinonym.grouped import Column
+from kinonym.tuples import Column
 
 __all__ = ["PublicSet", "public_set"]
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.blind_channel import BlindChannel
 from kinonym.methods.contract import Method, MethodTraits, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_positions
 from kinonym.operators.centres import column_sample
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]
 

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import Keys, candidate_count, key_rows
 from kinonym.methods.noise.fitted import FittedNoise
 from kinonym.methods.noise.recovery import error_tail
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
 from kinonym.privacy.attacks.channel import as_costs
+from kinonym.tuples import Tuples
 
 __all__ = ["NoiseChannel"]
 

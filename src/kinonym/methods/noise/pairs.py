@@ -6,8 +6,8 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.operators import correlation_matrix
+from kinonym.tuples import Tuples
 
 __all__ = ["partners", "same_taxonomy"]
 

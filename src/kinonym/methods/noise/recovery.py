@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Tuples
 from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count
 from kinonym.methods.noise.fitted import FittedNoise, known_positions
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
 from kinonym.operators.centres import column_sample
+from kinonym.tuples import Tuples
 
 __all__ = ["Recovery", "error_tail", "measure_recovery", "outcome_chances"]
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.grouped import Plan, Tuples
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
@@ -24,6 +23,7 @@ from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
 from kinonym.operators.centres import checked_counts, column_sample
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Noise", "recommend_noise"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Tuples
-from kinonym.grouped.tuples import tuple_points
 from kinonym.operators import covariance_matrix
 from kinonym.operators.centres import column_sample, mean_point, variance_about
+from kinonym.tuples import Tuples
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Spread", "draw_errors", "measure_spread"]
 

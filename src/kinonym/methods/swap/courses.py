@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from kinonym.domains.points import ROUNDING, round_distances
 from kinonym.errors import UsageError
-from kinonym.grouped import Tuples
 from kinonym.privacy.attacks import Factor
 from kinonym.privacy.attacks.posterior import Held
+from kinonym.tuples import Tuples
 
 __all__ = [
     "MOST_COURSES", "MOST_RECORDS", "Choose", "Outcomes", "Source", "TooManyCoursesError", "cluster_swap",

@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, UsageError
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.tuples import comparable
-from kinonym.methods.contract import MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import MethodTraits, Mode, Progress, check_k, silent
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap.courses import permutation_factor
-from kinonym.methods.swap.swapping import Swapping, check_swap_k, notices, plan_from_records, require_partners
+from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, require_partners
 from kinonym.methods.swap.windows import BlockWindow
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["RecordSwap", "permuted"]
 
@@ -54,7 +54,7 @@ class RecordSwap(Swapping):
     traits = MethodTraits(promise="record-swap", keeps_marginals=True, random=True, strength="k", needs_unlinked=True)
 
     def __post_init__(self) -> None:
-        check_swap_k(self.k)
+        check_k(self.k)
         if self.partition not in ("sa-mdav", "mdav"):
             msg = "record-swap knows the partitions sa-mdav and mdav"
             raise UsageError(msg, hint="leave partition out for sa-mdav")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.methods.contract import Progress
 from kinonym.methods.swap.courses import Choose, Source, factor_of, rank_swap, record_distances
 from kinonym.methods.swap.ranking import first_reference, flat_notices, ranked
 from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
 from kinonym.methods.swap.windows import RankWindow
 from kinonym.privacy.attacks import Factor
+from kinonym.tuples import Tuples
 
 __all__ = ["Srs1"]
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.methods.contract import Progress
 from kinonym.methods.swap.srs3 import cluster_factor, swap_clusters
 from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
 from kinonym.methods.swap.windows import NeighbourWindow
 from kinonym.privacy.attacks import Factor
+from kinonym.tuples import Tuples
 
 __all__ = ["Srs2"]
 

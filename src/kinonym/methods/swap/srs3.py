@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Tuples
 from kinonym.methods.contract import Progress
 from kinonym.methods.swap.courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.ranking import first_reference
 from kinonym.methods.swap.swapping import Codes, NearSwap
 from kinonym.methods.swap.windows import NeighbourWindow
 from kinonym.privacy.attacks import Factor
+from kinonym.tuples import Tuples
 
 __all__ = ["Srs3", "cluster_factor", "swap_clusters"]
 
@@ -64,7 +64,7 @@ def swap_clusters(
     from kinonym.kernels.swapping.cluster_swaps import swap
     from kinonym.kernels.swapping.swapped_records import start_swap
 
-    flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
+    flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
     state = start_swap(flat, codes, counts, k, first_reference(tuples, rng))
     while swap(flat, codes, counts, state, k, published, rng, 256):
         progress(1.0 - state.left[-1] / tuples.records)

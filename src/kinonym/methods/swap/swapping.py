@@ -12,15 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.errors import PrivacyError, UsageError
-from kinonym.grouped import Plan, Tuples
+from kinonym.errors import PrivacyError
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
+from kinonym.tuples import Plan, Tuples
 
 __all__ = [
-    "Codes", "NearSwap", "SwapColumn", "Swapping", "check_swap_k", "each_column", "notices", "plan_from_records",
+    "Codes", "NearSwap", "SwapColumn", "Swapping", "each_column", "notices", "plan_from_records",
     "require_partners", "tuple_of_records",
 ]  # fmt: skip
 
@@ -66,7 +66,7 @@ class NearSwap(Swapping):
     traits = MethodTraits(promise="swap", keeps_marginals=True, random=True, strength="k")
 
     def __post_init__(self) -> None:
-        check_swap_k(self.k)
+        check_k(self.k)
 
     @classmethod
     def modes(cls) -> tuple[Mode, ...]:
@@ -105,14 +105,6 @@ class NearSwap(Swapping):
     def further_notices(self, tuples: Tuples) -> tuple[str, ...]:  # noqa: ARG002
         """What else the user should know of this table."""
         return ()
-
-
-def check_swap_k(k: object) -> None:
-    """Raise unless k is a whole number of at least 2."""
-    check_k(k)
-    if k == 1:
-        msg = "k must be a whole number of at least 2: swapping with k = 1 protects nothing"
-        raise UsageError(msg, hint="k = 5 is a common choice")
 
 
 def require_partners(tuples: Tuples, k: int) -> None:
@@ -173,7 +165,7 @@ def each_column(
     masked = np.empty((tuples.records, len(tuples.columns)), dtype=np.int32)
     stuck, width = [], len(tuples.columns)
     for j in range(width):
-        received, without = swap_column(tuples.alone[j], within(progress, j / width, (j + 1) / width))
+        received, without = swap_column(tuples.column_tuples[j], within(progress, j / width, (j + 1) / width))
         own = tuples.codes[of_record, j]
         shuffled = rng.permutation(tuples.records)
         masked[shuffled[np.argsort(own[shuffled], kind="stable")], j] = received

@@ -12,7 +12,6 @@ from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.channel import Channel, channel_linkage
 from kinonym.privacy.attacks.learning import likelihood_linkage
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage
@@ -20,6 +19,7 @@ from kinonym.privacy.attacks.linking import nearest_linkage, semantic_linkage
 from kinonym.privacy.attacks.posterior import Factor, posterior_linkage
 from kinonym.privacy.attacks.window import Window, window_linkage
 from kinonym.privacy.attacks.worst_case import WorstCase, exact_worst_case, simulated_worst_case
+from kinonym.tuples import Plan, Tuples
 
 __all__ = [
     "Attacker", "ClassRisk", "KnownMethod", "attack", "attackers", "every_attack", "most_certain", "strongest",

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import comparable, tuple_points
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import comparable, tuple_points
 
 __all__ = ["CellTruth", "measure_cells"]
 

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 from kinonym.privacy.attacks.linking import SAMPLE, SAMPLE_ABOVE, link, whole_linkage
 from kinonym.privacy.attacks.matching import MATCHED_PAIRS, match_one_to_one
+from kinonym.tuples import Plan
 
 __all__ = ["IMPOSSIBLE", "Channel", "as_costs", "channel_linkage", "likeliest_linkage", "strongest_of"]
 

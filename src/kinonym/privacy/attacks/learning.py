@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan, Tuples
-from kinonym.grouped.index_arrays import DROPPED
-from kinonym.grouped.tuples import comparable
 from kinonym.privacy.attacks.channel import likeliest_linkage, strongest_of
 from kinonym.privacy.attacks.linkage import AttackKind, Linkage, Numbers, Released
 from kinonym.privacy.attacks.linking import whole_linkage
 from kinonym.privacy.attacks.matching import MATCHED_PAIRS, match_one_to_one
 from kinonym.privacy.attacks.repeating import Flow, added, column_flow, repeated, tuple_flow
+from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.index_arrays import DROPPED
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["likelihood_linkage"]
 

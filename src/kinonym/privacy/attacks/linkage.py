@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan
-from kinonym.grouped.index_arrays import DROPPED
+from kinonym.tuples import Plan
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["AttackKind", "Linkage", "Numbers", "Released", "wilson"]
 

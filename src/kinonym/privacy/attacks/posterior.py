@@ -10,8 +10,8 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan
 from kinonym.privacy.attacks.linkage import Linkage
+from kinonym.tuples import Plan
 
 __all__ = ["Factor", "Held", "posterior", "posterior_linkage"]
 

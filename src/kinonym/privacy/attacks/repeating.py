@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import comparable
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import comparable
 
 __all__ = ["Flow", "added", "column_flow", "flow_totals", "repeated", "tuple_flow"]
 

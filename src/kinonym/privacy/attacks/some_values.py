@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Points
 from kinonym.domains.known_sets import Members
 from kinonym.domains.points import round_distances
-from kinonym.grouped import Plan
-from kinonym.grouped.tuples import tuple_points
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
 from kinonym.privacy.attacks.linking import Costs, link
+from kinonym.tuples import Plan
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["KNOWN_VALUES", "some_values_linkage"]
 

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.grouped import Plan
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
 from kinonym.privacy.attacks.linking import link
+from kinonym.tuples import Plan
 
 __all__ = ["Flags", "Window", "window_linkage"]
 

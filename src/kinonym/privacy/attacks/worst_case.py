@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.grouped import Plan, Tuples
 from kinonym.privacy.attacks.linkage import wilson
 from kinonym.privacy.attacks.posterior import Factor
 from kinonym.privacy.attacks.repeating import Flow, column_flow, flow_totals
+from kinonym.tuples import Plan, Tuples
 
 __all__ = ["WorstCase", "exact_worst_case", "simulated_worst_case"]
 

@@ -26,11 +26,11 @@ from typing import Literal
 
 from kinonym.assess import Assessment
 from kinonym.domains import Points
-from kinonym.grouped import Tuples
 from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
 from kinonym.metrics.utility import ColumnUtility
 from kinonym.release.report.values_shown import SMALLEST, ColumnView, Numbers
+from kinonym.tuples import Tuples
 
 __all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]
 

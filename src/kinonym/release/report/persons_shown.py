@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.grouped import Persons, Plan
-from kinonym.grouped.index_arrays import DROPPED
 from kinonym.metrics import Flow
 from kinonym.metrics.utility import after
+from kinonym.tuples import Persons, Plan
+from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["ValueHolders", "holders_after", "holders_before", "persons_of_ways"]
 
@@ -27,7 +27,7 @@ class ValueHolders(NamedTuple):
     @classmethod
     def of(cls, persons: Persons, value_of_tuple: Numbers) -> ValueHolders:
         """From the value of each tuple, −1 for none."""
-        value = value_of_tuple[persons.owner]
+        value = value_of_tuple[persons.tuple_of_entry]
         return cls(value[value >= 0], persons.person[value >= 0])
 
     def counted(self, group_of_value: Numbers, groups: int) -> Numbers:

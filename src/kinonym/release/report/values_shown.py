@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Points
-from kinonym.grouped import Plan
 from kinonym.metrics import Flow, column_flow
 from kinonym.operators.centres import Value
+from kinonym.tuples import Plan
 
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders

@@ -1,7 +1,0 @@
-"""A table reduced to its distinct tuples and their counts, and a plan of what each becomes (specification 3)."""
-
-from kinonym.grouped.confidential import Confidential
-from kinonym.grouped.persons import Persons
-from kinonym.grouped.tuples import Column, Counted, Plan, Tuples
-
-__all__ = ["Column", "Confidential", "Counted", "Persons", "Plan", "Tuples"]
