@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kinonym.grouped import Tuples
 from kinonym.metrics import score
 from kinonym.release.report.coarse_figures import rounded, rounding_step
+from kinonym.tuples import Tuples
 
 __all__ = ["TableSize", "coarse_rows"]
 
