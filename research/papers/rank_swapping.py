@@ -81,7 +81,7 @@ def described(folder: Path, data: str) -> list[Reading]:
     """T table 7.1, and what decides over SRS-1: how many records its ranking cannot tell apart."""
     tuples = loaded(folder, data)
     before = moments(tuples)
-    parts = [tuples.alone[j] for j in (0, 1)]
+    parts = [tuples.column_tuples[j] for j in (0, 1)]
     figures = (
         tuples.records, len(parts[0]), len(parts[1]), before.covariance[0, 0], before.covariance[1, 1],
         before.correlation[0, 1], max(_largest_tie(part) for part in parts),

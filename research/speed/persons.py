@@ -75,7 +75,7 @@ def told(made, persons, k):
 def persons_of_classes(plan, persons):
     """Persons and records of each class: every record gets one of its tuple's targets, at random within the tuple."""
     rng = np.random.default_rng(0)
-    source = np.repeat(persons.owner, persons.count)
+    source = np.repeat(persons.tuple_of_entry, persons.count)
     person = np.repeat(persons.person, persons.count)
     order = np.lexsort((rng.random(len(source)), source))
     by_source = np.argsort(plan.source, kind="stable")

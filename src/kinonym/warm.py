@@ -117,7 +117,9 @@ def _tuples(domains: dict[str, Domain]) -> Tuples:
     points = np.column_stack([row * 7 % _CONCEPTS, row % _CONCEPTS, row % 2, row // 2 % 2])[:, : len(domains)]
     counts = np.arange(_TUPLES) % 2 + 1
     made, place = Tuples.from_points(list(domains), list(domains.values()), points, counts)
-    return made.beside(Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made)))
+    return made.with_confidential(
+        Confidential.from_rows("confidential", Nominal(_taxonomy()), row * 3 % 20, place, len(made))
+    )
 
 
 def _of_persons(tuples: Tuples) -> Tuples:

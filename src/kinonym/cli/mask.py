@@ -35,7 +35,7 @@ class Where:
     def recipe(self, path: Path) -> Recipe:
         """The recipe of a file with what the options say."""
         loaded = self.text.recipe(path)
-        return loaded.accepting_unique() if self.accept_unique else loaded
+        return loaded.accept_unique_rows() if self.accept_unique else loaded
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -130,7 +130,7 @@ class TextOptions:
 
     def recipe(self, path: Path) -> Recipe:
         """A recipe in which the table is read as the options say."""
-        return load_recipe(path).read_as(encoding=self.encoding, delimiter=self.mark)
+        return load_recipe(path).with_text_options(encoding=self.encoding, delimiter=self.mark)
 
 
 def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) -> OpenedSource:

@@ -78,7 +78,7 @@ def _copy_csv(stream: Stream, rows: Any, target: TextIO, delimiter: str) -> None
     names = next(rows)
     stream.check_names(names)
     writer = csv.writer(target, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(stream.released(names))
+    writer.writerow(stream.list_released(names))
     target.flush()
     for row in rows:
         if len(row) != len(names):

@@ -12,14 +12,20 @@ from typing import TYPE_CHECKING, Any
 from kinonym.assess import STRENGTHS
 from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
-from kinonym.recipe import method_class
+from kinonym.recipe import find_method_class
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
 
 __all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_points"]
 
-_KINDS = {"k-anonymity": "", "swap": "for each column alone", "record-swap": "for mixed records"}
+_KINDS = {
+    "k-anonymity": "",
+    "swap": "for each column alone",
+    "record-swap": "for mixed records",
+    "differential-privacy": "for each cell",
+    "table-privacy": "for the release",
+}
 _NO_KIND = "no guarantee"
 _FEWEST_ON_FRONT = 3
 
@@ -52,11 +58,9 @@ def describe_strength(settings: Mapping[str, Any]) -> str:
 
 def _describe_kind(settings: Mapping[str, Any]) -> str:
     try:
-        promise = method_class(settings.get("name")).traits.promise
+        promise = find_method_class(settings.get("name")).traits.promise
     except KinonymError:
         return f"of {settings.get('name')}"
-    if promise == "differential-privacy":
-        return "for each cell"
     return _NO_KIND if settings.get("published") else _KINDS.get(promise, _NO_KIND)
 
 

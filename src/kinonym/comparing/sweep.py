@@ -24,7 +24,7 @@ from kinonym.pipeline.planning import plan_tuples
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
-from kinonym.recipe import Recipe, load_recipe, make_method, method_class
+from kinonym.recipe import Recipe, find_method_class, load_recipe, make_method
 
 __all__ = ["compare"]
 
@@ -126,7 +126,7 @@ def _choose_settings(recipe: Recipe) -> list[dict[str, Any]]:
     others = [
         {**setting, "k": k, **asked}
         for setting in SENSIBLE
-        if not asked or method_class(setting["name"]).traits.takes_demands
+        if not asked or find_method_class(setting["name"]).traits.takes_demands
     ]
     return [recipe.method, *(setting for setting in others if setting != recipe.method)]
 
@@ -138,7 +138,7 @@ def _combine_settings(
     named = [{"name": method} if isinstance(method, str) else dict(method) for method in methods] or [recipe.method]
     settings: list[dict[str, Any]] = []
     for base in named:
-        taken = method_class(base.get("name")).parameters()
+        taken = find_method_class(base.get("name")).parameters()
         key = next((s for s in STRENGTHS if s in taken and (s not in base or (strengths[s] and not methods))), None)
         values = list(strengths[key]) if key else []
         if key and not values and key not in base:

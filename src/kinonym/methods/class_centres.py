@@ -112,7 +112,7 @@ def _always_equal(plan: Plan, j: int) -> NDArray[np.bool_]:
 def _rare(plan: Plan, j: int) -> Points:
     """The dates that fewer records (persons) of the table have than the smallest class."""
     points = plan.tuples.columns[j].points
-    units = plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(points))
+    units = plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(points))
     rare: Points = points[(units < plan.class_units.min(initial=plan.tuples.records)) & ~np.isnan(points)]
     return rare
 

@@ -304,7 +304,9 @@ def _badly_refined(plan: Plan, rows: Numbers, start: Numbers) -> bool:
     """Whether the centroid of a class of concepts, from which refinement begins, has a smaller squared error."""
     tuples, group = plan.tuples, np.repeat(np.arange(len(start) - 1), np.diff(start))
     spaces = [column.space for column in tuples.columns]
-    centroids = group_centres(tuples.flat, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1)
+    centroids = group_centres(
+        tuples.kernel_columns, tuples.codes, plan.source[rows], group, plan.count[rows], len(start) - 1
+    )
     own, known, errors = tuple_points(tuples)[plan.source[rows]], np.ones(len(rows), dtype=bool), []
     for centres in (plan.targets[plan.target[rows]], centre_points(spaces, centroids)[group]):
         for j, column in enumerate(tuples.columns):

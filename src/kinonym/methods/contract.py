@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 Strength = Literal["k", "alpha", "epsilon"]
-PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "none"]
+PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none"]
 
 
 Progress = Callable[[float], None]
@@ -80,11 +80,18 @@ class MethodTraits:
     """Numbers are replaced by the mean of their group."""
     needs_unlinked: bool = False
     """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
+    masked_only: bool = False
+    """It protects single records of a whole release: no column may be released unmasked, and no person named."""
 
     @property
     def groups(self) -> bool:
         """Whether records are put into groups of at least k, of equals or of those that are mixed."""
         return self.k_anonymous or self.promise == "record-swap"
+
+    @property
+    def differentially_private(self) -> bool:
+        """Whether nothing else in the release may depend on the data."""
+        return self.promise in ("differential-privacy", "table-privacy")
 
     def __post_init__(self) -> None:
         recounted = self.promise == "k-anonymity"
@@ -135,6 +142,11 @@ class Method(ABC):
     def strength(self, name: Strength) -> float | None:
         """The value of k, alpha or epsilon if that is what says how strongly this method masks."""
         return float(vars(self)[name]) if self.traits.strength == name else None
+
+    def total_epsilon(self, columns: int) -> float | None:
+        """The epsilon that a row of so many masked columns costs in total; None without differential privacy."""
+        epsilon = self.strength("epsilon")
+        return None if epsilon is None else epsilon * columns
 
     @property
     def k_or_none(self) -> int | None:

@@ -73,7 +73,7 @@ class FullDomain:
     def _counted(self, vector: Numbers) -> tuple[Numbers, Numbers]:
         """The combination of each tuple, and how often each occurs."""
         group = self.groups(vector)
-        return group, self.tuples.units_of(group, int(group.max()) + 1)
+        return group, self.tuples.count_units(group, int(group.max()) + 1)
 
     def left_out(self, vector: Numbers) -> NDArray[np.bool_]:
         """Which tuples are rarer than k; where those are fewer than k records, the class that costs least joins them.
@@ -82,7 +82,7 @@ class FullDomain:
         """
         group, sizes = self._counted(vector)
         rare = sizes < self.k
-        if not rare.any() or self.tuples.units_among(rare[group]) >= self.k:
+        if not rare.any() or self.tuples.count_units_among(rare[group]) >= self.k:
             return rare[group]
         extra = np.bincount(group, weights=self.tuples.counts * (_BLANK - self._level_costs(vector)))
         records = np.bincount(group, weights=self.tuples.counts)

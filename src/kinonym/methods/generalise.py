@@ -158,7 +158,7 @@ class Generalise(Method):
     def _reaches(self, tuples: Tuples, ladders: list[list[Points]], levels: tuple[int, ...]) -> bool:
         """Whether every combination occurs k times at these levels."""
         _, kind = distinct_rows(_levelled(tuples, ladders, levels))
-        return bool(tuples.units_of(kind, int(kind.max()) + 1).min() >= self.k)
+        return bool(tuples.count_units(kind, int(kind.max()) + 1).min() >= self.k)
 
     def _greedy(self, tuples: Tuples, ladders: list[list[Points]]) -> tuple[int, ...]:
         levels = [0] * len(ladders)

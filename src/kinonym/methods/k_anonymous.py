@@ -159,7 +159,7 @@ def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Po
     rare = set()
     for text in texts:
         having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
-        if plan.tuples.units_among(having) < k:
+        if plan.tuples.count_units_among(having) < k:
             rare.add(text)
     return domain.known.add([[member for member in members if member not in rare] for members in listed])
 
@@ -195,7 +195,7 @@ def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
 
 def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
     """How many persons (records) of the table have each value of a column."""
-    return plan.tuples.units_of(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
+    return plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 
 
 def _own_text(column: Column, points: Points) -> Flags:

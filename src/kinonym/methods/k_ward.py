@@ -89,7 +89,7 @@ def _divided(tuples: Tuples, k: int) -> list[Numbers]:
 
 def _extremes(tuples: Tuples) -> tuple[int, int]:
     """The tuple most distant from the centroid, and the one most distant from it; ties: the first."""
-    flat, codes, every = tuples.flat, tuples.codes, np.arange(len(tuples))
+    flat, codes, every = tuples.kernel_columns, tuples.codes, np.arange(len(tuples))
     centre = group_centres(flat, codes, every, 0 * every, tuples.counts, 1)
     first = int(row_distances(flat, codes, every, 0 * every, centre).argmax())
     own_centre(flat, codes, first, centre[0])
@@ -98,7 +98,7 @@ def _extremes(tuples: Tuples) -> tuple[int, int]:
 
 def _pairs(tuples: Tuples) -> Floats:
     """The distances of all tuples."""
-    flat, codes, every = tuples.flat, tuples.codes, np.arange(len(tuples))
+    flat, codes, every = tuples.kernel_columns, tuples.codes, np.arange(len(tuples))
     table, centre = np.empty((len(tuples), len(tuples))), np.empty((1, len(tuples.columns)))
     for t in every.tolist():
         own_centre(flat, codes, t, centre[0])

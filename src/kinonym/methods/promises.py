@@ -56,7 +56,7 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
     entries = [_entries(column) for column in columns]
     grounds = [] if demands is None else [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
     if tuples.persons is not None:
-        if any(column.holders is None for column in columns):
+        if any(column.person_values is None for column in columns):
             msg = "persons are known beside the tuples, but not beside every confidential column"
             raise KinonymError(msg)
         asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
@@ -96,8 +96,8 @@ def _require_reachable(column: Confidential, demands: Demands) -> None:
     """One class of the whole table must do: no partition can do better."""
     value = np.flatnonzero(column.totals)
     counts = column.totals[value].astype(np.int64)
-    if column.holders is not None:
-        held = column.holders
+    if column.person_values is not None:
+        held = column.person_values
         _, value, counts = count_once(np.zeros_like(held.value), held.value, held.person)
     whole = Classes(np.array([counts.sum()]), {column.name: (np.zeros_like(value), value, counts)})
     for lack in unmet(check_models(whole), demands, t=0.0):
@@ -134,7 +134,7 @@ class Entries(NamedTuple):
 
 
 def _entries(column: Confidential) -> Entries:
-    held = column.holders
+    held = column.person_values
     if held is None:
         value, overall = column.value.astype(np.int64), column.totals / column.totals.sum()
         return Entries(column.start, value, column.count, None, overall)

@@ -150,7 +150,7 @@ class Recode(KAnonymous):
 
     def _columns(self, tuples: Tuples) -> Columns:
         """The columns with the distance that was asked for."""
-        return tuples.operators("equality", "mode")[0] if self.distance == "equality" else tuples.flat
+        return tuples.operators("equality", "mode")[0] if self.distance == "equality" else tuples.kernel_columns
 
     def _to_frequent(self, tuples: Tuples, rng: np.random.Generator) -> Numbers:
         """Every rare tuple goes to the nearest frequent one; ties: the lightest, then the first."""
@@ -173,7 +173,7 @@ class Recode(KAnonymous):
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)
-        repair(tuples.flat, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        repair(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
         weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
         order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
         chosen = np.full(len(standing), -1, dtype=np.int64)

@@ -66,7 +66,9 @@ def _started(
     """The clusters as they are, and some that are empty; those of very many rows are left alone."""
     codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
     number, room = rows.number + spare, max(4 * k, 64)
-    return start_refinement(tuples.flat, codes, rows.records, around, rows.group.copy(), number, room, promise)
+    return start_refinement(
+        tuples.kernel_columns, codes, rows.records, around, rows.group.copy(), number, room, promise
+    )
 
 
 def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
@@ -77,7 +79,7 @@ def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
     """The nearest other tuples of every tuple, nearest first; −1 where there are fewer."""
-    flat, size = tuples.flat, len(tuples)
+    flat, size = tuples.kernel_columns, len(tuples)
     near = np.full((size, number), -1, dtype=np.int32)
     index = new_index(flat, tuples.codes, np.ones(size, dtype=np.int64), number + 1)
     for first in range(0, size, STEP):
@@ -128,7 +130,7 @@ def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArra
 
 def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
     """Passes of all steps until little is gained."""
-    flat, size = tuples.flat, len(state.cluster_of)
+    flat, size = tuples.kernel_columns, len(state.cluster_of)
     for number in range(PASSES):
         before = state.cost.sum()
         if number < 2:
@@ -150,7 +152,7 @@ def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise:
         order, gains = _costly(rows, state), 0
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]
-            gains += rebuild(tuples.flat, state, k, promise, some, WAYS[turn % len(WAYS)], last)
+            gains += rebuild(tuples.kernel_columns, state, k, promise, some, WAYS[turn % len(WAYS)], last)
             progress(min(1.0, 1.0 - (last - state.work[0]) / share))
         turn, idle = turn + 1, 0 if gains else idle + 1
     progress(1.0)
@@ -167,13 +169,13 @@ def _costly(rows: Clusters, state: Refinement) -> Numbers:
 
 
 def _centres(tuples: Tuples, clusters: Clusters) -> NDArray[np.float64]:
-    centres: NDArray[np.float64] = group_centres(tuples.flat, tuples.codes, *clusters, clusters.number)
+    centres: NDArray[np.float64] = group_centres(tuples.kernel_columns, tuples.codes, *clusters, clusters.number)
     return centres
 
 
 def _squares(tuples: Tuples, clusters: Clusters, centres: NDArray[np.float64]) -> NDArray[np.float64]:
     """What each row adds to SSE."""
-    distances = row_distances(tuples.flat, tuples.codes, clusters.source, clusters.group, centres)
+    distances = row_distances(tuples.kernel_columns, tuples.codes, clusters.source, clusters.group, centres)
     squares: NDArray[np.float64] = clusters.records * distances**2
     return squares
 

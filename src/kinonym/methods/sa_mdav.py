@@ -50,7 +50,7 @@ class SaMdav(Clustering):
 
     def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:  # noqa: ARG002
         """Lines 2-22: the cluster of each tuple."""
-        flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
+        flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
         while grow(flat, codes, counts, growth, self.k, promise, self.weighted, self.static, 64):
             progress(Share(1.0 - growth.left[1] / tuples.records, int(growth.left[2])))

@@ -68,12 +68,12 @@ class Suppress(Method):
 
     def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Tuples to suppress: all below k, and where needed the next rarest until they are k together."""
-        rare = tuples.units_held < self.k
+        rare = tuples.units_of_tuples < self.k
         if self.drop or not rare.any():
             return rare
         together = rare | blank
-        for t in np.argsort(tuples.units_held, kind="stable"):
-            if tuples.units_among(together) >= self.k:
+        for t in np.argsort(tuples.units_of_tuples, kind="stable"):
+            if tuples.count_units_among(together) >= self.k:
                 break
             rare[t] = rare[t] or not together[t]
             together[t] = True

@@ -83,23 +83,23 @@ class ConfidentialCounts:
     """A confidential column that is released as it is, counted in the classes of the release.
 
     ``sizes``: records of each class. ``cells``: rows (class, value, count). ``meaning``: where the column has an
-    ontology. ``holders``: who has which value in each class, where persons are known; they are counted then.
+    ontology. ``person_values``: who has which value in each class, where persons are known; they are counted then.
     """
 
     name: str
     sizes: Numbers
     cells: Cells
     meaning: Concepts | None = None
-    holders: PersonValues | None = None
+    person_values: PersonValues | None = None
 
     @cached_property
     def of_persons(self) -> PersonDisclosure | None:
         """The same counted by person."""
-        if self.holders is None:
+        if self.person_values is None:
             return None
         from kinonym.metrics.person_disclosure import PersonDisclosure
 
-        return PersonDisclosure(self.name, self.holders)
+        return PersonDisclosure(self.name, self.person_values)
 
     def disclosure(self) -> Disclosure:
         """What the classes give away by value."""

@@ -29,36 +29,38 @@ class PersonDisclosure:
     """
 
     column: str
-    holders: PersonValues
+    person_values: PersonValues
 
     @cached_property
     def pairs(self) -> tuple[Numbers, Numbers]:
         """The persons of each class, each once: rows (class, person)."""
-        held = np.unique(self.holders.owner * self.holders.persons + self.holders.person)
-        group, person = np.divmod(held, self.holders.persons)
+        held = np.unique(self.person_values.tuple_of_entry * self.person_values.persons + self.person_values.person)
+        group, person = np.divmod(held, self.person_values.persons)
         return group, person
 
     @cached_property
     def sizes(self) -> Numbers:
         """How many persons each class has."""
-        return np.bincount(self.pairs[0], minlength=len(self.holders.start) - 1)
+        return np.bincount(self.pairs[0], minlength=len(self.person_values.start) - 1)
 
     def by_class(self) -> tuple[Numbers, Floats, Floats]:
         """Of each class: distinct values, the chance of the best guess, and t."""
-        holders, classes = self.holders, len(self.sizes)
-        group, _, held = count_once(holders.owner, holders.value, holders.person)
+        person_values, classes = self.person_values, len(self.sizes)
+        group, _, held = count_once(person_values.tuple_of_entry, person_values.value, person_values.person)
         most = np.zeros(classes, dtype=np.int64)
         np.maximum.at(most, group, held)
-        values = int(holders.value.max(initial=0)) + 1
-        shared = share_equally(holders.owner, holders.value, holders.person, holders.count, values)
+        values = int(person_values.value.max(initial=0)) + 1
+        shared = share_equally(
+            person_values.tuple_of_entry, person_values.value, person_values.person, person_values.count, values
+        )
         near = class_closeness(self.sizes, shared[:3], shared.overall)
         return np.bincount(group, minlength=classes), most / self.sizes, near
 
     def measured(self) -> Disclosure:
         """What the classes give away by value."""
-        holders, (_, guess, near) = self.holders, self.by_class()
-        everywhere = count_once(np.zeros_like(holders.value), holders.value, holders.person)[2]
-        best, before = self._most_of(guess), float(everywhere.max()) / holders.persons
+        person_values, (_, guess, near) = self.person_values, self.by_class()
+        everywhere = count_once(np.zeros_like(person_values.value), person_values.value, person_values.person)[2]
+        best, before = self._most_of(guess), float(everywhere.max()) / person_values.persons
         return Disclosure(
             column=self.column,
             homogeneous=float(np.mean(best == 1.0)),
@@ -66,17 +68,17 @@ class PersonDisclosure:
             guess=max(before, float(best.mean())),
             guess_before=before,
             closeness=float(near.max()),
-            mean_closeness=_mean(holders, near),
+            mean_closeness=_mean(person_values, near),
             unit="persons",
         )
 
     def by_meaning(self, taxonomy: Taxonomy, concept_of: Numbers) -> SemanticDisclosure | None:
         """What they give away by meaning; rows without a concept (−1) are left out. None if nothing is left."""
-        known = self.holders.only(concept_of[self.holders.value] >= 0)
+        known = self.person_values.select(concept_of[self.person_values.value] >= 0)
         if not len(known.value):
             return None
         some, concept = PersonDisclosure(self.column, known), concept_of[known.value]
-        depth = _common_depths(taxonomy, known.owner, known.person, concept, len(some.sizes))
+        depth = _common_depths(taxonomy, known.tuple_of_entry, known.person, concept, len(some.sizes))
         own = int(_common_depths(taxonomy, np.zeros_like(concept), known.person, concept, 1)[0])
         return SemanticDisclosure(
             column=self.column,
@@ -90,15 +92,18 @@ class PersonDisclosure:
     def _most_of(self, of_class: Floats) -> Floats:
         """The greatest figure of the classes of each person."""
         group, person = self.pairs
-        most = np.zeros(self.holders.persons)
+        most = np.zeros(self.person_values.persons)
         np.maximum.at(most, person, of_class[group])
         return most
 
 
-def _mean(holders: PersonValues, of_class: Floats) -> float:
+def _mean(person_values: PersonValues, of_class: Floats) -> float:
     """The mean of a figure of classes over persons, a person's weight shared among her records."""
-    records = np.bincount(holders.person, weights=holders.count)
-    return float((holders.count / records[holders.person]) @ of_class[holders.owner]) / holders.persons
+    records = np.bincount(person_values.person, weights=person_values.count)
+    return (
+        float((person_values.count / records[person_values.person]) @ of_class[person_values.tuple_of_entry])
+        / person_values.persons
+    )
 
 
 def _common_depths(taxonomy: Taxonomy, group: Numbers, person: Numbers, concept: Numbers, groups: int) -> Floats:

@@ -85,8 +85,8 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
     held, group = class_persons(plan, persons)
     kept = group >= 0
     sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(held))
-    mean, greatest = persons.found(group, sizes)
-    before = persons.found(np.arange(len(plan.tuples)), plan.tuples.counts)
+    mean, greatest = persons.linkage_chances(group, sizes)
+    before = persons.linkage_chances(np.arange(len(plan.tuples)), plan.tuples.counts)
     return replace(
         risk_of_classes(persons.of_tuples, held, linkage=linkage, sampled=sampled),
         prosecutor=greatest,
@@ -130,9 +130,9 @@ def exact_linkage(plan: Plan) -> float:
 def _exact_by_person(plan: Plan, persons: Persons, same: NDArray[np.bool_]) -> float:
     """The same by person: one of those that were equal before is picked, and it is one of hers."""
     unchanged = np.bincount(plan.source, weights=plan.count * same, minlength=len(plan.tuples)) / plan.tuples.counts
-    hers = persons.count / plan.tuples.counts[persons.owner]
+    hers = persons.count / plan.tuples.counts[persons.tuple_of_entry]
     weight = persons.count / persons.records[persons.person]
-    return 100.0 * float(weight @ (unchanged[persons.owner] * hers)) / persons.number
+    return 100.0 * float(weight @ (unchanged[persons.tuple_of_entry] * hers)) / persons.number
 
 
 def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:

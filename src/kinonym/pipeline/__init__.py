@@ -1,1 +1,4 @@
-"""The corridor from a table to a release: check, prepare, plan, mask, write, claim."""
+"""The steps from a table to a release: check, prepare, plan, mask, write, claim.
+
+Statistics, methods and file formats are in other packages.
+"""

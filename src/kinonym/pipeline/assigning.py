@@ -1,4 +1,4 @@
-"""The assignment: a plan with everything that an engine needs to apply it, verified against recipe and plan."""
+"""Makes and verifies the assignment: a plan with everything that an engine needs to apply it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["assign_plan", "make_assignment", "released_columns", "verify_assignm
 
 
 def released_columns(run: Run, columns: Sequence[str], *, marked: bool) -> tuple[str, ...]:
-    """The columns of a release, by the roles of the recipe; the mark of a seed comes first."""
+    """Return the columns of a release, by the roles of the recipe; the column that marks a seed comes first."""
     roles, person = run.recipe.columns, run.recipe.table.person
     kept = (name for name in columns if name != person and roles[name].role != "identifier")
     return (*((TEST_MARK,) if marked and run.key.seed is not None else ()), *kept)
 
 
 def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None) -> Assignment:
-    """What an engine needs to apply a run's plan.
+    """Return what an engine needs to apply a run's plan.
 
-    ``marked``: whether the table itself shows a seed. ``form``: of a written file.
+    ``marked``: whether a column of the table shows a seed. ``form``: how a file is written; None for a table.
     """
     return Assignment(
         counted=run.prepared.counted,
@@ -41,12 +41,12 @@ def make_assignment(run: Run, *, marked: bool = False, form: Form | None = None)
 
 
 def assign_plan(run: Run, columns: Sequence[str], *, marked: bool = False, form: Form | None = None) -> Assignment:
-    """The run's assignment, verified: the writer and the gate both depend on it.
+    """Make the run's assignment and verify it: the writer and the gate both depend on it.
 
     Raises
     ------
     PrivacyError
-        If it leaves out, keeps, marks or masks other columns than the recipe, or is not the plan.
+        If it drops, keeps, marks or masks other columns than the recipe, or differs from the plan.
     """
     assignment = make_assignment(run, marked=marked, form=form)
     verify_assignment(run, assignment, columns, marked=marked, form=form)
@@ -56,15 +56,15 @@ def assign_plan(run: Run, columns: Sequence[str], *, marked: bool = False, form:
 def verify_assignment(
     run: Run, assignment: Assignment, columns: Sequence[str], *, marked: bool = False, form: Form | None = None
 ) -> None:
-    """Raise `PrivacyError` unless an assignment is what the recipe, the key and the plan ask for."""
+    """Raise `PrivacyError` unless an assignment follows the recipe, the key and the plan."""
     plan, recipe = run.plan, run.recipe
     if assignment.released(columns) != released_columns(run, columns, marked=marked):
         refuse("the columns to be released are not those that the recipe releases")
-    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.following}:
+    if assignment.person != recipe.table.person or set(assignment.written) != {*run.names, *recipe.followers}:
         refuse("the columns to be masked are not those that the recipe masks")
     texts = run.written if form is None else form.written(run.written)
     planned = (run.prepared.planned_of_counted, plan.source, plan.target, plan.count)
     settled = (assignment.planned_of_counted, assignment.source, assignment.target, assignment.count)
     same = all(np.array_equal(ours, theirs) for ours, theirs in zip(settled, planned, strict=True))
     if not same or any(assignment.written[name] != texts[name] for name in texts):
-        refuse("what is to be written is not the plan")
+        refuse("the values to be written differ from the plan")

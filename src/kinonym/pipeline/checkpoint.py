@@ -1,6 +1,6 @@
-"""A plan kept beside the output while a run lasts, so that a run that was interrupted can go on from it.
+"""Saves the plan next to the output while a run lasts, so that an interrupted run can resume.
 
-Reading and counting are linear in the rows and are done again; a plan may take hours, and is not.
+Reading and counting are repeated, because they are linear in the rows; planning, which may take hours, is not.
 """
 
 from __future__ import annotations
@@ -24,63 +24,63 @@ from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Checkpoint"]
 
-_GONE_ON = "the plan of the run that was interrupted was taken up again"
+_RESUMED = "the run resumed with the plan of an interrupted run"
 _STEP = 1 << 20
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Where a plan is kept, and the recipe that it belongs to.
+    """The file of a saved plan, and the recipe of the run.
 
     Notes
     -----
-    It is bound to the distinct tuples of the input and their counts, to the recipe, to the files that the recipe names
-    and to the version of the program. It holds codes and no texts, only its owner may read it, and it goes when the
-    run ends, whether well or with an error; an interruption leaves it.
+    It is valid only for the same distinct tuples and counts, the same recipe, the same contents of the files that the
+    recipe names, and the same version of the program. It contains codes, no texts; only its owner may read it. It is
+    removed when the run ends, with or without an error; only an interruption leaves it.
     """
 
     path: Path
     recipe: Recipe
 
-    def plan(self, tuples: Tuples, make: Callable[[], Plan]) -> Plan:
-        """The plan that was kept for these tuples, or a new one, which is kept."""
-        bound = self._compute_fingerprint(tuples)
-        kept = self._read(tuples, bound)
-        if kept is not None:
-            return kept
+    def load_or_make(self, tuples: Tuples, make: Callable[[], Plan]) -> Plan:
+        """Return the plan saved for these tuples; if there is none, make one and save it."""
+        fingerprint = self._compute_fingerprint(tuples)
+        saved = self._read(tuples, fingerprint)
+        if saved is not None:
+            return saved
         plan = make()
-        self._write(plan, bound)
+        self._write(plan, fingerprint)
         return plan
 
     def remove(self) -> None:
-        """Forget the plan."""
+        """Remove the saved plan."""
         self.path.unlink(missing_ok=True)
 
-    def _read(self, tuples: Tuples, bound: str) -> Plan | None:
-        """None if there is none, or if it belongs to something else, or is damaged."""
+    def _read(self, tuples: Tuples, fingerprint: str) -> Plan | None:
+        """Read the saved plan; None if there is none, if it is damaged, or if it belongs to another run."""
         try:
-            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as held:
-                if str(held["bound"]) != bound:
+            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
+                if str(saved["fingerprint"]) != fingerprint:
                     return None
-                told = json.loads(str(held["told"]))
-                source, target, count, targets = (held[name] for name in ("source", "target", "count", "targets"))
+                remarks = json.loads(str(saved["remarks"]))
+                source, target, count, targets = (saved[name] for name in ("source", "target", "count", "targets"))
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
-        targets = _renumber_sets(tuples, targets, told["sets"])
-        return Plan(tuples, source, target, count, targets, (*told["notices"], _GONE_ON), told["facts"])
+        targets = _renumber_sets(tuples, targets, remarks["sets"])
+        return Plan(tuples, source, target, count, targets, (*remarks["notices"], _RESUMED), remarks["facts"])
 
-    def _write(self, plan: Plan, bound: str) -> None:
-        told = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _collect_sets(plan)})
+    def _write(self, plan: Plan, fingerprint: str) -> None:
+        remarks = json.dumps({"notices": plan.notices, "facts": dict(plan.facts), "sets": _collect_sets(plan)})
         temporary = self.path.with_suffix(".part")
         temporary.unlink(missing_ok=True)
         with create(temporary) as file:
-            self._save(file, plan, bound, told)
+            self._save(file, plan, fingerprint, remarks)
         temporary.replace(self.path)
 
     @staticmethod
-    def _save(file: BinaryIO, plan: Plan, bound: str, told: str) -> None:
+    def _save(file: BinaryIO, plan: Plan, fingerprint: str, remarks: str) -> None:
         np.savez(
-            file, bound=np.array(bound), told=np.array(told),
+            file, fingerprint=np.array(fingerprint), remarks=np.array(remarks),
             source=plan.source, target=plan.target, count=plan.count, targets=plan.targets,
         )  # fmt: skip
 
@@ -94,12 +94,12 @@ class Checkpoint:
         for array in arrays:
             digest.update(str((array.shape, array.dtype)).encode())
             digest.update(np.ascontiguousarray(array).tobytes())
-        for piece in self._files():
+        for piece in self._read_files():
             digest.update(piece)
         return digest.hexdigest()
 
-    def _files(self) -> Iterator[bytes]:
-        """The bytes of the files that the recipe names, and of those in a folder that it names."""
+    def _read_files(self) -> Iterator[bytes]:
+        """Yield the bytes of the files that the recipe names, and of those in a folder that it names."""
         for path in self.recipe.files():
             with path.open("rb") as file:
                 while piece := file.read(_STEP):
@@ -107,18 +107,18 @@ class Checkpoint:
 
 
 def _collect_sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
-    """Column of sets → the members of each target, by number: a centre may be a set that the table does not have."""
-    kept = {}
+    """Column of sets → the members of each target, by number: a centre may be a set that the table lacks."""
+    members = {}
     for j, column in enumerate(plan.tuples.columns):
         if isinstance(column.domain, ConceptSets):
             points = np.unique(plan.targets[:, j])
             listed = map(list, column.domain.known.members(points))
-            kept[column.name] = dict(zip(points.astype(np.int64).tolist(), listed, strict=True))
-    return kept
+            members[column.name] = dict(zip(points.astype(np.int64).tolist(), listed, strict=True))
+    return members
 
 
 def _renumber_sets(tuples: Tuples, targets: Points, sets: dict[str, dict[str, list[int]]]) -> Points:
-    """The targets with sets as this run numbers them."""
+    """Return the targets with the set numbers of this run."""
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, ConceptSets):
             members = sets[column.name]

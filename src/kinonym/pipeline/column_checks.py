@@ -1,6 +1,6 @@
-"""Columns and roles of a recipe against those of its table, before any work.
+"""Compares the columns of a recipe with those of the table, before any work.
 
-Columns that look like something other than their role are found in `role_checks`.
+`role_checks` finds columns that look like something other than their role.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_NAMED = 20
 
 
 def check_columns(source: Source, recipe: Recipe) -> None:
-    """Refuse a table whose columns and roles do not fit together."""
+    """Reject a table with columns that the recipe does not describe, or with a quasi-identifier without values."""
     _check_names(source.columns, recipe)
     for name in recipe.with_role("quasi"):
         if not source.profile(name).present:
@@ -30,13 +30,13 @@ def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
     for name in [*recipe.columns, *recipe.release.confirm]:
         if name not in columns:
             msg = f"the recipe names the column {name!r}, which the table does not have"
-            raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_listed(columns)}"))
+            raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_list_names(columns)}"))
     without = [name for name in columns if name not in recipe.columns]
     if without:
-        msg = f"{len(without)} columns have no role: {_listed(without)}"
+        msg = f"{len(without)} columns have no role: {_list_names(without)}"
         raise RecipeError(msg, hint="give each one a role: identifier, quasi, confidential, other")
 
 
-def _listed(names: Sequence[str]) -> str:
-    """The first of some names."""
+def _list_names(names: Sequence[str]) -> str:
+    """Join the first names."""
     return ", ".join(map(repr, names[:_MOST_NAMED])) + (", …" if len(names) > _MOST_NAMED else "")

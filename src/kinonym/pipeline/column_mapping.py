@@ -1,4 +1,4 @@
-"""From the values of a nominal column to concepts: its ontology, its code map, its mapping table."""
+"""Maps the values of a nominal column to concepts, with its ontology, its code map and its mapping table."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ __all__ = ["find_concepts", "load_ontologies", "load_ontology", "map_column"]
 
 
 def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: Counts) -> Mapping:
-    """Find the concepts of a nominal column's values; of cells that hold several, those of their parts."""
+    """Find the concepts of a nominal column's values; for cells with several values, those of their parts."""
     column = recipe.columns[name]
     if column.separator is None and column.set_distance != "average" and name not in recipe.table.gather:
-        msg = f"columns.{name} has set_distance, but its cells hold one value each"
+        msg = f"columns.{name} has set_distance, but its cells have one value each"
         raise RecipeError(msg, hint='add separator = "|", or remove set_distance')
     if column.separator is not None:
         check_cells(name, values, counts, column.separator, recipe.table.missing)
         values, counts = count_elements(values, counts, column.separator, recipe.table.missing)
-    known = [i for i, value in enumerate(values) if value is not None]
+    present = [i for i, value in enumerate(values) if value is not None]
     taxonomy = _load_column_ontology(recipe, name, [value for value in values if value is not None])
     if column.counts:
         taxonomy = with_counts(taxonomy, recipe.path(column.counts))
@@ -43,8 +43,8 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
         table = _add_code_map(recipe, column, table, taxonomy)
     mapping = map_values(
         taxonomy,
-        [values[i] for i in known],  # type: ignore[misc]  # None was left out
-        [int(counts[i]) for i in known],
+        [values[i] for i in present],  # type: ignore[misc]  # None was left out
+        [int(counts[i]) for i in present],
         root=column.root,
         table=table,
     )
@@ -52,15 +52,15 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
 
 
 def _add_code_map(recipe: Recipe, column: ColumnRecipe, table: MappingTable | None, taxonomy: Taxonomy) -> MappingTable:
-    """The best concept of every code of the map; what the person's own table says comes first."""
+    """Return a table with the best concept of every code of the map; the user's mapping table comes first."""
     codes = _load_codes(recipe, column)
     best = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
     best |= {code.replace(".", ""): concept for code, concept in best.items()}
     if column.has_several_ontologies:  # one of them may contain the codes themselves
         contained = {concept.replace(".", "") for concept in taxonomy.concepts}
         best = {code: concept for code, concept in best.items() if code.replace(".", "") not in contained}
-    own = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
-    return MappingTable.of({**best, **own})
+    given = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
+    return MappingTable.of({**best, **given})
 
 
 def _load_codes(recipe: Recipe, column: ColumnRecipe) -> CodeMap:
@@ -68,7 +68,7 @@ def _load_codes(recipe: Recipe, column: ColumnRecipe) -> CodeMap:
 
 
 def _load_column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
-    """The ontology of a column, which may be built from its own values."""
+    """Load the ontology of a column, or build it from the column's values."""
     column = recipe.columns[name]
     if column.has_several_ontologies:
         parts = [load_ontology(recipe, ontology) for ontology in column.ontologies]
@@ -90,7 +90,7 @@ def _load_column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> T
 
 
 def load_ontologies(recipe: Recipe) -> None:
-    """Load what the masked columns need, so that a faulty ontology is known before anything is counted."""
+    """Load the ontologies of the masked columns, so that a faulty one is reported before anything is counted."""
     for name in recipe.masked:
         column = recipe.columns[name]
         for ontology in (*column.ontologies, *column.systems.values()):
@@ -99,7 +99,7 @@ def load_ontologies(recipe: Recipe) -> None:
 
 
 def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
-    """An ontology by name, or by a path relative to the recipe."""
+    """Load an ontology by name, or by a path relative to the recipe."""
     if name in ontologies.NAMES:
         return ontologies.load_shared(name)
     path = recipe.path(name).resolve()
@@ -107,7 +107,7 @@ def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
 
 
 def _read_state(path: Path) -> tuple[int, ...]:
-    """What changes with a file, also if the clock is set back or its time of modification is set by hand."""
+    """Return values that change with a file, even if its time of modification or the clock is set back."""
     state = path.stat()
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
 
@@ -118,7 +118,7 @@ def _load(name: Path, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # a 
 
 
 def find_concepts(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:
-    """What the texts of a column mean; None where the recipe names no ontology, or cells hold several concepts."""
+    """Find the concepts of a column's texts; None if the recipe names no ontology, or cells have several concepts."""
     column = recipe.columns.get(name)
     if column is None or not column.maps_values or not column.ontology or column.separator is not None:
         return None

@@ -1,4 +1,4 @@
-"""From a column's recipe and its distinct values to a domain and the point of each value."""
+"""Interprets columns: from a column's recipe and distinct values to a domain and the point of each value."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["ColumnMeaning", "interpret_columns", "interpret_texts"]
 
 @dataclass(frozen=True, eq=False)
 class ColumnMeaning:
-    """One column, ready to be grouped: what its values mean, and the point of each."""
+    """What the values of a column mean: the domain, and the point of each value."""
 
     name: str
     domain: Domain
@@ -41,18 +41,18 @@ class ColumnMeaning:
     texts: Sequence[str | None] = ()
     """The text of each point."""
     codes: NDArray[np.int32] | None = None
-    """Which point each counted tuple has; None where that is the code of its value."""
+    """The point of each counted tuple; None if it is the code of its value."""
     systems: Sequence[str | None] = ()
     """In a column of several code systems, the system of each text."""
 
     @property
     def by_context(self) -> bool:
-        """Whether the column's other values decided what one of them means."""
+        """Whether the meaning of some value depends on the other values of the column."""
         return self.mapping is not None and self.mapping.by_context
 
 
 def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = None) -> list[ColumnMeaning]:
-    """What the counted columns mean; one error names all unmapped values together.
+    """Interpret the counted columns; one error lists all unmapped values.
 
     Parameters
     ----------
@@ -64,22 +64,22 @@ def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = 
         The table they come from, so that errors can name a row.
     """
     system_columns = recipe.system_columns
-    places = {name: j for j, name in enumerate(counted.columns) if name not in system_columns}
-    mixed = {name: _map_systems(recipe, counted, name) for name in places if recipe.columns[name].ontology_by}
+    positions = {name: j for j, name in enumerate(counted.columns) if name not in system_columns}
+    mixed = {name: _map_systems(recipe, counted, name) for name in positions if recipe.columns[name].ontology_by}
     mappings = {name: codes.mapping for name, codes in mixed.items()} | {
         name: map_column(recipe, name, counted.values[j], counted.value_counts(j))
-        for name, j in places.items()
+        for name, j in positions.items()
         if name not in mixed and recipe.columns[name].maps_values
     }
     strict = {name: mapping for name, mapping in mappings.items() if recipe.columns[name].unmapped == "error"}
-    if left := UnmappedReport(strict):
+    if unmapped := UnmappedReport(strict):
         for name in (name for name, mapping in strict.items() if mapping.unmapped and name not in mixed):
-            separator, j = recipe.columns[name].separator, places[name]
+            separator, j = recipe.columns[name].separator, positions[name]
             if separator is not None:
                 check_separator(name, counted.values[j], counted.value_counts(j), separator)
-        raise left.error()
+        raise unmapped.error()
     meanings = []
-    for name, j in places.items():
+    for name, j in positions.items():
         column, values = recipe.columns[name], counted.values[j]
         if name in mixed:
             meanings.append(_interpret_systems(name, column, mixed[name], recipe.table.missing))
@@ -93,10 +93,10 @@ def interpret_columns(recipe: Recipe, counted: Counted, source: Source | None = 
 def interpret_texts(
     recipe: Recipe | None, name: str, texts: Sequence[str | None], counts: Counts, source: Source | None = None
 ) -> ColumnMeaning:
-    """What the texts of a column mean that is released as it is: each text is a value (specification 5).
+    """Interpret the texts of a column that is released unchanged: each text is a value (specification 5).
 
-    A text without a concept is isolated, never missing, and stops nothing. Without a recipe, or where the recipe gives
-    no meaning, texts are equal or not.
+    A text without a concept is isolated, never missing, and is not an error. Without a recipe, or if the recipe gives
+    the column no meaning, texts are only equal or different.
     """
     column = None if recipe is None else recipe.columns.get(name)
     if recipe is None or column is None or (column.maps_values and not column.ontology):
@@ -118,7 +118,7 @@ def _column_values(
     source: Source | None,
     unchanged: bool = False,
 ) -> ColumnValues:
-    """What a column type needs to read a column."""
+    """Collect what a column type needs to read a column."""
     return ColumnValues(
         name=name,
         values=values,
@@ -140,26 +140,26 @@ def _read(column: ColumnRecipe, given: ColumnValues) -> ColumnMeaning:
 def _interpret_concepts(
     name: str, column: ColumnRecipe, values: Sequence[str | None], counts: Counts, mapping: Mapping, recipe: Recipe
 ) -> ColumnMeaning:
-    """What the values of a column of concepts mean, or of a column of sets of concepts."""
-    missing, told = recipe.table.missing, _describe_mapping(name, column, mapping)
+    """Interpret a column of concepts, or of sets of concepts."""
+    missing, notices = recipe.table.missing, _describe_mapping(name, column, mapping)
     elements, isolating = _make_domain(column, mapping, missing), column.unmapped == "isolate"
     concept_of = {**mapping.isolate_of, **mapping.concept_of} if isolating else mapping.concept_of
     if column.separator is None:
         keys = [concept_of.get(v) if v is not None else None for v in values]
-        return ColumnMeaning(name, elements, elements.encode(keys), mapping, told, values)
+        return ColumnMeaning(name, elements, elements.encode(keys), mapping, notices, values)
     cells = [split_cell(value, column.separator, missing) for value in values]
     sets = [[concept_of[part] for part in parts if part in concept_of] for parts in cells]
     domain = ConceptSets(elements, column.set_distance, column.separator).fit(sets)
-    told = (*told, *describe_cells(name, values, counts, column.separator, missing))
-    return ColumnMeaning(name, domain, domain.add(sets), mapping, told, values)
+    notices = (*notices, *describe_cells(name, values, counts, column.separator, missing))
+    return ColumnMeaning(name, domain, domain.add(sets), mapping, notices, values)
 
 
 def _make_domain(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str]) -> Nominal:
-    """Concepts below the given root, or below what subsumes all values of the column (specification 1)."""
+    """Return the domain of concepts below the given root, or below the least common subsumer (specification 1)."""
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
-    left = set(mapping.isolate_of.values())
-    isolates = (None, *sorted(left)) if column.unmapped == "isolate" else (None,)
+    isolated = set(mapping.isolate_of.values())
+    isolates = (None, *sorted(isolated)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
     spelling = None if column.write else spelling_from_data(mapping, write, missing)
     if isinstance(taxonomy, JoinedTaxonomy):
@@ -169,7 +169,7 @@ def _make_domain(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str])
 
 
 def _map_systems(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
-    """A column of several code systems, each code looked up in its own."""
+    """Map a column of several code systems, each code in its system."""
     from kinonym.pipeline.mixed_codes import map_mixed_codes
 
     column = recipe.columns[name]
@@ -179,25 +179,31 @@ def _map_systems(recipe: Recipe, counted: Counted, name: str) -> MixedCodes:
 
 
 def _interpret_systems(name: str, column: ColumnRecipe, mixed: MixedCodes, missing: Sequence[str]) -> ColumnMeaning:
-    """Concepts of all systems below one root; what has none is isolated or missing."""
+    """Interpret codes of several systems below one root; a code without a concept is isolated or missing."""
     isolate = column.unmapped == "isolate"
     isolate_of = mixed.mapping.isolate_of if isolate else {}
-    left = sorted(set(isolate_of.values()))
+    isolated = sorted(set(isolate_of.values()))
     write = column.write or mixed.form()
     spelling = mixed.spelling(write, missing)
     domain = Nominal(
-        mixed.mapping.taxonomy, None, column.resolved_measure, isolates=(None, *left), write=write, spelling=spelling
+        mixed.mapping.taxonomy,
+        None,
+        column.resolved_measure,
+        isolates=(None, *isolated),
+        write=write,
+        spelling=spelling,
     )
     keys = [concept or isolate_of.get(text or "") for concept, text in zip(mixed.concepts, mixed.texts, strict=True)]
-    told = _describe_mapping(name, column, mixed.mapping)
+    notices = _describe_mapping(name, column, mixed.mapping)
     return ColumnMeaning(
-        name, domain, domain.encode(keys), mixed.mapping, told, mixed.texts, mixed.codes, mixed.systems
+        name, domain, domain.encode(keys), mixed.mapping, notices, mixed.texts, mixed.codes, mixed.systems
     )
 
 
 def _describe_mapping(name: str, column: ColumnRecipe, mapping: Mapping) -> tuple[str, ...]:
-    told = (*mapping.taxonomy.source.notices, *mapping.notices)
-    notices = tuple(f"column {name!r}: {notice}" for notice in told)
+    """Return the notices about the mapping of a column."""
+    found = (*mapping.taxonomy.source.notices, *mapping.notices)
+    notices = tuple(f"column {name!r}: {notice}" for notice in found)
     share = 1.0 - mapping.coverage.of_records
     if column.unmapped == "isolate" and share > 0.05:
         notices += (f"column {name!r}: {share:.1%} of the records are isolated, at distance 1 from everything",)

@@ -1,4 +1,4 @@
-"""The order of linked columns (``before``), and dates that k records share, repaired in a plan (specification 13)."""
+"""Repairs the order of linked columns (``before``) and avoids rare dates in a plan (specification 13)."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ Link = tuple[int, int]
 
 
 def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
-    """The plan with dates that k records share, and with linked columns in order."""
+    """Return the plan with linked columns in order, and without dates that fewer than k records share."""
     targets, notices = plan.targets.copy(), list(plan.notices)
     rare = _find_rare(method, plan.tuples)
     for j, column in enumerate(plan.tuples.columns):
         targets[:, j] = column.domain.avoid(targets[:, j], rare[j])
     position = {column.name: j for j, column in enumerate(plan.tuples.columns)}
-    if links := [(position[first], position[last]) for first, last in recipe.ordered]:
-        public = method.traits.promise == "differential-privacy"  # nothing may depend on the original
+    if links := [(position[first], position[last]) for first, last in recipe.ordered_pairs]:
+        public = method.traits.differentially_private  # nothing may depend on the original
         notices += [] if public else _describe_order(recipe, plan.tuples)
         targets = _order_targets(replace(plan, targets=targets), links, rare, always=public)
     return replace(plan, targets=targets, notices=tuple(notices))
 
 
 def _describe_order(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
-    """How many records have linked columns in the wrong order already."""
+    """Yield notices about records of the original that have linked columns in the wrong order."""
     position = {column.name: j for j, column in enumerate(tuples.columns)}
     for name, column in recipe.columns.items():
         for other in column.successors:
@@ -50,10 +50,10 @@ def _describe_order(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
 
 
 def _find_rare(method: Method, tuples: Tuples) -> list[frozenset[float]]:
-    """For each column of dates, those in the table that fewer than k persons or records share."""
+    """Find the dates of each column that fewer than k persons or records share."""
     k = choose_least_count(method) if method.traits.k_anonymous else 0
     return [
-        find_rare_dates(column.points, tuples.units_of(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
+        find_rare_dates(column.points, tuples.count_units(tuples.codes[:, j].astype(np.int64), len(column.points)), k)
         if column.domain.traits.has_periods
         else frozenset()
         for j, column in enumerate(tuples.columns)
@@ -61,13 +61,13 @@ def _find_rare(method: Method, tuples: Tuples) -> list[frozenset[float]]:
 
 
 def _find_late(tuples: Tuples, points: Points, first: int, second: int) -> NDArray[np.bool_]:
-    """Which rows of points have the first column after the second."""
+    """Find the rows of points that have the first column after the second."""
     domains = tuples.columns[first].domain, tuples.columns[second].domain
     return domains[0].comes_after(points[:, first], domains[1], points[:, second])
 
 
 def _order_targets(plan: Plan, links: Sequence[Link], rare: Sequence[frozenset[float]], *, always: bool) -> Points:
-    """Move what comes too early to the nearest value that is late enough, if a record of the class was in order.
+    """Move values that are too early to the nearest one that is late enough, if a record of the class was in order.
 
     ``links`` has every pair of a chain, so that a missing value in the middle does not hide the order of its ends.
     ``always``: even if no record of the class was in order.
@@ -87,7 +87,7 @@ def _order_targets(plan: Plan, links: Sequence[Link], rare: Sequence[frozenset[f
 
 
 def _equate_targets(plan: Plan, links: Sequence[Link], rare: Sequence[frozenset[float]]) -> Points:
-    """The targets with equal dates in two linked columns if no record of the original has different ones.
+    """Give two linked columns equal dates in all targets if they are equal in all records of the original.
 
     A date that is rare in the second column is allowed there if it is not rare in the first.
     """

@@ -1,4 +1,4 @@
-"""Statistics of a table's words: `kinonym.operators.description` on the columns that a recipe names, and clusters."""
+"""`kinonym.describe`: the statistics of `kinonym.operators.description` for the columns of a recipe, and clusters."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def describe(
     engine: str = "auto",
     memory_limit: str | int | None = None,
 ) -> Description:
-    """Per column the mean concept, variance, diversity, central and marginal values; correlations and clusters.
+    """Describe each column by mean concept, variance, diversity, central and marginal values; correlations, clusters.
 
     Parameters
     ----------
     table
-        A table as of `kinonym.mask`, or the path of a file.
+        A table as for `kinonym.mask`, or the path of a file.
     recipe
         Says which columns are quasi-identifiers and what they mean; its method is not run.
     places
         How many central and marginal values to name for each column.
     engine, memory_limit
-        For a file: which engine counts it, and the memory of the program, as of `kinonym.mask_file`.
+        For a file: which engine counts it, and the memory of the program, as for `kinonym.mask_file`.
     """
     loaded = load_recipe(recipe)
     planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)

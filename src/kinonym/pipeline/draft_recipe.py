@@ -1,4 +1,4 @@
-"""`kinonym.draft`: what `kinonym init` writes for a table, as a recipe."""
+"""`kinonym.draft`: drafts the recipe that `kinonym init` prints. The guesses come from `kinonym.drafting`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def draft(
     ontologies
         Paths of further ontologies to try.
     encoding, delimiter, names
-        Of a text file: how to read it, and the columns of one without a header (default: detected).
+        How to read a text file, and the columns of one without a header (default: detected).
 
     Raises
     ------
@@ -61,7 +61,7 @@ def draft(
 
 
 def _as_texts(table: Any) -> Any:  # noqa: ANN401
-    """The table as a pyarrow table of texts, as every method sees it."""
+    """Return the table as a pyarrow table of texts."""
     import pyarrow as pa
     from narwhals.dependencies import is_polars_lazyframe
 

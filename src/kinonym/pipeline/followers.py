@@ -1,4 +1,4 @@
-"""Followers: columns that take their text from a masked one, by ``with`` or ``ontology_by`` (specification 13)."""
+"""Finds and verifies the texts of followers: columns with ``with`` or named by ``ontology_by`` (specification 13)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Texts = Mapping[str, Sequence[str | float | None]]
 def find_follower_texts(
     source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan
 ) -> dict[str, list[str | float | None]]:
-    """Follower → what is written for each masked tuple."""
+    """Return the text of each masked tuple, by follower."""
     position = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     meaning = {each.name: each for each in meanings}
     written: dict[str, list[str | float | None]] = {}
-    for name, leaders in recipe.following.items():
+    for name, leaders in recipe.followers.items():
         if name not in recipe.system_columns:
             points = plan.targets[:, position[leaders[0]]]
             written[name] = _choose_texts(source, recipe, name, meaning[leaders[0]], points)
@@ -47,9 +47,9 @@ def find_follower_texts(
 def _choose_texts(
     source: Source, recipe: Recipe, name: str, leader: ColumnMeaning, targets: Points
 ) -> list[str | float | None]:
-    """The commonest text of each masked value, if k persons or records have the text; else its label; else missing.
+    """Choose the commonest text of each masked value that k persons or records have; else its label; else missing.
 
-    A value that does not occur in the column may take the text of all that it subsumes (`_add_new_values`).
+    `_add_new_values` chooses the texts of values that do not occur in the column.
     """
     by = recipe.columns[leader.name].by_column
     counted = source.count([leader.name, *([] if by is None else [by]), name])
@@ -73,10 +73,11 @@ def _choose_texts(
 def _add_new_values(
     text_of: Mapping[float, str], domain: Domain, needed: set[float], occurring: frozenset[float]
 ) -> dict[float, str]:
-    """Add texts for new values: of a concept, the one text of all that it subsumes, or its label.
+    """Add texts for new values.
 
-    A concept that occurs takes its label, never the text of what it subsumes (specification 13). A new number or date
-    takes the text of the nearest one that has a text.
+    A new concept takes the text of the values that it subsumes if they have only one; else its label. A concept that
+    occurs takes its label, never the text of a subsumed value (specification 13). A new number or date takes the text
+    of the nearest one that has a text.
     """
     if domain.traits.scale == "interval" and any(map(math.isfinite, text_of)):
         finite = np.array(sorted(filter(math.isfinite, text_of)))
@@ -97,7 +98,7 @@ def _add_new_values(
 
 
 def _find_systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[str]) -> list[str | float | None]:
-    """The code system of each masked tuple; missing if its codes belong to several systems, or to none."""
+    """Find the code system of each masked tuple; missing if its codes belong to several systems, or to none."""
     named = [
         [
             find_system(concepts.tau.concepts[int(x)], systems) if x < len(concepts.tau) else None
@@ -112,21 +113,21 @@ def _find_systems(columns: Sequence[tuple[Domain, Points]], systems: Sequence[st
 def verify_followers(
     source: Source, recipe: Recipe, meanings: Sequence[ColumnMeaning], plan: Plan, written: Texts
 ) -> None:
-    """Verify the texts of followers against the input: it has each of them in a row with the leader's value.
+    """Verify that each text of a follower occurs in the input, in a row with the value of its leader.
 
-    If the value does not occur in the input, a row with a value that it subsumes counts.
+    If that value does not occur in the input, a row with a value that it subsumes is enough.
 
     Raises
     ------
     PrivacyError
-        If there is no such row, and the text is not the label of the value's concept.
+        If there is no such row, and the text is not the label of the concept.
     """
     used = np.unique(plan.target[plan.target != DROPPED])
     for j, leader in enumerate(meanings):
         if leader.codes is not None or leader.domain.concepts is None:
             continue
         taxonomy, points = leader.domain.concepts.tau, plan.targets[used, j].astype(np.int64).tolist()
-        for name in (name for name, leaders in recipe.following.items() if leaders == (leader.name,)):
+        for name in (name for name, leaders in recipe.followers.items() if leaders == (leader.name,)):
             texts_of = _collect_texts(source, leader, leader.domain.concepts, name)
             pairs = set(zip(points, (written[name][i] for i in used.tolist()), strict=True))
             if any(
@@ -135,13 +136,13 @@ def verify_followers(
                 and not (point < len(taxonomy) and text == taxonomy.preferred([point])[0])
                 for point, text in pairs
             ):
-                refuse(f"column {name!r} is to be written with texts that do not belong to those of {leader.name!r}")
+                refuse(f"column {name!r} would get texts that do not occur with the values of {leader.name!r}")
 
 
 def _collect_texts(
     source: Source, leader: ColumnMeaning, domain: Nominal, name: str
 ) -> defaultdict[int, set[str | None]]:
-    """Point → the texts in the rows that have it; of a point that does not occur, in rows with what it subsumes."""
+    """Collect the texts in the rows of each point; for one that does not occur, in the rows of points it subsumes."""
     counted = source.count([leader.name, name])
     point_of = dict(zip(leader.texts, leader.points.astype(np.int64).tolist(), strict=True))
     occurring = set(point_of.values())

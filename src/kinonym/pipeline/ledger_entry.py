@@ -1,4 +1,4 @@
-"""Enter a written release in the ledger, and add notices about earlier releases of the same data."""
+"""Enters a written release in the ledger, and adds notices about earlier releases of the same data."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["enter_release"]
 
 
 def enter_release(result: Result[Path], *, add: bool) -> Result[Path]:
-    """The result with notices about earlier releases; ``add``: also write this one down.
+    """Return the result with notices about earlier releases; ``add``: also enter this one.
 
-    A ledger that cannot be read or written is reported, and does not undo a release that is complete.
+    An error of the ledger becomes a notice, because the release is already complete.
     """
     if result.seeded or result.written is None:
         return result
@@ -30,19 +30,18 @@ def enter_release(result: Result[Path], *, add: bool) -> Result[Path]:
         return replace(result, notices=(*result.notices, f"this release is not in the ledger: {why}"))
     entered = replace(result, notices=(*result.notices, *notices), record=record)
     if not notices and "report" in vars(result):
-        vars(entered)["report"] = result.report  # it was made before the file got its name, and says the same
+        vars(entered)["report"] = result.report  # made before the file got its name, and still correct
     return entered
 
 
 def _describe(result: Result[Path], released: tuple[str, ...], ledger: ReleaseLedger) -> ReleaseRecord:
     method, masked = result.recipe.resolved_method, result.recipe.masked
     name = method.traits.strength
-    epsilon = method.strength("epsilon")
     return ledger.make_record(
         result.prepared.counted,
         masked=masked,
         released=released,
         method=method.name,
         strength="" if name is None else f"{name} = {method.strength(name):g}",
-        epsilon=None if epsilon is None else epsilon * len(masked),
+        epsilon=method.total_epsilon(len(masked)),
     )

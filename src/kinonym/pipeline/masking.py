@@ -1,6 +1,6 @@
 """The two entry points of the pipeline: `mask` for a table in memory, `mask_file` for files.
 
-The steps themselves are those of `steps`.
+`steps` has the steps of a run.
 """
 
 from __future__ import annotations
@@ -47,25 +47,25 @@ _OPENED, _PLANNED, _WRITTEN = 0.05, 0.75, 0.9
 def mask(
     table: Table, recipe: RecipeLike, *, seed: int | None = None, aligned: bool = False, progress: Progress = silent
 ) -> Result[Table]:
-    """Mask a table; the same kind comes back, its rows in random order.
+    """Mask a table and return a table of the same kind, with its rows in random order.
 
     Parameters
     ----------
     table
         A pandas or polars DataFrame, a pyarrow Table, a polars LazyFrame, a pyarrow dataset, a DuckDB relation or a
-        Spark DataFrame; it is not changed.
+        Spark DataFrame. It is not changed.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     seed
         For experiments only: makes the run repeatable and marks the result as a test: in its claims and report, in
-        ``attrs`` of a pandas table and in the metadata of a pyarrow one. The columns stay those of the recipe; a file
-        that is written from such a table by other means is not marked, one of `mask_file` is.
+        ``attrs`` of a pandas table and in the metadata of a pyarrow table. No column is added. A file that
+        `mask_file` writes is marked; one that other code writes from this table is not.
     aligned
         For studies only: keep the rows in the order of the table, so that row i of the result is row i of the input.
-        The claims then say that this order links them. By default the rows come in random order, as in files, and a
-        pandas table gets a new index.
+        The claims then state that the order links rows and persons. By default the rows come in
+        random order, as in files, and a pandas table gets a new index.
     progress
-        Called with the share of the work that is done.
+        Called with the completed share of the work, from 0 to 1.
 
     Returns
     -------
@@ -83,7 +83,7 @@ def mask(
     """
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     if aligned and loaded.table.gather:
-        msg = "rows that are linked by a pseudonym cannot keep the order of the table"
+        msg = "aligned=True cannot be combined with gather: rows linked by a pseudonym must be shuffled"
         raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
     shape = table_kind(table) if loaded.table.gather else None
     lists = list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"])
@@ -97,16 +97,16 @@ def mask(
 
 
 def _join_lists(table: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
-    """The table with texts in place of lists."""
+    """Return the table with texts instead of lists."""
     from kinonym.engines.columns.list_cells import join_lists
 
     return join_lists(table, columns)
 
 
 def _convert(table: Any, shape: TableKind | None, lists: Sequence[str], *, seeded: bool) -> Any:  # noqa: ANN401
-    """A masked table as it is returned: of its own kind, with lists again, and with the mark of a seed.
+    """Return a masked table in the kind of the input, with lists restored, and with the mark of a seed.
 
-    ``shape``: the kind of table to make of an Arrow table; None: the table has its kind.
+    ``shape``: the kind to convert an Arrow table to; None: no conversion.
     """
     if shape == "polars":
         import polars as pl
@@ -126,7 +126,7 @@ def _convert(table: Any, shape: TableKind | None, lists: Sequence[str], *, seede
 
 
 @limits_explained()
-def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
+def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     source: str | Path,
     recipe: RecipeLike,
     output: str | Path,
@@ -142,46 +142,47 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Result[Path]:
-    r"""Mask a table of a file into another file, as `kinonym mask` does; all of it, checked, or nothing.
+    r"""Mask the table of a file into another file, as `kinonym mask` does. An error leaves no output.
 
     Parameters
     ----------
     source
-        A CSV, TSV or JSON lines file (also packed with gzip or zstd), a Parquet file or a folder of them, Feather, a
+        A CSV, TSV or JSON lines file (plain or with gzip or zstd), a Parquet file or a folder of them, Feather, a
         sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database: ``sqlite:file.db#table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
-        Where the masked table goes; its ending says how it is written, ``/`` as a folder of Parquet files, which on
-        Spark the executors write. The rows are shuffled. A text is written as
-        the input was: its encoding, delimiter and quoting, and with the decimal comma of the recipe.
+        The path of the masked table, with shuffled rows. Its ending chooses the format; a path that ends in ``/`` is a
+        folder of Parquet files, which the executors write on Spark. A text file gets the encoding, delimiter and
+        quoting of the input, and the decimal mark of the recipe.
     report
-        Where the report goes: ``.html`` or ``.json``.
+        The path of the report: ``.html`` or ``.json``.
     private_risk
-        Where the risk of single records goes; never publish it.
+        The path of a file with the risk of single records; never publish it.
     unmapped
-        Where values without a concept are listed if there are some, readable by their owner only; the run then ends.
+        The path of a list of the values without a concept, readable by its owner only. If there are any, the run ends.
     engine
-        ``auto`` chooses by size; ``memory``, or ``duckdb`` for what is larger than memory, or ``spark``
-        for clusters (extras ``duckdb`` and ``spark``).
+        ``auto`` chooses by size; ``memory``; ``duckdb`` for tables larger than memory; ``spark`` for clusters (extras
+        ``duckdb`` and ``spark``).
     memory_limit
-        What the program may take, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
+        The memory that the program may use, such as ``"1GB"``; DuckDB keeps the rest on disk, in a private folder.
     plan
-        Where the groups of this release are kept for a later one (``[release] reuse``), readable by their owner only.
+        The path of a file with the groups of this release, for a later one (``[release] reuse``); readable by its owner
+        only.
     resume
-        Keep the plan beside the output while the run lasts, and go on from it after an interruption.
+        Save the plan next to the output while the run lasts, and resume with it after an interruption.
     ledger
         Enter the release in the local ledger, and report earlier releases of the same data. A run with a seed is
         never entered.
     seed
         For experiments only: the run is repeatable, and the file is marked as a test in its first column.
     progress
-        Called with the share of the work that is done.
+        Called with the completed share of the work, from 0 to 1.
 
     Returns
     -------
     Result
-        As of `mask`; ``table`` is the path of the written file, and every claim speaks of its bytes.
+        As for `mask`; ``table`` is the path of the written file, and every claim is about its bytes.
 
     Examples
     --------
@@ -203,22 +204,22 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
         folder=_named_as_folder(output, loaded),
     )  # fmt: skip
-    form()  # a name that cannot be written is known before any work
+    form()  # rejects an output that cannot be written before any work
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
     inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
     outputs = [Path(output), *documents, *listed]
     _check_outside(outputs, inputs[0])
-    with reserved(outputs, inputs) as (release, *beside):
+    with reserved(outputs, inputs) as (release, *others):
         opened = chosen.open(data, loaded.table)
         progress(_OPENED)
         planned = within(progress, _OPENED, _PLANNED)
         if private_risk is not None and not opened.source.ordered:
-            msg = f"the private risk file numbers the records, which have no order in the engine {opened.engine}"
-            raise UsageError(msg, hint="leave it out, or take --engine duckdb")
+            msg = f"the private risk file numbers the records, but they have no order in the engine {opened.engine}"
+            raise UsageError(msg, hint="leave it out, or use --engine duckdb")
         try:
-            with _keep_plan(release, loaded, resume=resume and seed is None) as checkpoint:
+            with _manage_checkpoint(release, loaded, resume=resume and seed is None) as checkpoint:
                 sink = FileSink(
                     output=release,
                     form=replace(form(layout=opened.layout), masked=frozenset(loaded.masked)),
@@ -234,21 +235,21 @@ def mask_file(  # noqa: PLR0913  # a public face: every choice is a keyword
         with naming_written(release.path):
             result = enter_release(result, add=ledger)
             if report is not None:
-                beside[0].write_bytes(result.report.document(Path(report).suffix).encode())
+                others[0].write_bytes(result.report.document(Path(report).suffix).encode())
             if private_risk is not None:
-                write_private_risk(beside[documents.index(Path(private_risk))], result.private_risk())
+                write_private_risk(others[documents.index(Path(private_risk))], result.private_risk())
             if plan is not None:
-                write_groups(beside[documents.index(Path(plan))], result)
+                write_groups(others[documents.index(Path(plan))], result)
     progress(1.0)
     return result
 
 
 def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
-    """Whether the output is named as a folder, and can be one."""
+    """Whether the output is a folder; rejects a folder that exists, and one that is to be counted by person."""
     if not str(output).endswith("/"):
         return False
     if recipe.table.person is not None:
-        msg = "a folder cannot be counted by person"
+        msg = "a release with persons cannot be written as a folder, which cannot be counted by person"
         raise UsageError(msg, hint="write one file: released.parquet")
     from kinonym.files.folder_output import check_absent
 
@@ -257,23 +258,26 @@ def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
 
 
 def _check_outside(outputs: list[Path], folder: Path) -> None:
-    """Refuse an output inside a folder that is read as a table: it would be read as a part of it."""
+    """Reject an output inside a folder that is read as a table: it would be read as a part of the table."""
     for path in outputs:
         if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
-            msg = f"{path}: the output lies in the folder that is read"
-            raise UsageError(msg, hint="write it beside the folder, not into it")
+            msg = f"{path}: the output is in the folder that is read"
+            raise UsageError(msg, hint="choose a path outside that folder")
 
 
 @contextmanager
-def _keep_plan(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
-    """A checkpoint that goes when the run ends; only an interruption leaves it. A seeded run repeats itself anyway."""
+def _manage_checkpoint(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
+    """Yield a checkpoint, and remove it unless the run is interrupted; None without ``resume``.
+
+    A run with a seed needs no checkpoint, because it can be repeated.
+    """
     if not resume:
         yield None
         return
     checkpoint = Checkpoint(output.hidden(".resume"), recipe)
     if checkpoint.path.exists() and not checkpoint.path.is_file():
-        msg = f"{output.path}: the plan would be kept in {checkpoint.path.name}, which is no regular file"
-        raise UsageError(msg, hint="remove what stands there; no run of Kinonym made it")
+        msg = f"{output.path}: the plan cannot be saved in {checkpoint.path.name}, which is not a regular file"
+        raise UsageError(msg, hint="remove it; Kinonym did not create it")
     try:
         yield checkpoint
     except Exception:

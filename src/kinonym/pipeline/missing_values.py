@@ -1,4 +1,4 @@
-"""What becomes of rows that miss a quasi-identifier."""
+"""Selects the rows to mask by the treatment of missing quasi-identifiers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["select_tuples"]
 
 
 def select_tuples(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
-    """Which counted tuples are masked, by ``missing_values`` of the recipe, and notices."""
+    """Return which counted tuples are masked, by ``missing_values`` of the recipe, and notices."""
     incomplete = np.zeros(len(counted.counts), dtype=bool)
     for j, name in enumerate(recipe.masked):
         empty = _find_missing(counted.values[j], recipe.columns[name].separator, recipe.table.missing)
@@ -40,7 +40,7 @@ def select_tuples(recipe: Recipe, counted: Counted) -> tuple[NDArray[np.bool_], 
 
 
 def _find_missing(values: Sequence[str | None], separator: str | None, missing: Collection[str]) -> NDArray[np.bool_]:
-    """Which values of a column are missing; a set without members is."""
+    """Find the missing values of a column; a set without members is missing."""
     if separator is None:
         return np.array([value is None for value in values], dtype=bool)
     return np.array([not split_cell(value, separator, missing) for value in values], dtype=bool)

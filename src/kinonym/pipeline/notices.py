@@ -1,4 +1,4 @@
-"""Notices of one kind in one line: what is said of several columns is said once, with the figures of each."""
+"""Groups notices: those that differ only in column and figures become one line with the figures of each column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLURAL = {"value has": "values have", "value of": "values of", "value do": "val
 
 
 def group_notices(notices: Iterable[str]) -> tuple[str, ...]:
-    """Put notices that differ only in the column and its figures into one line, at the place of the first.
+    """Put notices that differ only in the column and its figures into one line, at the position of the first.
 
     >>> group_notices(["column 'a': 3 values have no concept", "k = 1", "column 'b': 12 values have no concept"])
     ("columns 'a' (3), 'b' (12): … values have no concept", 'k = 1')
@@ -41,12 +41,12 @@ def _join_notices(parts: list[tuple[str, str, str]]) -> str:
     if len(parts) == 1:
         return f"column {name}{mark}{rest}" if name else rest
     text = _make_plural(rest)
-    figures = [_FIGURE.findall(_make_plural(own)) for _, _, own in parts]
-    varying = [i for i, own in enumerate(zip(*figures, strict=True)) if len(set(own)) > 1]
+    figures = [_FIGURE.findall(_make_plural(text)) for _, _, text in parts]
+    varying = [i for i, values in enumerate(zip(*figures, strict=True)) if len(set(values)) > 1]
     position = iter(range(len(figures[0])))
-    said = _FIGURE.sub(lambda found: "…" if next(position) in varying else found.group(), text)
+    shown = _FIGURE.sub(lambda found: "…" if next(position) in varying else found.group(), text)
     names = ", ".join(
-        f"{own} ({', '.join(numbers[i] for i in varying)})" if varying else own
-        for (own, _, _), numbers in zip(parts, figures, strict=True)
+        f"{column} ({', '.join(numbers[i] for i in varying)})" if varying else column
+        for (column, _, _), numbers in zip(parts, figures, strict=True)
     )
-    return f"columns {names}: {'each ' if mark == ' ' else ''}{said}"
+    return f"columns {names}: {'each ' if mark == ' ' else ''}{shown}"

@@ -1,4 +1,4 @@
-"""Numbers as they stand in the table: a swap writes what was there, `007` and `250.00` included, and never rounds."""
+"""Finds the texts of swapped numbers: a swap writes the texts of the input, such as `007` and `250.00`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["find_number_texts"]
 
 
 def find_number_texts(source: Source, plan: Plan) -> dict[str, list[str | float | None]]:
-    """Numeric column → what is written for each masked tuple of a swap: its text, or the number itself."""
+    """Return what a swap writes for each masked tuple, by numeric column: a text of the input, or the number."""
     written: dict[str, list[str | float | None]] = {}
     for j, column in enumerate(plan.tuples.columns):
         traits = column.domain.traits
@@ -26,7 +26,7 @@ def find_number_texts(source: Source, plan: Plan) -> dict[str, list[str | float 
 
 
 def _find_texts(source: Source, name: str, domain: Domain) -> dict[float, str]:
-    """Number → the text that stands for it most often; empty where the column holds numbers, not texts.
+    """Return the commonest text of each number; empty if the column has numbers, not texts.
 
     A limit of top or bottom coding has no text: the texts of the numbers that count as the limit would disclose them.
     """

@@ -36,17 +36,17 @@ __all__ = ["HistoryTable", "gather_histories"]
 
 @dataclass(frozen=True, eq=False)
 class WholeHistories:
-    """The rows, gathered again by pseudonym, are the histories that the input and the plan require; checks hold."""
+    """Checks that the rows, gathered by pseudonym, are the histories that the input and the plan require."""
 
     columns: tuple[str, ...]
     """All columns of the release."""
     separators: dict[str, str]
     checks: tuple[Check, ...]
     expected: Expected
-    """Of one record per person."""
+    """What the histories must add up to, with one record per person."""
 
     def verify(self, tally: Tally) -> None:
-        """Raise unless all of it holds."""
+        """Raise `PrivacyError` unless the histories are as expected and pass their checks."""
         whole = gather_again(tally, self.separators)
         if whole.records != self.expected.records:
             refuse(f"the release has {whole.records:,} pseudonyms where {self.expected.records:,} are expected")
@@ -57,7 +57,7 @@ class WholeHistories:
 
 
 def _add_up(whole: Tally, fingerprint: Fingerprint) -> Sum:
-    """The keyed sum over the histories."""
+    """Return the keyed sum over the histories."""
     counted = whole.count(fingerprint.columns)
     hashes = [fingerprint.texts(name, counted.values[j]) for j, name in enumerate(counted.columns)]
     rows = counted.codes.repeat(counted.counts, axis=0)
@@ -72,7 +72,7 @@ class HistoryTable(PlannedTable):
     """Gathered column → what separates the values of a person."""
 
     def name(self, release: str) -> str:
-        """What a claim calls this release."""
+        """Return the name of this release in claims."""
         return f"the histories of {release}, one for each pseudonym"
 
     def make_release(self, plan: AppliedPlan) -> Release:
@@ -93,7 +93,7 @@ class HistoryTable(PlannedTable):
         )
 
     def _expect_rows(self, plan: AppliedPlan, rows: Histories, columns: tuple[str, ...]) -> Expected:
-        """What the rows must be, and the order of the input, which they must not have."""
+        """Work out what the rows must add up to, and the order of the input, which they must not have."""
         fingerprint = Fingerprint(plan.run.key, columns, plan.missing_text)
         records = count_planned_rows(plan.assignment, self.separators)
         order = RowOrder(fingerprint, records, left_out=(PSEUDONYM,))
@@ -103,7 +103,7 @@ class HistoryTable(PlannedTable):
         return Expected(records=records, sum=add_up_rows(rows, fingerprint), fingerprint=fingerprint, order=order)
 
     def count_records(self, rows: Tally) -> Tally:
-        """The released rows, gathered again by pseudonym."""
+        """Gather the released rows by pseudonym."""
         return gather_again(rows, self.separators)
 
 
@@ -111,7 +111,7 @@ def gather_histories(source: Source, recipe: Recipe, notices: tuple[str, ...] = 
     """Gather the rows of each person into one record, with sets in the gathered columns."""
     check_columns(source, recipe)
     if PSEUDONYM in source.columns:
-        msg = f"the table has a column {PSEUDONYM!r}, which is what links the rows of a release"
+        msg = f"the table has a column {PSEUDONYM!r}, but a release adds a column with this name"
         raise RecipeError(msg, hint="rename that column")
     separators = {name: recipe.columns[name].separator or UNIT_SEPARATOR for name in recipe.table.gather}
     columns = [name for name in source.columns if recipe.columns[name].role != "identifier"]
@@ -127,7 +127,7 @@ def gather_histories(source: Source, recipe: Recipe, notices: tuple[str, ...] = 
 
 
 def _change_recipe(recipe: Recipe, separators: dict[str, str]) -> Recipe:
-    """The recipe of the gathered table: no identifiers, and separators in the gathered columns."""
+    """Return the recipe of the gathered table: without identifiers, and with separators in the gathered columns."""
     columns = {name: column for name, column in recipe.columns.items() if column.role != "identifier"}
     table = recipe.table.model_copy(update={"person": None, "person_link": True, "gather": ()})
     changed = recipe.model_copy(update={"columns": columns, "table": table})
@@ -137,7 +137,7 @@ def _change_recipe(recipe: Recipe, separators: dict[str, str]) -> Recipe:
 
 
 def _describe_gathering(source: Source, whole: Source, recipe: Recipe) -> Iterator[str]:
-    """How many persons there are, and how many of their ids differ only in case."""
+    """Yield notices about the number of persons, and about ids that differ only in case."""
     yield f"{whole.records:,} persons were gathered from {source.records:,} rows"
     ids = source.count([recipe.table.person or ""]).values[0]
     yield from describe_case_variants(recipe, count_case_variants(unify_person_ids(ids, recipe.table.missing)))

@@ -1,4 +1,4 @@
-"""Notices about persons: how many there are, and signs that the recipe should name them."""
+"""Notices about persons: their number, and signs that the recipe should name the person column."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _NEARLY_ONCE = 0.98  # where nearly every value occurs once, no person has sever
 
 
 def describe_persons(recipe: Recipe, persons: Persons, records: int) -> Iterator[str]:
-    """How many persons there are, and whether the method protects them."""
+    """Yield notices about the number of persons, and about a method that does not protect them."""
     yield f"{records:,} records belong to {persons.number:,} persons"
     if persons.unnamed:
-        yield f"{persons.unnamed:,} records name no person: each counts as a person of its own"
+        yield f"{persons.unnamed:,} records name no person: each counts as a separate person"
     yield from describe_case_variants(recipe, persons.case_variants)
     if not recipe.resolved_method.traits.groups:
         yield (
             f"{recipe.resolved_method.name} makes no groups of persons: column {recipe.table.person!r} is dropped, and "
-            "whoever has several records has several chances to be found"
+            "a person with several records has several chances to be found"
         )
 
 
 def describe_case_variants(recipe: Recipe, number: int) -> Iterator[str]:
-    """The notice about person ids that differ from another one only in upper and lower case, if there are some."""
+    """Yield a notice if person ids differ from another one only in upper and lower case."""
     if number:
         yield (
             f"{number:,} ids of the person column {recipe.table.person!r} differ from another one only in upper and "
@@ -44,7 +44,7 @@ def describe_case_variants(recipe: Recipe, number: int) -> Iterator[str]:
 def describe_returning_persons(
     source: Source, recipe: Recipe, planned_of_counted: PlannedOfCounted, plan: Plan
 ) -> Iterator[str]:
-    """The notice about persons who seem to have several records, if the recipe does not name them."""
+    """Yield notices about persons who seem to have several records, if the recipe names no person column."""
     method = recipe.resolved_method
     if recipe.table.person is not None or not method.traits.k_anonymous:
         return
@@ -55,7 +55,7 @@ def describe_returning_persons(
         profile = source.profile(name)
         if not 1 < profile.distinct < _NEARLY_ONCE * profile.present:
             continue
-        persons = _most_persons(plan, count_persons(source, recipe.masked, name, planned_of_counted))
+        persons = _count_most_persons(plan, count_persons(source, recipe.masked, name, planned_of_counted))
         yield (
             f"column {name!r} seems to identify persons, and some have several records: k counts records, and "
             f"{int((persons < k).sum()):,} of {len(persons):,} groups belong to fewer than {k} persons; "
@@ -63,8 +63,8 @@ def describe_returning_persons(
         )
 
 
-def _most_persons(plan: Plan, persons: Persons) -> Counts:
-    """The persons of each class; where the records of a tuple are divided, as many as it can have."""
+def _count_most_persons(plan: Plan, persons: Persons) -> Counts:
+    """Count the persons of each class; if the records of a tuple are divided, the most that the class can have."""
     kept = plan.target != DROPPED
     _, group = np.unique(distinct_rows(plan.targets)[1][plan.target[kept]], return_inverse=True)
     source, lengths = plan.source[kept], persons.of_tuples[plan.source[kept]]

@@ -1,6 +1,6 @@
-"""The table that a method plans on, and how its masked records become the rows of a release.
+"""The table that a method plans, and how its masked records become the rows of a release.
 
-A record is a row of the source; where the recipe gathers the rows of persons, it is a person's history.
+A record is a row of the source, or a person's history if the recipe gathers the rows of persons.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ class Apply(Protocol):
     """Masks the records of the planned table."""
 
     def __call__(self, *, shuffle: bool) -> Masked:
-        """Mask them, in random order or in that of the table."""
+        """Mask the records, in random order or in the order of the table."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class AppliedPlan:
-    """A verified plan, and what follows from it for one record per row of the planned table."""
+    """A verified plan with what is needed to apply it to the rows of the planned table."""
 
     run: Run
     assignment: Assignment
     columns: tuple[str, ...]
     """The columns to release, by the recipe."""
     marked: bool
-    """Whether the first of them marks a test."""
+    """Whether the first column marks a test."""
     missing_text: str | None
-    """The text that a written file has for a missing value."""
+    """The text of a missing value in a written file."""
     shuffled: bool
     """Whether the rows are released in random order."""
     apply: Apply
@@ -51,13 +51,13 @@ class Release:
     masked: Masked
     columns: tuple[str, ...]
     checks: tuple[Check, ...]
-    """What must hold for the released rows."""
+    """The checks of the released rows."""
     record_checks: tuple[Check, ...] = ()
-    """What must hold for the planned records, if they are not the rows; verified by one of ``checks``."""
+    """The checks of the planned records, if these are not the rows; one of ``checks`` runs them."""
     combinations: Sequence[tuple[str, ...]] = ()
     """Columns whose combinations are recounted besides those of the checks, also by person."""
     nobody: tuple[str, ...] | None = None
-    """Where rows belong to persons: the texts that name none."""
+    """The texts that name no person; None if the recipe names no person column."""
     ordered: bool
     """Whether the source has an order, which the release must not have."""
     expect: Callable[[], Expected]
@@ -65,16 +65,16 @@ class Release:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlannedTable:
-    """A table of which each row is masked by itself."""
+    """A table with rows that are masked one by one."""
 
     source: Source
     recipe: Recipe
     given: Recipe | None = None
-    """The recipe that repeats the run, if the planned one differs from it."""
+    """The recipe that repeats the run, if it differs from the planned one."""
     notices: tuple[str, ...] = ()
 
     def name(self, release: str) -> str:
-        """What a claim calls this release, such as "the written file"."""
+        """Return the name of this release in claims, such as "the written file"."""
         return release
 
     def make_release(self, plan: AppliedPlan) -> Release:
@@ -90,12 +90,12 @@ class PlannedTable:
         )
 
     def count_records(self, rows: Tally) -> Tally:
-        """What was recounted of the released rows, as counts of planned records."""
+        """Turn the recounted rows into counts of planned records."""
         return rows
 
 
 def make_planned_table(source: Source, recipe: Recipe, notices: tuple[str, ...] = ()) -> PlannedTable:
-    """The table that a method plans on: the source, or one record per person where the recipe gathers rows."""
+    """Return the table to plan: the source, or one record per person if the recipe gathers rows."""
     if not recipe.table.gather:
         return PlannedTable(source=source, recipe=recipe, notices=notices)
     from kinonym.pipeline.person_histories import gather_histories

@@ -1,4 +1,4 @@
-"""Planning: count, prepare, plan, attack the plan, and settle the texts to write."""
+"""Plans a run: count, prepare, plan, attack the plan, and choose the texts to write."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def plan_run(
         with nullcontext() if source.planner is None else planned_by(source.planner):
             return plan_tuples(recipe, method, prepared.tuples, rng, within(progress, _PREPARED, _PLANNED))
 
-    plan = make_plan() if checkpoint is None else checkpoint.plan(prepared.tuples, make_plan)
+    plan = make_plan() if checkpoint is None else checkpoint.load_or_make(prepared.tuples, make_plan)
     notices = describe_returning_persons(source, recipe, prepared.planned_of_counted, plan)
     return Run(
         recipe=recipe,
@@ -55,14 +55,14 @@ def plan_run(
         linking=find_linking_columns(source, recipe),
         key=key,
         seeded=key.seed is not None,
-        written=_settle_texts(source, recipe, prepared, plan),
+        written=_choose_texts(source, recipe, prepared, plan),
     )
 
 
 def plan_tuples(
     recipe: Recipe, method: Method, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent
 ) -> Plan:
-    """Plan with a method, which need not be the recipe's own, and round the plan."""
+    """Plan with a method, which may differ from the recipe's, and round the plan."""
     several = [column.name for column in tuples.columns if column.domain.traits.several_taxonomies]
     check_several_ontologies(method, several)
     plan = method.plan(tuples, rng, progress)
@@ -74,28 +74,28 @@ def plan_tuples(
 
 
 def round_plan(recipe: Recipe, method: Method, plan: Plan) -> Plan:
-    """The plan as it is written: rounded, and with linked columns in order. What is measured is what is released."""
+    """Round a plan and put linked columns in order, so that the measured plan is the released one."""
     if method.traits.keeps_marginals:
         return plan
     targets, domains = plan.targets.copy(), [column.domain for column in plan.tuples.columns]
     for j, domain in enumerate(domains):
         targets[:, j] = domain.round(targets[:, j])
     rounded = replace(plan, targets=targets)
-    if not recipe.ordered and not any(domain.traits.has_periods for domain in domains):
+    if not recipe.ordered_pairs and not any(domain.traits.has_periods for domain in domains):
         return rounded
     from kinonym.pipeline.column_order import repair_order
 
     return repair_order(recipe, method, rounded)
 
 
-def _settle_texts(
+def _choose_texts(
     source: Source, recipe: Recipe, prepared: PreparedTable, plan: Plan
 ) -> Mapping[str, Sequence[str | float | None]]:
-    """Column → what is written for each masked tuple."""
-    written = plan.written()
+    """Choose what is written for each masked tuple, by column."""
+    written = plan.decode_targets()
     if recipe.resolved_method.traits.keeps_marginals:
         written |= find_number_texts(source, plan)
-    if recipe.following:
+    if recipe.followers:
         from kinonym.pipeline.followers import find_follower_texts
 
         written |= find_follower_texts(source, recipe, prepared.columns, plan)

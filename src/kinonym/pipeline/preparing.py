@@ -1,4 +1,4 @@
-"""From a source and a recipe to the tuples that a method plans on: count, interpret, group."""
+"""Prepares a source for a method: count its tuples, interpret their columns, group tuples with the same meaning."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ __all__ = ["PreparedTable", "prepare"]
 
 @dataclass(frozen=True, eq=False)
 class PreparedTable:
-    """The masked columns of a source as tuples, and the counted tuples that they stand for."""
+    """The masked columns of a source as planned tuples, and the counted tuples they come from."""
 
     tuples: Tuples
     counted: Counted
     planned_of_counted: PlannedOfCounted
-    """Counted tuple → planned tuple; `DROPPED` for those that leave the table because they miss a value."""
+    """Counted tuple → planned tuple; `DROPPED` if its records leave the table because of a missing value."""
     columns: list[ColumnMeaning]
     notices: tuple[str, ...]
     respelled: Counts
-    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    """Records of each tuple, by column, that have another text than the one written for its meaning."""
 
     @property
     def context(self) -> tuple[str, ...]:
-        """Columns where the other records decided what some values mean."""
+        """Columns in which the meaning of some value depends on other records."""
         return tuple(column.name for column in self.columns if column.by_context)
 
 
@@ -50,30 +50,30 @@ def prepare(source: Source, recipe: Recipe, *, demanding: bool | None = None) ->
     source
         The table.
     recipe
-        What its columns are and mean.
+        The roles and meanings of its columns.
     demanding
-        Also count the confidential columns; by default if the recipe's method demands something of them.
+        Also count the confidential columns; by default if the recipe's method makes demands on them.
     """
     if recipe.table.gather:
-        msg = "table.gather: the rows of persons are gathered by `mask`, `compare` and `describe` alone"
+        msg = "table.gather: only `mask`, `compare` and `describe` gather the rows of persons"
         raise RecipeError(msg, hint="remove gather, or give a table with one row per person and a separator")
     load_ontologies(recipe)
-    every = source.count([*recipe.masked, *recipe.system_columns])
-    selected, notices = select_tuples(recipe, every)
-    counted = every if selected.all() else every.only(selected)
+    all_counted = source.count([*recipe.masked, *recipe.system_columns])
+    selected, notices = select_tuples(recipe, all_counted)
+    counted = all_counted if selected.all() else all_counted.select(selected)
     recipe = _settle_years(recipe, counted)
     columns = interpret_columns(recipe, counted, source)
     tuples, tuple_of_counted = _group(recipe, counted, columns)
     planned_of_counted = np.full(len(selected), DROPPED, dtype=np.int64)
     planned_of_counted[selected] = tuple_of_counted
     demanding = recipe.resolved_method.demands is not None if demanding is None else demanding
-    tuples = _count_further(source, recipe, every.columns, tuples, planned_of_counted, demanding=demanding)
+    tuples = _count_further(source, recipe, all_counted.columns, tuples, planned_of_counted, demanding=demanding)
     if tuples.persons is not None:
         notices += tuple(describe_persons(recipe, tuples.persons, tuples.records))
     notices += tuple(notice for column in columns for notice in column.notices)
     return PreparedTable(
         tuples=tuples,
-        counted=every,
+        counted=all_counted,
         planned_of_counted=planned_of_counted,
         columns=columns,
         notices=(*notices, *_describe_few_units(recipe, tuples)),
@@ -90,20 +90,20 @@ def _count_further(
     *,
     demanding: bool,
 ) -> Tuples:
-    """The tuples with their persons, if the recipe names them, and with the confidential columns, if demanded."""
+    """Add the persons, if the recipe names them, and the confidential columns, if demanded."""
     person = recipe.table.person
     tuples = replace(tuples, histories=recipe.table.person_link)
     if demanding:
         names = recipe.confidential_unmasked
         counts = (count_confidential(source, recipe, columns, n, planned_of_counted, person) for n in names)
-        tuples = tuples.beside(*counts)
+        tuples = tuples.with_confidential(*counts)
     if person is not None:
         tuples = replace(tuples, persons=count_persons(source, columns, person, planned_of_counted))
     return tuples
 
 
 def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
-    """The recipe with one century for all two-digit years, where columns hold dates."""
+    """Return the recipe with one century for all two-digit years, if some column has dates."""
     if not any(recipe.columns[n].holds_dates or recipe.columns[n].ontology == "dates" for n in counted.columns):
         return recipe
     from kinonym.pipeline.two_digit_years import settle_years
@@ -114,7 +114,7 @@ def _settle_years(recipe: Recipe, counted: Counted) -> Recipe:
 def _count_respelled(
     counted: Counted, columns: Sequence[ColumnMeaning], tuple_of_counted: TupleOfRow, tuples: int
 ) -> Counts:
-    """Records of each tuple, by column, whose text is not the one that is written for its meaning."""
+    """Count the records of each tuple, by column, with another text than the one written for its meaning."""
     records = np.zeros((tuples, len(columns)), dtype=np.int64)
     for j, column in enumerate(columns):
         if column.domain.traits.has_hierarchy:
@@ -125,12 +125,12 @@ def _count_respelled(
 
 
 def _list_codes(counted: Counted, j: int, column: ColumnMeaning) -> NDArray[np.int32]:
-    """Which point of a column each counted tuple has."""
+    """Return the code of the point of each counted tuple in a column."""
     return counted.codes[:, j] if column.codes is None else column.codes
 
 
 def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -> tuple[Tuples, TupleOfRow]:
-    """Distinct tuples of meanings, so that texts with one meaning are one; also the tuple of each counted tuple."""
+    """Group counted tuples with the same meaning; return the tuples and the tuple of each counted tuple."""
     points = np.column_stack([column.points[_list_codes(counted, j, column)] for j, column in enumerate(columns)])
     return Tuples.from_points(
         [column.name for column in columns],
@@ -142,7 +142,7 @@ def _group(recipe: Recipe, counted: Counted, columns: Sequence[ColumnMeaning]) -
 
 
 def _describe_few_units(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
-    """Notices about a table that leaves a k-anonymous method little or no choice (privacy 5)."""
+    """Yield notices about a table that leaves a k-anonymous method little or no choice (privacy 5)."""
     method = recipe.resolved_method
     k = method.k_or_none or 1
     if not method.traits.k_anonymous:
@@ -151,4 +151,4 @@ def _describe_few_units(recipe: Recipe, tuples: Tuples) -> Iterator[str]:
         if len(column.points) == 1:
             yield f"column {column.name!r} has a single value"
     if k <= tuples.units < 2 * k:
-        yield f"{tuples.units} {tuples.unit} are fewer than 2k = {2 * k}: there is room for one class only"
+        yield f"{tuples.units} {tuples.unit} are fewer than 2k = {2 * k}: they form a single class"

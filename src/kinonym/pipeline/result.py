@@ -1,4 +1,4 @@
-"""What a run returns: the masked table with the plan, what it cost, what it risks and what may be claimed."""
+"""What a run returns: the masked table with its plan, utility, risk and claims."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Table = TypeVar("Table")
 
 @dataclass(frozen=True)
 class Written:
-    """A file that passed the gate: what was counted in its bytes."""
+    """A file that passed the gate, and what was counted in its bytes."""
 
     path: Path
     records: int
@@ -46,9 +46,9 @@ class Written:
     engine: str
     """The engine that masked it."""
     reason: str
-    """Why it was this engine."""
+    """Why this engine was chosen."""
     checks: tuple[Check, ...]
-    """What it was held to, beyond the rows that the input and the plan ask for."""
+    """The checks that it passed, besides the comparison with the rows that the input and the plan require."""
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -66,19 +66,19 @@ class Result(Generic[Table]):
     tally: Tally
     """What was recounted of the result: the table, or the bytes of the file."""
     respelled: Counts
-    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    """Records of each tuple, by column, that have another text than the one written for its meaning."""
     prepared: PreparedTable
     """The original combinations of the masked columns, and the tuples of the plan."""
     record: ReleaseRecord | None = None
-    """Of a file: what the release ledger remembers of it."""
+    """The entry of the release ledger; None for a table in memory."""
     uniqueness: Uniqueness | None = None
-    """How many rows are unique together with the unmasked columns; None if every released column is masked."""
+    """How many rows are unique in combination with the unmasked columns; None if every released column is masked."""
     written: Written | None = None
-    """Of a file: what the gate counted."""
+    """What the gate counted in the file; None for a table in memory."""
     asked: Recipe | None = None
-    """The recipe that repeats the run, where the plan was made with another one."""
+    """The recipe that repeats the run, if the plan was made with another one."""
     trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
-    """What each record of the input had and became, for the private risk file."""
+    """Yields the planned tuple and the target of each input record, for the private risk file."""
 
     @classmethod
     def of(
@@ -93,7 +93,7 @@ class Result(Generic[Table]):
         written: Written | None = None,
         asked: Recipe | None = None,
     ) -> Result[Table]:
-        """What a run did, and what may be said of it."""
+        """Make the result of a run."""
         prepared = run.prepared
         return cls(
             table=table,
@@ -115,7 +115,7 @@ class Result(Generic[Table]):
 
     @cached_property
     def assessment(self) -> Assessment:
-        """Everything that is measured of the release, when it is first asked for."""
+        """All measurements of the release, made on first access."""
         return Assessment(
             plan=self.plan,
             masking=masking_by(self.recipe.resolved_method),
@@ -131,12 +131,12 @@ class Result(Generic[Table]):
 
     @property
     def risk(self) -> Risk:
-        """What was linkable before and what is after."""
+        """What was linkable before masking and what is linkable after."""
         return self.assessment.risk
 
     @cached_property
     def report(self) -> Report:
-        """The publishable report; it shows itself in a notebook."""
+        """The publishable report, which a notebook displays."""
         return make_report(
             Published(
                 exact=self.assessment.complete(),
@@ -152,11 +152,11 @@ class Result(Generic[Table]):
 
     @property
     def plot(self) -> ReportPlots:
-        """Pictures of what the report shows."""
+        """The pictures of the report."""
         return ReportPlots(self.report.figures)
 
     def private_risk(self) -> Iterator[Line]:
-        """Classes and records one by one, as the lines of the private risk file; never publish them."""
+        """Yield classes and records one by one, as the lines of the private risk file; never publish them."""
         classes = self.tally.count(self.recipe.masked)
         written = ([classes.values[j][code] for j, code in enumerate(codes)] for codes in classes.codes.tolist())
         disclosed = disclosure_lines(written, self.assessment.confidential)
@@ -164,7 +164,7 @@ class Result(Generic[Table]):
         return private_lines(self.plan, disclosed=disclosed, rows=rows)
 
     def write_private_risk(self, path: str | Path) -> None:
-        """Write classes and records one by one into a file that only its owner may read; never publish it."""
+        """Write classes and records one by one to a file that only its owner may read; never publish it."""
         with reserved([Path(path)]) as [output]:
             write_private_risk(output, self.private_risk())
 
@@ -176,26 +176,28 @@ class Result(Generic[Table]):
 
 
 def _count_confidential(tally: Tally, recipe: Recipe) -> tuple[ConfidentialCounts, ...]:
-    """The confidential columns that are released as they are, in the order of classes that ``tally`` counts."""
+    """Count the confidential columns that are released unchanged; classes are in the order of ``tally``."""
     columns = []
     for name in recipe.confidential_unmasked if tally.records else ():
         counted = tally.count([*recipe.masked, name])
         sizes, cells = counted.cells()
         meaning = find_concepts(recipe, name, counted.values[-1], counted.value_counts(-1))
-        holders = _count_holders(tally, counted, len(sizes)) if recipe.table.person is not None else None
-        columns.append(ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, holders=holders))
+        person_values = _count_person_values(tally, counted, len(sizes)) if recipe.table.person is not None else None
+        columns.append(
+            ConfidentialCounts(name=name, sizes=sizes, cells=cells, meaning=meaning, person_values=person_values)
+        )
     return tuple(columns)
 
 
-def _count_holders(tally: Tally, counted: Counted, classes: int) -> PersonValues:
-    """Who has which value of the last column in the classes of the others, as it was recounted."""
-    place, person, records = rows_of_persons(tally, counted.columns)
+def _count_person_values(tally: Tally, counted: Counted, classes: int) -> PersonValues:
+    """Count the persons of each value of the last column, in the recounted classes of the other columns."""
+    tuple_of, person, records = rows_of_persons(tally, counted.columns)
     _, (group, value, _) = counted.cells()
-    return PersonValues.from_cells(group[place], value[place], person, records, classes)
+    return PersonValues.from_cells(group[tuple_of], value[tuple_of], person, records, classes)
 
 
 def remove_paths(recipe: Recipe) -> Recipe:
-    """The recipe as it may be published: files by their names, not by where they lie on this machine."""
+    """Return the recipe as it may be published: with the names of files, without their folders."""
     columns = {
         name: column.model_copy(
             update={

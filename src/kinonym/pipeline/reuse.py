@@ -1,4 +1,4 @@
-"""A second release from the groups of an earlier one: `mask --plan FILE`, then ``[release] reuse = "FILE"``.
+"""Reuses the groups of an earlier release: `mask --plan FILE`, then ``[release] reuse = "FILE"``.
 
 Records that were released before stay in their group and, if the group is unchanged, keep its masked values, so that
 both releases together disclose no more than one. New combinations join the nearest group. Records with equal values
@@ -38,7 +38,7 @@ _FORMAT = "kinonym-groups-1"
 def write_groups(output: Output, result: Result[Path]) -> None:
     """Write the groups of a release, readable by their owner only.
 
-    Original combinations appear as keyed digests. The key is in the file, so whoever has it can test guesses.
+    Original combinations appear as keyed digests. The key is in the file, so anyone who has the file can test guesses.
     """
     plan, prepared, key = result.plan, result.prepared, secrets.token_bytes(32)
     digests = _digest_tuples(key, prepared.counted)
@@ -56,13 +56,13 @@ def write_groups(output: Output, result: Result[Path]) -> None:
 
 
 def keep_groups_whole(recipe: Recipe) -> Recipe:
-    """The recipe of a release whose groups can be reused."""
+    """Return the recipe of a release with groups that can be reused."""
     _require_clustering(recipe.resolved_method)
     return recipe.model_copy(update={"release": recipe.release.model_copy(update={"whole_groups": True})})
 
 
 def make_groups_whole(method: Method, plan: Plan) -> Plan:
-    """The plan in which all records of a combination are in the group that most of them are in."""
+    """Return the plan with all records of a combination in the group that has most of them."""
     clusters = whole_tuples(plan.tuples, Clusters(plan.source, plan.target, plan.count))
     return _require_clustering(method).plan_groups(plan.tuples, clusters, np.empty(0, dtype=np.int64))
 
@@ -72,19 +72,19 @@ def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Pla
     clustering = _require_clustering(method)
     earlier = _Groups.read(recipe.path(recipe.release.reuse or ""), prepared.counted.columns)
     tuples = prepared.tuples
-    known = earlier.known_tuples(prepared)
-    clusters, fresh = _assign_groups(tuples, known, earlier)
+    earlier_of = earlier.match_tuples(prepared)
+    clusters, fresh = _assign_groups(tuples, earlier_of, earlier)
     if not len(clusters.source):
         msg = "release.reuse: no combination of this table was in the earlier release"
-        raise RecipeError(msg, hint="remove reuse, or name the groups of a release of these data")
+        raise RecipeError(msg, hint="remove reuse, or name the groups of a release of the same data")
     plan = clustering.plan_groups(tuples, clusters, fresh)
-    return _restore_values(plan, earlier, known)
+    return _restore_values(plan, earlier, earlier_of)
 
 
 def _require_clustering(method: Method) -> Clustering:
     if not isinstance(method, Clustering):
-        msg = f"groups can be kept for a later release by mdav, sa-mdav, k-ward and resample, not by {method.name}"
-        raise RecipeError(msg, hint="choose one of these methods, or leave out --plan and [release] reuse")
+        msg = f"{method.name} cannot save groups for a later release; mdav, sa-mdav, k-ward and resample can"
+        raise RecipeError(msg, hint="choose one of them, or leave out --plan and [release] reuse")
     return method
 
 
@@ -100,9 +100,10 @@ class _Groups:
 
     @classmethod
     def read(cls, path: Path, columns: tuple[str, ...]) -> _Groups:
+        """Read the groups that `write_groups` wrote for the same columns."""
         try:
             content = {_FORMAT: None, **json.loads(path.read_text(encoding="utf-8"))}
-            _ = content[content["format"]]  # another format is no key
+            _ = content[content["format"]]  # fails for another format
             rows: dict[int, list[tuple[int, int]]] = {}
             for source, group, records in content["rows"]:
                 rows.setdefault(int(source), []).append((int(group), int(records)))
@@ -111,27 +112,27 @@ class _Groups:
             msg = f"release.reuse: {path.name} cannot be read: {error.strerror}"
             raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
         except (ValueError, KeyError, TypeError, AttributeError):
-            msg = f"release.reuse: {path.name} does not hold the groups of a release"
+            msg = f"release.reuse: {path.name} does not contain the groups of a release"
             raise RecipeError(msg, hint="name the file that `kinonym mask --plan` wrote") from None
         if tuple(content["columns"]) != columns:
             msg = f"release.reuse: the earlier release masked {', '.join(content['columns'])}"
             raise RecipeError(msg, hint="mask the same columns, in the same order")
         return groups
 
-    def known_tuples(self, prepared: PreparedTable) -> dict[int, int]:
-        """Tuple of this table → tuple of the earlier one."""
-        known: dict[int, int] = {}
+    def match_tuples(self, prepared: PreparedTable) -> dict[int, int]:
+        """Match tuples by digest: tuple of this table → tuple of the earlier one."""
+        earlier_of: dict[int, int] = {}
         digests = _digest_tuples(self.key, prepared.counted)
         for digest, now in zip(digests, prepared.planned_of_counted.tolist(), strict=True):
             if now != DROPPED and digest in self.tuples:
-                known.setdefault(now, int(self.tuples[digest]))
-        return known
+                earlier_of.setdefault(now, int(self.tuples[digest]))
+        return earlier_of
 
-    def groups_by_members(self, known: Mapping[int, int]) -> dict[frozenset[tuple[int, int]], int]:
-        """(tuple of this table, records) of all members → group, where every member is still there."""
+    def find_unchanged_groups(self, earlier_of: Mapping[int, int]) -> dict[frozenset[tuple[int, int]], int]:
+        """Find groups with the same members: (tuple of this table, records) of all members → group."""
         size = Counter(group for members in self.rows.values() for group, _ in members)
         members: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
-        for now, before in known.items():
+        for now, before in earlier_of.items():
             for group, records in self.rows.get(before, []):
                 members[group].add((now, records))
         return {frozenset(rows): group for group, rows in members.items() if len(rows) == size[group]}
@@ -143,10 +144,10 @@ def _digest_tuples(key: bytes, counted: Counted) -> list[str]:
     return [hmac.new(key, line.encode("utf-8", "surrogatepass"), "sha256").hexdigest()[:32] for line in lines]
 
 
-def _assign_groups(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
-    """The rows of known tuples in their groups, and the tuples that are new."""
+def _assign_groups(tuples: Tuples, earlier_of: dict[int, int], earlier: _Groups) -> tuple[Clusters, NDArray[np.int64]]:
+    """Return the rows of matched tuples in their groups, and the new tuples."""
     rows: list[tuple[int, int, int]] = []
-    for now, before in sorted(known.items()):
+    for now, before in sorted(earlier_of.items()):
         left = int(tuples.counts[now])
         for group, records in sorted(earlier.rows.get(before, []), key=lambda row: -row[1]):
             taken = min(left, records)
@@ -161,9 +162,9 @@ def _assign_groups(tuples: Tuples, known: dict[int, int], earlier: _Groups) -> t
     return Clusters(placed[:, 0], placed[:, 1], placed[:, 2]), fresh
 
 
-def _restore_values(plan: Plan, earlier: _Groups, known: Mapping[int, int]) -> Plan:
-    """The plan in which groups with the same members as before have the same masked values."""
-    unchanged = earlier.groups_by_members(known)
+def _restore_values(plan: Plan, earlier: _Groups, earlier_of: Mapping[int, int]) -> Plan:
+    """Return the plan with the earlier masked values in groups with the same members."""
+    unchanged = earlier.find_unchanged_groups(earlier_of)
     members: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     for source, target, count in zip(plan.source.tolist(), plan.target.tolist(), plan.count.tolist(), strict=True):
         members[target].add((source, count))
@@ -178,7 +179,7 @@ def _restore_values(plan: Plan, earlier: _Groups, known: Mapping[int, int]) -> P
 
 
 def _decode_value(column: Column, value: Any) -> float | None:  # noqa: ANN401
-    """The point of a masked value in this run; None where it has none."""
+    """Return the point of a masked value in this run; None if it has none."""
     if value is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A planned run: what was prepared and decided, and what a release of it must pass and may claim."""
+"""A planned run: what was prepared and decided, the checks of its release, and the claims about it."""
 
 from __future__ import annotations
 
@@ -43,37 +43,37 @@ class Run:
         return tuple(column.name for column in self.prepared.columns)
 
     def combinations(self) -> list[tuple[str, ...]]:
-        """What is recounted: the masked columns, each unmasked confidential column with them, and what is unique."""
+        """List the columns to recount: the masked ones, these with each unmasked confidential one, and all together."""
         check = self.unique_rows
         unique = [check.columns] if check is not None and check.counted else []
         return [self.names, *((*self.names, name) for name in self.recipe.confidential_unmasked), *unique]
 
     @cached_property
     def unique_rows(self) -> UniqueRows | None:
-        """The check for rows that are unique together with the unmasked columns; None if there are none of these."""
+        """The check for rows that are unique in combination with the unmasked columns; None if there are none."""
         return make_unique_rows_check(self.recipe, self.prepared.tuples.records)
 
     @property
     def nobody(self) -> tuple[str, ...] | None:
-        """Where the records are those of persons: the texts that name none."""
+        """The texts that name no person; None if the recipe names no person column."""
         return None if self.recipe.table.person is None else tuple(self.recipe.table.missing)
 
     def verify_plan(self, source: Source) -> None:
-        """Verify the plan, and the texts to write, against the input; nothing may be applied before.
+        """Verify the plan and the texts to write against the input; nothing may be applied before.
 
         Raises
         ------
         PrivacyError
-            If the plan is not one of these tuples and this method, or a text does not mean what was planned.
+            If the method cannot have made this plan for these tuples, or a text does not mean what was planned.
         """
         verify_plan(self._planned())
-        if self.recipe.following:
+        if self.recipe.followers:
             from kinonym.pipeline.followers import verify_followers
 
             verify_followers(source, self.recipe, self.prepared.columns, self.plan, self.written)
 
     def checks(self, missing_text: str | None = None) -> list[Check]:
-        """What a release must pass; ``missing_text``: what a written file has for a missing value."""
+        """List the checks of a release; ``missing_text`` is the text of a missing value in a written file."""
         unique = [] if self.unique_rows is None or not self.unique_rows.counted else [self.unique_rows]
         return [*checks_for(self._planned(missing_text)), *unique]
 
@@ -86,13 +86,13 @@ class Run:
             planned_of_counted=self.prepared.planned_of_counted,
             understood=tuple(ColumnTexts(c.texts, c.points, c.codes) for c in self.prepared.columns),
             missing_text=missing_text,
-            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered),
-            following={name: leaders[0] for name, leaders in self.recipe.following.items() if len(leaders) == 1},
+            ties=tuple((self.names.index(first), self.names.index(last)) for first, last in self.recipe.ordered_pairs),
+            following={name: leaders[0] for name, leaders in self.recipe.followers.items() if len(leaders) == 1},
             mixed=frozenset(name for name in self.names if self.recipe.columns[name].ontology_by),
         )
 
     def claims(self, tally: Tally, release: str, *, shuffled: bool) -> tuple[Claim, ...]:
-        """What may be claimed of a release, such as "the written file", by what was recounted of it."""
+        """Return the claims about a release, such as "the written file", from what was recounted of it."""
         columns = self.recipe.columns
         return claims_for(
             Facts(

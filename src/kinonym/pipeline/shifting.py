@@ -1,4 +1,4 @@
-"""Dates that pass a release moved in time, with ``shift_with = "person"``: one random number of days a person."""
+"""Shifts the dates of each person by one random number of days, with ``shift_with = "person"``; verifies the shifts."""
 
 from __future__ import annotations
 
@@ -22,79 +22,79 @@ from kinonym.release.checks import refuse
 __all__ = ["describe_shifts", "shift_person_dates"]
 
 _MANY = 6
-"""That so many persons draw the same number of days happens less than once in 10^12 runs: (1/730)^5."""
+"""So many persons draw the same number of days in fewer than one of 10^12 runs: (1/730)^5."""
 _ANY = (-FARTHEST, FARTHEST)
 _DAY = 86_400
 _FIRST = datetime(1, 1, 1)  # noqa: DTZ001  # dates of a table carry no zone
 
 
 def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
-    """The source as all that follows sees it: the original dates are counted, written and compared nowhere.
+    """Return the source with shifted dates; no later step counts, writes or compares the original dates.
 
     Raises
     ------
     UsageError
         If the table is not in memory: a row's date depends on its person.
     DataError
-        If a text is no date, with the number of such texts.
+        If some text is not a date, with the number of such texts.
     """
     if not isinstance(source, MemorySource):
-        msg = f"column {recipe.shifted[0]!r}: dates are shifted in memory only"
-        raise UsageError(msg, hint="--engine memory, or leave shift_with out")
+        msg = f"column {recipe.shifted_columns[0]!r}: dates can only be shifted in memory"
+        raise UsageError(msg, hint="use --engine memory, or remove shift_with")
     person = recipe.table.person or ""
-    moves = {name: _make_move(source, recipe, name) for name in recipe.shifted}
+    moves = {name: _make_move(source, recipe, name) for name in recipe.shifted_columns}
     moved = shifted_dates.shift_dates(source, moves, person, key)
     _verify_moves(source, moved, recipe)
     return moved
 
 
 def describe_shifts(recipe: Recipe) -> tuple[str, ...]:
-    """The notices about shifted columns."""
+    """Return the notices about shifted columns."""
     return tuple(
         f"column {name!r}: the dates of each person were moved by one random number of days, {FARTHEST} at most; "
-        "the time between them stays, and whoever knows one of them knows all"
-        for name in recipe.shifted
+        "the intervals between them are unchanged, and anyone who knows one of the dates knows all of them"
+        for name in recipe.shifted_columns
     )
 
 
 def _find_form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
-    """How a column writes its dates."""
-    known = [text for text in source.count([name]).values[0] if text is not None]
+    """Return how a column writes its dates."""
+    texts = [text for text in source.count([name]).values[0] if text is not None]
     first_year = recipe.table.two_digit_years_from
     try:
-        return DateForm.of(read_dates(known, first_year), first_year)
+        return DateForm.of(read_dates(texts, first_year), first_year)
     except DataError as error:
         msg = f"column {name!r}: {error.message}"
         raise DataError(msg, hint=error.hint) from None
 
 
 def _choose_precision(recipe: Recipe, name: str) -> Period | None:
-    asked = recipe.columns[name].precision
-    return None if isinstance(asked, int) else asked
+    precision = recipe.columns[name].precision
+    return None if isinstance(precision, int) else precision
 
 
 def _make_move(source: MemorySource, recipe: Recipe, name: str) -> Move:
-    """How the dates of a column are moved: read and written in its own form, missing ones left alone."""
+    """Return a function that moves the dates of a column in their form, and leaves missing ones unchanged."""
     form, precision = _find_form(source, recipe, name), _choose_precision(recipe, name)
 
-    def moved(text: str | None, days: int) -> str | None:
+    def move_one(text: str | None, days: int) -> str | None:
         written = None if text is None or text in source.missing else form.read(text)
         return text if written is None else _write(form, written, days, precision)
 
     def move(texts: Sequence[str | None], days: Sequence[int]) -> list[str | None]:
-        return [moved(text, by) for text, by in zip(texts, days, strict=True)]
+        return [move_one(text, by) for text, by in zip(texts, days, strict=True)]
 
     return move
 
 
 def _write(form: DateForm, date: WrittenDate, days: int, precision: Period | None) -> str:
-    """A date some days later, as precise as it was or as the recipe asks for."""
-    own: Period = date.period if form.seconds or not date.with_time else "minute"
-    return form.write(_add_days(date.start, days), own if precision is None else coarser(own, precision))
+    """Write a date some days later, as precise as it was or as the recipe requires."""
+    period: Period = date.period if form.seconds or not date.with_time else "minute"
+    return form.write(_add_days(date.start, days), period if precision is None else coarser(period, precision))
 
 
 def _add_days(moment: datetime, days: int) -> datetime:
-    """Some days later; at the ends of the calendar the other way."""
+    """Return the moment some days later, or as many days earlier if the calendar ends before."""
     try:
         return moment + timedelta(days=days)
     except OverflowError:
@@ -102,39 +102,39 @@ def _add_days(moment: datetime, days: int) -> datetime:
 
 
 def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> None:
-    """Verify the moved texts against the original ones: one number of days for each person, never none.
+    """Verify that all dates of a person were moved by one number of days, which is not zero.
 
     Raises
     ------
     PrivacyError
-        If the dates of a person were moved otherwise, or those of all persons alike.
+        If they were not, or if those of all persons were moved by the same number.
     """
     person = source.person_of_row(recipe.table.person or "")
-    alone = person < 0
-    whose = np.where(alone, int(person.max(initial=-1)) + np.cumsum(alone), person)
-    least, most = np.tile([[-FARTHEST], [FARTHEST]], int(whose.max(initial=-1)) + 1)
-    for name in recipe.shifted:
+    unnamed = person < 0
+    person = np.where(unnamed, int(person.max(initial=-1)) + np.cumsum(unnamed), person)
+    least, most = np.tile([[-FARTHEST], [FARTHEST]], int(person.max(initial=-1)) + 1)
+    for name in recipe.shifted_columns:
         (before, texts), (after, others) = (
             coding.encode_column(t.column(name), name, missing=()) for t in (source, moved)
         )
-        pairs, place = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
+        pairs, pair_of_row = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
         form, precision = _find_form(source, recipe, name), _choose_precision(recipe, name)
         bounds = [_bound_days(form, texts[i], others[j], precision, source.missing) for i, j in pairs.T.tolist()]
         low, high = np.array(bounds).T
-        np.maximum.at(least, whose, low[place.reshape(-1)])
-        np.minimum.at(most, whose, high[place.reshape(-1)])
+        np.maximum.at(least, person, low[pair_of_row.reshape(-1)])
+        np.minimum.at(most, person, high[pair_of_row.reshape(-1)])
     unmoved = (least > most) | ((least == 0) & (most == 0))
     if unmoved.any():
         refuse(f"the dates of {int(unmoved.sum()):,} persons are not moved by one number of days, {FARTHEST} at most")
-    known = least[least == most]
-    if len(known) >= _MANY and (known == known[0]).all():
-        refuse(f"the dates of {len(known):,} persons are all moved alike")
+    certain = least[least == most]
+    if len(certain) >= _MANY and (certain == certain[0]).all():
+        refuse(f"the dates of {len(certain):,} persons are all moved by the same number of days")
 
 
 def _bound_days(
     form: DateForm, before: str | None, after: str | None, precision: Period | None, missing: Collection[str]
 ) -> tuple[int, int]:
-    """The fewest and the most days by which a date may have been moved; none fits what is no move of it."""
+    """Return the fewest and the most days by which a date may have been moved; an empty range if it was not moved."""
     if before is None or before in missing or before == "":
         return _ANY if after == before else (1, 0)
     first, second = form.read(before), None if after is None else form.read(after)
@@ -144,7 +144,7 @@ def _bound_days(
     domain = Dates(form=form, period=period)
     point = domain.encode([after])
     starts = [float(domain.days(point)[0]), float(domain.days(point, end=True)[0])]
-    own = (first.start - _FIRST).total_seconds() / _DAY
-    low, high = (math.ceil(round(start - own, 6)) for start in starts)
+    original = (first.start - _FIRST).total_seconds() / _DAY
+    low, high = (math.ceil(round(start - original, 6)) for start in starts)
     turned = first.start.year in (_FIRST.year, MAXYEAR)
     return _ANY if turned else (low, high - 1)

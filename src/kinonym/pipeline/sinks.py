@@ -1,4 +1,4 @@
-"""Where a run writes its release: a table in memory, or an output file that the release gate verifies."""
+"""The sinks of a release: a table in memory, or an output file that the release gate verifies."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Sink(Protocol[Table]):
 
     @property
     def name(self) -> str:
-        """What a claim calls the release."""
+        """The name of the release in claims."""
 
     @property
     def form(self) -> Form | None:
-        """How a file is written; None: a table in memory."""
+        """How the file is written; None for a table in memory."""
 
     @property
     def shuffled(self) -> bool:
@@ -40,15 +40,15 @@ class Sink(Protocol[Table]):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What was noticed when the input was opened."""
+        """Notices from opening the input."""
 
     def write(self, release: Release, key: RunKey, complete: Complete[Table]) -> Result[Table]:
-        """Write a release, recount it and verify it; raises `PrivacyError` if it is not as it must be."""
+        """Write a release, recount it and verify it; raise `PrivacyError` if it fails."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSink:
-    """A table in memory, of the kind that the source gives back."""
+    """A table in memory, of the kind of the input."""
 
     shuffled: bool = True
     name = "this table"
@@ -79,24 +79,24 @@ class TableSink:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class FileSink:
-    """An output file, which gets its name from the release gate."""
+    """An output file, to which the release gate gives its name."""
 
     output: Output
     form: Form
     opened: OpenedSource
-    """The input, with the engine that serves it."""
+    """The input with its engine."""
     prepare_documents: Callable[[Result[Path]], object]
-    """Runs before the file gets its name: if it fails, nothing was released."""
+    """Runs before the file gets its name: if it fails, nothing is released."""
     name = "the written file"
     shuffled = True
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What was noticed when the input was opened."""
+        """Notices from opening the input."""
         return self.opened.notices
 
     def write(self, release: Release, key: RunKey, complete: Complete[Path]) -> Result[Path]:  # noqa: ARG002  # the gate draws nothing
-        """Send the rows through the gate."""
+        """Write and verify the rows with the release gate."""
 
         def finish(tally: Tally) -> Result[Path]:
             written = Written(

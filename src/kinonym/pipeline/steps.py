@@ -1,6 +1,6 @@
 """The pipeline: check, prepare, plan, verify the plan, assign, apply, expect, write, recount, claim.
 
-Each step has one place, for every engine and for every sink.
+Each step is written once, for every engine and every sink. Entry points are in `masking`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def run_pipeline(
     progress: Progress,
     checkpoint: Checkpoint | None = None,
 ) -> Result[Table]:
-    """Mask a source and write the release to a sink; all of it, verified, or nothing."""
+    """Mask a source and write the verified release to a sink; an error writes nothing."""
     table = _check_table(source, recipe, key, sink)
     run = plan_run(table.source, table.recipe, key, progress, checkpoint)
     run.verify_plan(table.source)
@@ -62,23 +62,23 @@ def run_pipeline(
 
 
 def _check_table(source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table]) -> PlannedTable:
-    """The table to plan, with dates shifted and persons gathered as the recipe says; raises if it does not fit."""
+    """Return the table to plan, with dates shifted and persons gathered; raise if the recipe does not fit it."""
     if sink.form is not None:
         sink.form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
-    moved: tuple[str, ...] = ()
-    if recipe.shifted:
+    notices: tuple[str, ...] = ()
+    if recipe.shifted_columns:
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
-        source, moved = shift_person_dates(source, recipe, key), describe_shifts(recipe)
-    table = make_planned_table(source, recipe, moved)
+        source, notices = shift_person_dates(source, recipe, key), describe_shifts(recipe)
+    table = make_planned_table(source, recipe, notices)
     check_roles(table.source, table.recipe, in_memory=sink.form is None)
     check_before_planning(table.source, table.recipe)
     return table
 
 
 def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:
-    """Assign a verified plan; what is masked and what is expected both follow from the assignment."""
+    """Make the assignment of a verified plan; masking and expectation both depend on it."""
     form = sink.form
     to_file = form is not None
     assignment = assign_plan(run, source.columns, marked=to_file, form=form)
@@ -89,7 +89,7 @@ def _apply_plan(run: Run, source: Source, sink: Sink[Table]) -> AppliedPlan:
         return source.apply(assignment, run.key, shuffle=shuffle)
 
     def expect() -> Expected:
-        verify_assignment(run, assignment, source.columns, marked=to_file, form=form)  # an engine had it meanwhile
+        verify_assignment(run, assignment, source.columns, marked=to_file, form=form)  # an engine may have changed it
         typed = form is not None and form.typed
         return Expected.of(source, assignment, run.key, columns, missing_text, run.nobody, typed=typed)
 

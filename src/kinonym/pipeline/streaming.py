@@ -1,4 +1,4 @@
-"""Masking record by record: noise fitted once to a sample, then applied to whatever arrives."""
+"""Masks record by record: noise is fitted once to a sample, then added to each record."""
 
 from __future__ import annotations
 
@@ -25,28 +25,29 @@ __all__ = ["Stream", "open_stream"]
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """A recipe whose noise is settled; `mask` takes one record and returns what may leave."""
+    """A recipe with fitted noise; `mask` masks one record."""
 
     recipe: Recipe
     fitted: Fitted
     columns: dict[str, ColumnMeaning]
     notices: tuple[str, ...]
     seeded: bool
-    known: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    concepts: dict[str, dict[str, str | None]] = field(default_factory=dict)
+    """Column → value → concept, for the values looked up so far."""
 
     def mask(self, record: Mapping[str, str | None]) -> dict[str, Any]:
-        """Mask one record; identifiers are left out, other columns pass through; a seed shows first of all."""
+        """Mask one record: drop identifiers, leave other columns unchanged, and put the mark of a seed first."""
         self.check_names(list(record))
         dropped = self.recipe.with_role("identifier")
-        meant = {
-            name: self._meaning(name, value) if name in self.columns else value
+        interpreted = {
+            name: self._find_meaning(name, value) if name in self.columns else value
             for name, value in record.items()
             if name not in dropped
         }
-        return dict.fromkeys(self._marks, TEST_MARK) | dict(self.fitted.apply(meant))
+        return dict.fromkeys(self._marks, TEST_MARK) | dict(self.fitted.apply(interpreted))
 
-    def released(self, names: Sequence[str]) -> list[str]:
-        """The columns that leave, of those that arrive, in their order."""
+    def list_released(self, names: Sequence[str]) -> list[str]:
+        """Return the released columns of a record with these columns, in their order."""
         dropped = self.recipe.with_role("identifier")
         return [*self._marks, *(name for name in names if name not in dropped)]
 
@@ -55,26 +56,26 @@ class Stream:
         return (TEST_MARK,) if self.seeded else ()
 
     def check_names(self, names: Sequence[str]) -> None:
-        """Refuse records whose columns are not those of the recipe, each once."""
+        """Reject a record unless it has each column of the recipe exactly once."""
         if sorted(names) != sorted(self.recipe.columns):
             msg = "a record does not have the columns of the recipe"
             raise DataError(msg, hint=f"columns: {', '.join(self.recipe.columns)}")
 
-    def _meaning(self, name: str, value: str | None) -> str | None:
-        """The concept of a value, looked up once; a value of another kind of column stays."""
+    def _find_meaning(self, name: str, value: str | None) -> str | None:
+        """Return the concept of a value, looked up once; a value of a column without concepts is returned unchanged."""
         if value is None or value in self.recipe.table.missing:
             return None
         domain = self.columns[name].domain.concepts
         if domain is None:
             return value
-        known = self.known.setdefault(name, {})
-        if value not in known:
-            known[value] = self._mapped(name, value, domain)
-        return known[value]
+        concept_of = self.concepts.setdefault(name, {})
+        if value not in concept_of:
+            concept_of[value] = self._map_value(name, value, domain)
+        return concept_of[value]
 
-    def _mapped(self, name: str, value: str, domain: Nominal) -> str | None:
+    def _map_value(self, name: str, value: str, domain: Nominal) -> str | None:
         if isinstance(domain, TimesOfDay):
-            return self._time(name, value, domain)
+            return self._check_time(name, value, domain)
         mapping = self.columns[name].mapping
         if mapping is not None and value in mapping.concept_of:
             return mapping.concept_of[value]
@@ -84,8 +85,8 @@ class Stream:
             raise DataError(msg, hint='set unmapped = "suppress", or add it to the mapping table')
         return concept
 
-    def _time(self, name: str, value: str, domain: TimesOfDay) -> str | None:
-        """A text that is a time of day; None for another one if the recipe suppresses it."""
+    def _check_time(self, name: str, value: str, domain: TimesOfDay) -> str | None:
+        """Return a text that is a time of day; for another text return None, or raise if the recipe says so."""
         if domain.concept_at(value) is not None:
             return value
         if self.recipe.columns[name].unmapped == "error":
@@ -100,25 +101,25 @@ def open_stream(
     *,
     seed: int | None = None,
 ) -> Stream:
-    """Settle the recipe's noise on a sample table."""
+    """Fit the noise of a recipe to a sample table."""
     recipe = load_recipe(recipe)
     method = recipe.resolved_method
     if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
-    if recipe.shifted:
-        msg = f"columns.{recipe.shifted[0]} is shifted with its person, whose records a stream does not know together"
+    if recipe.shifted_columns:
+        msg = f"columns.{recipe.shifted_columns[0]} is shifted by person, which a stream cannot do"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove shift_with')
-    if tied := [*recipe.following, *(name for name, _ in recipe.ordered)]:
-        msg = f"columns.{tied[0]} is tied to another column, which a stream cannot hold together"
-        raise RecipeError(msg, hint='drop it with role = "identifier", or remove the tie')
+    if linked := [*recipe.followers, *(name for name, _ in recipe.ordered_pairs)]:
+        msg = f"columns.{linked[0]} is linked to another column, which a stream cannot preserve"
+        raise RecipeError(msg, hint='drop it with role = "identifier", or remove the link')
     check_columns(sample, recipe)
     for name in recipe.masked:
         if recipe.columns[name].separator is not None:
-            msg = f"columns.{name} holds several concepts in a cell, which cannot be masked in a stream"
+            msg = f"columns.{name} has several concepts per cell, which a stream cannot mask"
             raise RecipeError(msg, hint="mask the whole table with kinonym mask")
     check_roles(sample, recipe)
-    grouped = prepare(sample, recipe)
-    fitted = method.fit(grouped.tuples, seed=seed)
-    columns = {column.name: column for column in grouped.columns}
-    return Stream(recipe, fitted, columns, (*grouped.notices, *fitted.notices), seed is not None)
+    prepared = prepare(sample, recipe)
+    fitted = method.fit(prepared.tuples, seed=seed)
+    columns = {column.name: column for column in prepared.columns}
+    return Stream(recipe, fitted, columns, (*prepared.notices, *fitted.notices), seed is not None)

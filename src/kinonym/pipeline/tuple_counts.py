@@ -1,4 +1,4 @@
-"""Confidential columns and persons, counted with the tuples of a table."""
+"""Counts confidential columns and persons for each planned tuple of a source."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def count_confidential(
     planned_of_counted: PlannedOfCounted,
     person: str | None = None,
 ) -> Confidential:
-    """A confidential column that is released unchanged, its texts counted for each planned tuple.
+    """Count the texts of an unmasked confidential column for each planned tuple.
 
     Parameters
     ----------
     source
         The table.
     recipe
-        What the texts mean; without one, texts are only equal or different.
+        Gives the texts a meaning; without a recipe, texts are only equal or different.
     columns
         The columns whose tuples were counted.
     name
@@ -54,7 +54,7 @@ def count_confidential(
 
 
 def count_persons(source: Source, columns: Sequence[str], person: str, planned_of_counted: PlannedOfCounted) -> Persons:
-    """The persons of each planned tuple, by the texts of a column."""
+    """Count the persons of each planned tuple; the texts of a column identify them."""
     cells = source.persons(columns, person)
     planned = planned_of_counted[cells.tuple_of]
     kept = planned != DROPPED

@@ -1,4 +1,4 @@
-"""What the unmasked columns of a run do to its guarantee: the check for unique rows, also before planning."""
+"""Checks whether the unmasked columns of a run make rows unique, before planning and in the release."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import numpy as np
 from kinonym.engines.contract import Source
 from kinonym.recipe import Recipe
 from kinonym.release.uniqueness import UniqueRows, Unit, reject_unique_rows, uniqueness_of
-from kinonym.tuples.persons import each_named
+from kinonym.tuples.persons import number_unnamed
 
 __all__ = ["check_before_planning", "make_unique_rows_check"]
 
 MOST_CELLS = 5_000_000
-"""Rows times columns that are counted together; beyond that counting would take longer than masking."""
+"""Most cells (rows × columns) that are counted; counting more would take longer than masking."""
 
 
 def make_unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
-    """The check for unique rows; None if every released column is masked.
+    """Make the check for unique rows; None if every released column is masked.
 
-    Groups of equal records are counted together with the unmasked columns. Where the masked columns are swapped or
-    changed at random, their own combinations say little: the unmasked columns are then counted alone.
+    If the method makes groups of equal records, masked and unmasked columns are counted together. If it swaps values
+    or changes them at random, masked combinations mean little, and the unmasked columns are counted alone.
     """
     if not recipe.unmasked:
         return None
@@ -40,8 +40,8 @@ def make_unique_rows_check(recipe: Recipe, records: int) -> UniqueRows | None:
 def check_before_planning(source: Source, recipe: Recipe) -> None:
     """Reject a table before any work if its unmasked columns alone make too many rows unique.
 
-    They are released as they are, so the release cannot have fewer unique rows, unless rows leave the table: then
-    only the written file can tell.
+    They are released unchanged, so the release has at least as many unique rows, unless rows leave the table: then
+    only the written file shows how many.
 
     Raises
     ------
@@ -54,8 +54,8 @@ def check_before_planning(source: Source, recipe: Recipe) -> None:
         return
     alone = check.without_masked()
     counted, person = source.count(alone.others), None
-    place, rows = np.arange(len(counted.counts)), counted.counts
+    tuple_of, rows = np.arange(len(counted.counts)), counted.counts
     if recipe.table.person is not None:
-        owned = source.persons(alone.others, recipe.table.person)
-        person, rows, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
-    reject_unique_rows(uniqueness_of(alone, counted.codes[place], person, rows))
+        cells = source.persons(alone.others, recipe.table.person)
+        person, rows, tuple_of = number_unnamed(cells.person_of, cells.counts, cells.tuple_of)
+    reject_unique_rows(uniqueness_of(alone, counted.codes[tuple_of], person, rows))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.tuples.persons import Shared
+from kinonym.tuples.persons import WeightedValues
 
 __all__ = ["Classes", "Models", "check_models"]
 
@@ -27,7 +27,7 @@ class Classes:
 
     sizes: Numbers
     confidential: dict[str, tuple[Numbers, Numbers, Numbers]]
-    shared: dict[str, Shared] = field(default_factory=dict)
+    shared: dict[str, WeightedValues] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,7 @@ def check_models(classes: Classes) -> Models:
     )
 
 
-def _column_models(rows: tuple[Numbers, Numbers, Numbers], shared: Shared | None) -> tuple[int, float, float]:
+def _column_models(rows: tuple[Numbers, Numbers, Numbers], shared: WeightedValues | None) -> tuple[int, float, float]:
     """(least distinct values, greatest distance to the table, least entropy as a number of values)."""
     group, _, count = rows
     share = count / np.bincount(group, weights=count)[group]
@@ -77,12 +77,12 @@ def _column_models(rows: tuple[Numbers, Numbers, Numbers], shared: Shared | None
     return int(np.bincount(group).min()), _greatest_distance(shared or _by_record(*rows)), float(np.exp(entropy.min()))
 
 
-def _by_record(group: Numbers, value: Numbers, count: Numbers) -> Shared:
+def _by_record(group: Numbers, value: Numbers, count: Numbers) -> WeightedValues:
     """The same rows with records for weights."""
-    return Shared(group, value, count.astype(np.float64), np.bincount(value, weights=count) / count.sum())
+    return WeightedValues(group, value, count.astype(np.float64), np.bincount(value, weights=count) / count.sum())
 
 
-def _greatest_distance(rows: Shared) -> float:
+def _greatest_distance(rows: WeightedValues) -> float:
     """Equal ground distance: half the L1 distance; values absent from the class add their share of the table."""
     group, value, weight, overall = rows
     share = weight / np.bincount(group, weights=weight)[group]

@@ -1,4 +1,4 @@
-"""From the method section of a recipe to a method with its parameters, also one that another package offers."""
+"""Turns the method section of a recipe into a method, built in or from a plugin; running it is the pipeline's task."""
 
 from __future__ import annotations
 
@@ -19,12 +19,20 @@ from kinonym.methods.guarded import guard_method
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["GROUP", "RECOUNTED", "fitting", "make_method", "method_class", "method_section", "nearest"]
+__all__ = [
+    "GROUP",
+    "RECOUNTED",
+    "find_method_class",
+    "make_method",
+    "make_method_section",
+    "suggest_key",
+    "suggest_value",
+]
 
 GROUP = "kinonym.methods"
 _LARGEST = 10**15
 _EXAMPLES = {"k": 5, "alpha": 0.3, "epsilon": 4.0}
-_PARAMETERS = "docs/methods.md lists what the method takes"
+_PARAMETERS = "docs/methods.md lists the parameters of the method"
 _FITTING = {
     "literal_error": "write one of these words, in quotes",
     "bool": "write true or false, without quotes",
@@ -33,41 +41,41 @@ _FITTING = {
     "finite_number": "write a number, without quotes",
     "string": 'write a text, in quotes: "…"',
     "tuple": 'write a list of texts: ["…", "…"]',
-    "dict": "write a section of its own, such as [columns.NAME]",
-    "model": "write a section of its own, such as [table]",
+    "dict": "write a separate section, such as [columns.NAME]",
+    "model": "write a separate section, such as [table]",
 }
 RECOUNTED: frozenset[PromiseName] = frozenset({"k-anonymity", "noise", "none"})
-"""What a method of another package may promise: its k is recounted, what it distorts is measured. The other promises
-rest on proofs, and Kinonym has read only its own."""
+"""What a plugin method may promise: k is recounted, and distortion is measured. The other promises rest on proofs, and
+Kinonym has checked only the proofs of its built-in methods."""
 
 
-def method_class(name: object) -> type[Method]:
-    """The class of a method by its name in recipes; a misspelt one is named with the nearest that there is."""
+def find_method_class(name: object) -> type[Method]:
+    """Return the class of a method by its name in recipes; the error for a misspelt name suggests the nearest one."""
     if isinstance(name, str) and name in METHODS:
         return METHODS[name]
     offered = entries(GROUP, "method")
     if isinstance(name, str) and name in offered:
         return _load_plugin(offered[name])
-    msg = "the recipe names no method" if name is None else f"there is no method {name!r}"
-    raise RecipeError(msg, hint=nearest(str(name), [*METHODS, *offered]))
+    msg = "the recipe does not name a method" if name is None else f"there is no method {name!r}"
+    raise RecipeError(msg, hint=suggest_key(str(name), [*METHODS, *offered]))
 
 
 def _load_plugin(entry: EntryPoint) -> type[Method]:
-    """A method of another package, as far as it can be checked before it runs."""
+    """Load a plugin method, checked as far as possible before it runs."""
     kind = load(entry, "method")
     if not (isinstance(kind, type) and issubclass(kind, Method) and kind.is_whole() and kind.name == entry.name):
-        msg = f"the plugin method {entry.name!r} ({entry.value}) is no frozen dataclass `Method` of that name"
+        msg = f"the plugin method {entry.name!r} ({entry.value}) is not a frozen dataclass `Method` with that name"
         raise RecipeError(msg, hint="see `Method` in kinonym.methods, and `kinonym.testing.check_method`")
     if kind.traits.promise not in RECOUNTED:
         msg = f"the plugin method {entry.name!r} promises {kind.traits.promise}, which cannot be recounted"
-        raise RecipeError(msg, hint=f"a method of another package may promise: {', '.join(sorted(RECOUNTED))}")
+        raise RecipeError(msg, hint=f"a plugin method may promise: {', '.join(sorted(RECOUNTED))}")
     return guard_method(kind)
 
 
 def make_method(settings: Mapping[str, Any]) -> Method:
-    """A method from its name and parameters; each mistake is named with the nearest valid spelling."""
+    """Make a method from its name and parameters; errors suggest the nearest valid spelling."""
     given = dict(settings)
-    kind = method_class(given.pop("name", None))
+    kind = find_method_class(given.pop("name", None))
     _check_names(kind, given)
     try:
         if "k" in given:
@@ -76,32 +84,32 @@ def make_method(settings: Mapping[str, Any]) -> Method:
         return _make_adapter(kind).validate_python(given)
     except pydantic.ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        msg = f"the recipe's method.{place} does not fit: {first['msg']}"
-        raise RecipeError(msg, hint=fitting(first["type"])) from None
+        key = ".".join(str(part) for part in first["loc"])
+        msg = f"the recipe's method.{key} is not valid: {first['msg']}"
+        raise RecipeError(msg, hint=suggest_value(first["type"])) from None
     except RecipeError:
         raise
     except KinonymError as error:
         raise RecipeError(error.message, hint=error.hint or _PARAMETERS) from None
 
 
-def method_section(method: Method) -> dict[str, Any]:
-    """The section of a recipe that names this method: its parameters as far as they differ from their defaults."""
-    told: dict[str, Any] = {"name": method.name}
+def make_method_section(method: Method) -> dict[str, Any]:
+    """Return the recipe section of a method: its name and the parameters that differ from their defaults."""
+    section: dict[str, Any] = {"name": method.name}
     for name, field in method.parameters().items():
         value, factory = method.settings()[name], field.default_factory
         if value != (field.default if factory is MISSING else factory()):
-            told[name] = value
-    return told
+            section[name] = value
+    return section
 
 
 def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
-    """Every name is a parameter, and every parameter without a default is there."""
+    """Reject unknown parameters, and missing ones that have no default."""
     parameters = kind.parameters()
     for key in given:
         if key not in parameters:
             msg = f"the method {kind.name} has no parameter {key!r}"
-            raise RecipeError(msg, hint=nearest(key, parameters))
+            raise RecipeError(msg, hint=suggest_key(key, parameters))
     for key, parameter in parameters.items():
         required = parameter.default is MISSING and parameter.default_factory is MISSING
         if required and key not in given:
@@ -110,37 +118,37 @@ def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
 
 
 def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
-    """Reject true, false and texts where a parameter is a number, and numbers where it is true or false."""
+    """Reject true, false and texts for a numeric parameter, and numbers for one that is true or false."""
     hints = get_type_hints(kind)
     for name, value in given.items():
         kinds = set(get_args(hints[name]) or (hints[name],)) & {bool, int, float}
         if kinds and bool not in kinds and isinstance(value, bool | str):
-            msg = f"the recipe's method.{name} does not fit: it is a number"
-            raise RecipeError(msg, hint=fitting("int" if float not in kinds else "float"))
+            msg = f"the recipe's method.{name} is not valid: it must be a number"
+            raise RecipeError(msg, hint=suggest_value("int" if float not in kinds else "float"))
         if kinds == {bool} and not isinstance(value, bool):
-            msg = f"the recipe's method.{name} does not fit: it is true or false"
-            raise RecipeError(msg, hint=fitting("bool"))
+            msg = f"the recipe's method.{name} is not valid: it must be true or false"
+            raise RecipeError(msg, hint=suggest_value("bool"))
         if isinstance(value, int) and abs(value) > _LARGEST:
-            msg = f"the recipe's method.{name} does not fit: the number is too large"
+            msg = f"the recipe's method.{name} is not valid: the number is too large"
             raise RecipeError(msg, hint=f"at most {_LARGEST}")
 
 
 @cache
 def _make_adapter(kind: type[Method]) -> pydantic.TypeAdapter[Method]:
-    """What checks the types of a method's parameters; made once, as that takes longer than the check."""
+    """Make the type adapter that checks a method's parameters; cached, because making it takes longer than checking."""
     return pydantic.TypeAdapter(kind)
 
 
-def fitting(problem: str) -> str:
-    """A hint: what would fit where pydantic found a value that does not.
+def suggest_value(problem: str) -> str:
+    """Return a hint: which value pydantic would accept instead of the rejected one.
 
-    >>> fitting("int_parsing")
+    >>> suggest_value("int_parsing")
     'write a whole number, without quotes'
     """
-    return _FITTING.get(problem) or _FITTING.get(problem.partition("_")[0]) or "docs/recipe.md says what may stand here"
+    return _FITTING.get(problem) or _FITTING.get(problem.partition("_")[0]) or "docs/recipe.md lists the valid values"
 
 
-def nearest(key: str, valid: Iterable[str]) -> str:
-    """A hint: the valid key that was probably meant, or all of them."""
+def suggest_key(key: str, valid: Iterable[str]) -> str:
+    """Return a hint: the valid key that was probably meant, or all valid keys."""
     names = list(valid)
     return did_you_mean(key, names, f"valid keys: {', '.join(names)}")

@@ -1,4 +1,4 @@
-"""The parts of a recipe: table, columns, method, release; what each may hold."""
+"""The parts of a recipe: table, columns, method, release; `reading` checks how they fit together."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pydantic import Field, StrictBool, field_validator, model_validator
 from kinonym.column_types import AnyColumn, ColumnRecipe
 from kinonym.column_types.column_recipe import RecipePart, Role
 from kinonym.methods import Method
-from kinonym.recipe.method import make_method, method_section
-from kinonym.recipe.transition_files import named_files, with_transitions
+from kinonym.recipe.method import make_method, make_method_section
+from kinonym.recipe.transition_files import list_transition_files, read_transitions
 
 __all__ = ["ColumnRecipe", "Recipe", "ReleaseRecipe", "TableRecipe"]
 
@@ -24,27 +24,27 @@ class TableRecipe(RecipePart):
     missing: tuple[str, ...] = ("",)
     """Texts that mean missing."""
     missing_values: Literal["category", "drop", "error"] = "category"
-    """What becomes of rows that miss a quasi-identifier."""
+    """How rows without a value of some quasi-identifier are treated."""
     person: str | None = None
-    """The column that says whose a record is: the unit of protection is then the person; it is never released."""
+    """The column of person ids, which is never released; persons are then the unit of protection."""
     gather: tuple[str, ...] = ()
-    """Columns whose values are gathered over the rows of a person: her whole set is then what occurs k times."""
+    """Columns to gather: each person's rows become one record with a set of values, and that set occurs k times."""
     person_link: StrictBool = False
-    """Whether the rows of a person stay linked in the release, by a random pseudonym."""
+    """Whether a random pseudonym links the rows of a person in the release."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
-    """What stands between two cells of a text; None: what its head shows."""
+    """The separator of cells in a text file; None: detected."""
     encoding: str | None = None
-    """Of a text; None: what its head shows."""
+    """The encoding of a text file; None: detected."""
     names: tuple[str, ...] = ()
-    """The columns of a text that has no header."""
+    """The columns of a text file without a header."""
     decimal: Literal[".", ","] = "."
-    """What stands before the fraction of a number in a text."""
+    """The decimal mark of numbers in a text file."""
     two_digit_years_from: int | None = Field(default=None, ge=1, le=9900)
-    """The first of the hundred years that all two-digit years are read as; None: found in the dates."""
+    """Two-digit years are read as the hundred years that begin here; None: derived from the dates."""
 
     @property
     def missing_text(self) -> str:
-        """How a missing value is written: empty where that means missing, else the first marker."""
+        """The text of a missing value in the release: empty if that means missing, else the first marker."""
         return "" if not self.missing or "" in self.missing else self.missing[0]
 
 
@@ -52,20 +52,20 @@ class ReleaseRecipe(RecipePart):
     """How the result is written."""
 
     confirm: tuple[str, ...] = ()
-    """Columns that may pass though they look like identifiers, keys or free text, or tell persons apart."""
+    """Columns that may be released although they look like identifiers, keys or free text, or identify persons."""
     reuse: str | None = None
-    """The groups of an earlier release (`mask --plan`), so that this one discloses nothing new."""
+    """The file with the groups of an earlier release (`mask --plan`), so that this release discloses nothing new."""
     whole_groups: bool = False
-    """Records with equal values stay in one group; `mask --plan` sets it, since a later release must repeat them."""
+    """Whether records with equal values stay in one group, as `mask --plan` sets it for a later release."""
     accept_unique: bool = False
-    """Whether more than a fifth of the rows may stay unique together with the unmasked columns."""
+    """Whether more than a fifth of the rows may be unique in combination with the unmasked columns."""
 
 
 _FOLDERS = ("*.txt", "*.noun", "*.exc", "*.rev")  # the files of RF2 and WordNet folders
 
 
-def _read_from(path: Path) -> list[Path]:
-    """The file that a path names, the files of a folder, nothing where there is nothing."""
+def _list_files(path: Path) -> list[Path]:
+    """Return the file of a path, the files in a folder, or nothing if the path does not exist."""
     if path.is_dir():
         return [file for ending in _FOLDERS for file in path.rglob(ending)]
     return [path] if path.exists() else []
@@ -79,20 +79,20 @@ class Recipe(RecipePart):
     method: dict[str, Any]
     release: ReleaseRecipe = ReleaseRecipe()
     folder: Path = Field(default=Path(), exclude=True)
-    """Where relative paths of ontologies and mappings start."""
+    """The folder of relative paths of ontologies and mappings."""
     file: Path | None = Field(default=None, exclude=True)
-    """The file it was read from."""
+    """The file that the recipe was read from."""
 
     @field_validator("method", mode="before")
     @classmethod
-    def _written(cls, given: object) -> object:
-        """A method itself will do as well: `kinonym.SaMdav(k=5)`."""
-        return method_section(given) if isinstance(given, Method) else given
+    def _accept_method(cls, given: object) -> object:
+        """Accept a method instead of its section: `kinonym.SaMdav(k=5)`."""
+        return make_method_section(given) if isinstance(given, Method) else given
 
     @model_validator(mode="before")
     @classmethod
-    def _person_dropped(cls, given: object) -> object:
-        """The person column needs no role of its own: it is dropped like every identifier."""
+    def _drop_person(cls, given: object) -> object:
+        """Give the person column the role of an identifier if the recipe gives it none."""
         if not isinstance(given, Mapping) or not isinstance(given.get("columns"), Mapping):
             return given
         table = given.get("table")
@@ -108,18 +108,18 @@ class Recipe(RecipePart):
         return {**given, "columns": {person: {"role": "identifier"}, **given["columns"]}}
 
     def with_role(self, *roles: Role) -> list[str]:
-        """Names of the columns with one of these roles."""
+        """Return the names of the columns with one of these roles."""
         return [name for name, column in self.columns.items() if column.role in roles]
 
     @property
     def masked(self) -> list[str]:
         """Names of the columns that the method changes."""
-        telling = {column.by_column for column in self.columns.values() if column.masked}
-        return [name for name, column in self.columns.items() if column.masked and name not in telling]
+        system_columns = {column.by_column for column in self.columns.values() if column.masked}
+        return [name for name, column in self.columns.items() if column.masked and name not in system_columns]
 
     @property
-    def following(self) -> dict[str, tuple[str, ...]]:
-        """Released column → the masked ones that decide what it says, by ``with`` or by ``ontology_by``."""
+    def followers(self) -> dict[str, tuple[str, ...]]:
+        """Released column → the masked columns that decide its text, by ``with`` or ``ontology_by``."""
         leaders: dict[str, tuple[str, ...]] = {}
         masked = self.masked
         for name in masked:
@@ -130,8 +130,8 @@ class Recipe(RecipePart):
         return {name: (leader,) for name, leader in named.items() if leader is not None and leader in masked} | leaders
 
     @property
-    def ordered(self) -> list[tuple[str, str]]:
-        """Pairs of columns of which the first never comes after the second, by ``before``, directly or by a chain."""
+    def ordered_pairs(self) -> list[tuple[str, str]]:
+        """Pairs of columns by ``before``, direct or through a chain: the first never comes after the second."""
         pairs = {(name, other): None for name, column in self.columns.items() for other in column.successors}
         for middle in self.columns:
             earlier = [first for first, last in pairs if last == middle]
@@ -140,13 +140,13 @@ class Recipe(RecipePart):
         return list(pairs)
 
     @property
-    def shifted(self) -> list[str]:
-        """Names of the columns whose dates are moved in time, by ``shift_with``."""
+    def shifted_columns(self) -> list[str]:
+        """Names of the columns with dates that are shifted, by ``shift_with``."""
         return [name for name, column in self.columns.items() if column.shift_with is not None]
 
     @property
     def system_columns(self) -> list[str]:
-        """Names of the columns that tell the code systems of masked ones apart."""
+        """Names of the columns that say which code system the codes of a masked column come from."""
         columns = (self.columns[name].by_column for name in self.masked)
         return list(dict.fromkeys(name for name in columns if name is not None))
 
@@ -157,66 +157,66 @@ class Recipe(RecipePart):
 
     @property
     def confidential_unmasked(self) -> list[str]:
-        """Names of the confidential columns that are released as they are."""
-        changed = {*self.masked, *self.following}
+        """Names of the confidential columns that are released unchanged."""
+        changed = {*self.masked, *self.followers}
         return [name for name in self.with_role("confidential") if name not in changed]
 
     @property
     def covered(self) -> tuple[str, ...]:
-        """Names of the released columns that are masked, or follow from masked ones."""
-        changed = {*self.masked, *self.following}
+        """Names of the released columns that are masked or follow a masked column."""
+        changed = {*self.masked, *self.followers}
         return tuple(name for name in self.columns if name in changed)
 
     @property
     def unmasked(self) -> tuple[str, ...]:
-        """Names of the columns that are released without being masked."""
+        """Names of the columns that are released unmasked."""
         left_out = {*self.covered, *self.with_role("identifier"), self.table.person}
         return tuple(name for name in self.columns if name not in left_out)
 
-    def accepting_unique(self) -> Recipe:
-        """The same recipe for a user who accepts that many rows stay unique."""
+    def accept_unique_rows(self) -> Recipe:
+        """Return the recipe with ``accept_unique``."""
         return self.model_copy(update={"release": self.release.model_copy(update={"accept_unique": True})})
 
     @property
     def resolved_method(self) -> Method:
         """The method with its parameters."""
-        return make_method(with_transitions(self.method, self.path))
+        return make_method(read_transitions(self.method, self.path))
 
-    def read_as(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
-        """The same recipe for a text with another encoding or delimiter; None: as the recipe has it."""
-        said = {"encoding": encoding, "delimiter": delimiter}
-        changes = {key: value for key, value in said.items() if value is not None}
+    def with_text_options(self, *, encoding: str | None = None, delimiter: str | None = None) -> Recipe:
+        """Return the recipe with another encoding or delimiter of the text file; None: unchanged."""
+        given = {"encoding": encoding, "delimiter": delimiter}
+        changes = {key: value for key, value in given.items() if value is not None}
         return self.model_copy(update={"table": self.table.model_copy(update=changes)})
 
     def path(self, name: str) -> Path:
-        """A path named in the recipe, relative to the recipe's own folder."""
+        """Resolve a path of the recipe, relative to the folder of the recipe."""
         return self.folder / Path(name).expanduser()
 
     def files(self) -> list[Path]:
-        """Every file that a run reads besides the table: the recipe, ontologies, mappings."""
+        """List every file that a run reads besides the table: the recipe, ontologies, mappings."""
         named = [
             name
             for column in self.columns.values()
             for name in (*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
-        named += [*named_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]
-        paths = [file for name in named for file in _read_from(self.path(name))]
+        named += [*list_transition_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]
+        paths = [file for name in named for file in _list_files(self.path(name))]
         return paths + ([] if self.file is None else [self.file])
 
     def with_method(self, **changes: object) -> Recipe:
-        """The same recipe with other method parameters; a new name drops the old parameters."""
+        """Return the recipe with other method parameters; a new name drops the old parameters."""
         method = {**({} if "name" in changes else self.method), **changes}
         changed = self.model_copy(update={"method": method})
         _ = changed.resolved_method
         return changed
 
     def with_separator(self, names: Sequence[str], separator: str) -> Recipe:
-        """The same recipe with cells of several concepts in some columns."""
+        """Return the recipe with a separator for cells with several concepts in some columns."""
         changed = {name: self.columns[name].model_copy(update={"separator": separator}) for name in names}
         return self.model_copy(update={"columns": {**self.columns, **changed}})
 
     def to_toml(self) -> str:
-        """The recipe as TOML, with what differs from the defaults."""
+        """Return the recipe as TOML, without default values."""
         data = self.model_dump(mode="json", exclude_defaults=True, exclude_none=True, by_alias=True)
         return tomli_w.dumps(data)

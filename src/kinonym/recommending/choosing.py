@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kinonym.methods.noise import recommend_noise
-from kinonym.recipe.method import method_class, method_section
+from kinonym.recipe.method import find_method_class, make_method_section
 from kinonym.recommending.table_facts import TableFacts
 
 __all__ = ["AIMS", "CHOICES", "Aim", "Choice"]
@@ -101,6 +101,15 @@ CHOICES: Mapping[str, Choice] = {
         leave="single values must stay near: over a large ontology an epsilon below about 4 makes nearly every value "
         "a random one",
     ),
+    "dp-histogram": Choice(
+        take="a synthetic table with a proof for each record is wanted, and the masked columns have few combinations",
+        leave="the public combinations are many more than the records: most rows are then noise; or other columns "
+        "must be released, or records must stay true",
+    ),
+    "dp-microaggregation": Choice(
+        take="one column with very many public values, of which a rough distribution with a proof is wanted",
+        leave="there are several columns: along one order the second keeps little; or single concepts matter",
+    ),
 }
 """Every method of the registry."""
 
@@ -119,7 +128,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
     """The settings with the recipe's k, and with what it demands where the method can keep that."""
 
     def offered(facts: TableFacts) -> list[Settings]:
-        keeping = [method_class(setting["name"]).traits.takes_demands for setting in settings]
+        keeping = [find_method_class(setting["name"]).traits.takes_demands for setting in settings]
         return [
             {**setting, "k": facts.k, **(facts.demands if keeps else {})}
             for setting, keeps in zip(settings, keeping, strict=True)
@@ -131,7 +140,7 @@ def _with_k(*settings: Settings) -> Callable[[TableFacts], list[Settings]]:
 def _noise(facts: TableFacts, keeping: str) -> list[Settings]:
     if keeping == "correlation" and len(facts.domains) < 2:
         return []
-    return [method_section(recommend_noise(facts.domains, "mean" if keeping == "mean" else "correlation"))]
+    return [make_method_section(recommend_noise(facts.domains, "mean" if keeping == "mean" else "correlation"))]
 
 
 AIMS: tuple[Aim, ...] = (

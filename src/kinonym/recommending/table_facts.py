@@ -64,7 +64,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         records=tuples.records,
         combinations=len(tuples),
         unique=int((tuples.counts == 1).sum()),
-        smallest=int(tuples.units_held.min()),
+        smallest=int(tuples.units_of_tuples.min()),
         domains=tuple(column.domain for column in tuples.columns),
         correlation=_strongest(tuples),
         confidential=tuple(recipe.confidential_unmasked),

@@ -26,7 +26,7 @@ from kinonym.privacy.closeness import class_distances
 from kinonym.privacy.ground import Ground, ground_of
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
-from kinonym.tuples.persons import Shared, count_once, each_named, share_equally
+from kinonym.tuples.persons import WeightedValues, count_once, number_unnamed, share_equally
 from kinonym.tuples.tuples import Counted, comparable, tuple_points
 
 __all__ = [
@@ -160,7 +160,7 @@ class DiverseClasses:
         if broken:
             refuse(f"{', '.join(broken)} of column {self.columns[-1]!r} does not hold in every class")
 
-    def _kept(self, models: Models, cells: Cells, shared: Shared | None) -> dict[str, bool]:
+    def _kept(self, models: Models, cells: Cells, shared: WeightedValues | None) -> dict[str, bool]:
         """Each demand, and whether it holds."""
         wanted, kept = self.demands, {}
         if wanted.l_diversity is not None:
@@ -357,7 +357,7 @@ def rows_of_persons(tally: Tally, columns: Sequence[str]) -> tuple[TupleOfCell, 
     if not isinstance(tally, Recount):
         refuse("the persons of the rows were not recounted")
     owned = tally.persons(columns)
-    person, records, place = each_named(owned.person_of, owned.counts, owned.tuple_of)
+    person, records, place = number_unnamed(owned.person_of, owned.counts, owned.tuple_of)
     return place, person, records
 
 

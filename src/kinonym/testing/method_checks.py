@@ -102,7 +102,7 @@ def _check_written(mode: Mode, examples: int) -> None:
 
     def check(tuples: Tuples, k: int) -> None:
         plan = _made(mode, k).plan(tuples, generator(7))
-        for j, (column, texts) in enumerate(zip(tuples.columns, plan.written().values(), strict=True)):
+        for j, (column, texts) in enumerate(zip(tuples.columns, plan.decode_targets().values(), strict=True)):
             again = column.domain.encode([None if text is None else str(text) for text in texts])
             same = np.array_equal(again, plan.targets[:, j], equal_nan=True)
             require(same, f"{mode}: a masked value lies outside its domain")
@@ -123,7 +123,7 @@ def _check_demands(mode: Mode, examples: int) -> None:
         method = mode.made(k=k, l_diversity=2)
         require(method.demands is not None, f"{mode}: does not say what is asked of it")
         try:
-            plan = method.plan(tuples.beside(column), generator(7))
+            plan = method.plan(tuples.with_confidential(column), generator(7))
         except PrivacyError:
             require(len(tuples) < 2, f"{mode}: refuses what one class of all records would meet")
             return

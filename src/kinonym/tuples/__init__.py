@@ -1,4 +1,4 @@
-"""A table reduced to its distinct tuples and their counts, and a plan of what each becomes (specification 3)."""
+"""Distinct tuples of a table with their counts, and plans for them (specification 3); methods make the plans."""
 
 from kinonym.tuples.confidential import Confidential
 from kinonym.tuples.persons import Persons

@@ -1,4 +1,4 @@
-"""A confidential column beside the tuples: how often each of its values occurs with each tuple."""
+"""A confidential column: how often each of its values occurs with each tuple. Counting it is the engines' task."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ __all__ = ["Confidential"]
 
 @dataclass(frozen=True, eq=False)
 class Confidential:
-    """One confidential column that is released as it is: its texts, what each means, and their counts.
+    """One confidential column that is released unchanged: its texts, what each means, and their counts.
 
-    ``points`` ascend; texts that mean the same have equal points, the commonest first. The values of tuple t are
-    ``value[start[t]:start[t + 1]]``, positions in ``points``, each listed once and ascending, with their records in
-    ``count``.
+    ``points`` ascend; texts with the same meaning have equal points, the commonest text first. The values of tuple t
+    are ``value[start[t]:start[t + 1]]``: positions in ``points``, ascending, each once. ``count`` has their records.
     """
 
     name: str
@@ -32,8 +31,8 @@ class Confidential:
     start: StartOfTuple
     value: NDArray[np.int32]
     count: Counts
-    holders: PersonValues | None = None
-    """Who has which value, where persons are known."""
+    person_values: PersonValues | None = None
+    """The persons who have each value; None if the records name no persons."""
 
     @classmethod
     def from_counts(
@@ -47,7 +46,7 @@ class Confidential:
         *,
         person_of: PersonOfCell | None = None,
     ) -> Confidential:
-        """Arrange the counts of a column's texts beside the tuples.
+        """Arrange the counts of a column's texts by tuple.
 
         Parameters
         ----------
@@ -56,7 +55,7 @@ class Confidential:
         domain
             What its texts mean.
         points
-            The point of each text, as `Domain.encode` gives it.
+            The point of each text, from `Domain.encode`.
         texts
             The texts themselves.
         cells
@@ -64,7 +63,7 @@ class Confidential:
         tuples
             How many tuples there are.
         person_of
-            Whose each row of ``cells`` is, −1 if not known; rows are then told apart by person as well.
+            The person of each row of ``cells``, −1 if unknown; rows then differ by person as well.
         """
         tuple_of, text_of, counts = cells
         totals = np.bincount(text_of, weights=counts, minlength=len(texts))
@@ -72,18 +71,18 @@ class Confidential:
         used = used[np.lexsort((-totals[used], points[used]))]
         rank = np.zeros(len(texts), dtype=np.int64)
         rank[used] = np.arange(len(used))
-        pairs, place = np.unique(tuple_of * max(1, len(used)) + rank[text_of], return_inverse=True)
-        count = np.bincount(place, weights=counts, minlength=len(pairs)).astype(np.int64)
-        owner, value = np.divmod(pairs, max(1, len(used)))
-        start = np.searchsorted(owner, np.arange(tuples + 1)).astype(np.int64)
-        own = tuple(texts[i] for i in used.tolist())
-        holders = None
+        pairs, pair_of_cell = np.unique(tuple_of * max(1, len(used)) + rank[text_of], return_inverse=True)
+        count = np.bincount(pair_of_cell, weights=counts, minlength=len(pairs)).astype(np.int64)
+        tuple_of_entry, value = np.divmod(pairs, max(1, len(used)))
+        start = np.searchsorted(tuple_of_entry, np.arange(tuples + 1)).astype(np.int64)
+        used_texts = tuple(texts[i] for i in used.tolist())
+        person_values = None
         if person_of is not None:
-            holders = PersonValues.from_cells(tuple_of, rank[text_of], person_of, counts, tuples)
-        return cls(name, domain, points[used], own, start, value.astype(np.int32), count, holders)
+            person_values = PersonValues.from_cells(tuple_of, rank[text_of], person_of, counts, tuples)
+        return cls(name, domain, points[used], used_texts, start, value.astype(np.int32), count, person_values)
 
     @classmethod
-    def from_rows(  # as many as a row has parts
+    def from_rows(
         cls,
         name: str,
         domain: Domain,
@@ -93,7 +92,7 @@ class Confidential:
         *,
         counts: Counts | None = None,
     ) -> Confidential:
-        """The same from rows: ``points[i]`` is the value of row i, ``tuple_of_row[i]`` its tuple, by default once."""
+        """Arrange rows: row i has the value ``points[i]``, the tuple ``tuple_of_row[i]`` and ``counts[i]`` records."""
         distinct, text_of = np.unique(points, return_inverse=True)
         texts = [None if text is None else str(text) for text in domain.decode(distinct)]
         times = np.ones(len(points), dtype=np.int64) if counts is None else counts
@@ -105,6 +104,6 @@ class Confidential:
         return np.bincount(self.value, weights=self.count, minlength=len(self.points)).astype(np.int64)
 
     @cached_property
-    def owner(self) -> TupleOfEntry:
+    def tuple_of_entry(self) -> TupleOfEntry:
         """The tuple of each entry of ``value``."""
         return np.repeat(np.arange(len(self.start) - 1), np.diff(self.start))

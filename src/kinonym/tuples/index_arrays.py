@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 DROPPED = -1
-"""In place of a planned tuple or a target: the records leave the table."""
+"""Instead of a planned tuple or a target: the records leave the table."""
 
 Counts = NDArray[np.int64]
 """How many records, persons or rows; never an index."""

@@ -1,6 +1,7 @@
-"""The p distinct quasi-identifier tuples of a table, as codes into each column's points, with counts; and their plan.
+"""The p distinct quasi-identifier tuples of a table with their counts, and plans for them.
 
-A plan is what a method decides: rows (source tuple, masked tuple, count) whose counts add up for every source.
+A tuple is a row of codes into the points of each column. A plan is what a method decides: rows (tuple, masked tuple,
+count); the counts add up to the count of each tuple.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Counted:
 
     columns: tuple[str, ...]
     values: tuple[list[str | None], ...]
-    """Per column the distinct values as text, by code point; missing, if any, is None and comes last."""
+    """The distinct texts of each column, sorted by code point; a missing value is None and comes last."""
     codes: NDArray[np.int32]
     """One row per distinct tuple: positions in ``values``, rows in lexicographic order."""
     counts: Counts
@@ -52,15 +53,15 @@ class Counted:
         return np.bincount(self.codes[:, j], weights=self.counts, minlength=len(self.values[j])).astype(np.int64)
 
     def cells(self) -> tuple[Counts, Cells]:
-        """The last column beside the tuples of the others: (records of each, rows (tuple, value, records))."""
+        """Count the last column by the tuples of the others: (records of each tuple, rows (tuple, value, records))."""
         quasi, value = self.codes[:, :-1], self.codes[:, -1].astype(np.int64)
         new = np.ones(len(quasi), dtype=bool)
-        new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones stand together
+        new[1:] = (quasi[1:] != quasi[:-1]).any(axis=1)  # equal ones are adjacent
         group = np.cumsum(new) - 1
         return np.bincount(group, weights=self.counts).astype(np.int64), (group, value, self.counts)
 
-    def only(self, kept: NDArray[np.bool_]) -> Counted:
-        """Some of the tuples, with only the values that occur in them."""
+    def select(self, kept: NDArray[np.bool_]) -> Counted:
+        """Select tuples, and the values that occur in them."""
         codes, values = self.codes[kept], []
         for j, texts in enumerate(self.values):
             used, codes[:, j] = np.unique(codes[:, j], return_inverse=True)
@@ -79,7 +80,7 @@ class Column:
 
     @cached_property
     def space(self) -> Space:
-        """The column's own distances and centres."""
+        """The distances and centres of the column's values."""
         return self.domain.space(self.points)
 
 
@@ -91,9 +92,9 @@ class Tuples:
     counts: Counts
     columns: tuple[Column, ...]
     confidential: tuple[Confidential, ...] = ()
-    """Columns that are released as they are and whose values should stay diverse."""
+    """Columns that are released unchanged, and on which the method makes demands."""
     persons: Persons | None = None
-    """Whose the records are, where a column says so; else every record is a person's own."""
+    """The persons of the records; None if no column names them: each record then counts as one person."""
     histories: bool = False
     """Whether a record is all that a person has, gathered from her rows."""
 
@@ -107,18 +108,18 @@ class Tuples:
         *,
         weights: Sequence[float] | None = None,
     ) -> tuple[Tuples, TupleOfRow]:
-        """Group rows of points (rows × columns) with counts; also returns the tuple of each row given."""
+        """Group rows of points (rows × columns) with counts; also return the tuple of each row."""
         columns = []
         codes = np.empty(points.shape, dtype=np.int32)
         for j, (name, domain) in enumerate(zip(names, domains, strict=True)):
             distinct, codes[:, j] = np.unique(points[:, j], return_inverse=True)
             columns.append(Column(name, domain, distinct, 1.0 if weights is None else weights[j]))
-        first, place = distinct_rows(codes)
-        total = np.bincount(place, weights=counts, minlength=len(first)).astype(np.int64)
-        return cls(codes[first], total, tuple(columns)), place
+        first, tuple_of_row = distinct_rows(codes)
+        total = np.bincount(tuple_of_row, weights=counts, minlength=len(first)).astype(np.int64)
+        return cls(codes[first], total, tuple(columns)), tuple_of_row
 
-    def beside(self, *confidential: Confidential) -> Tuples:
-        """The same tuples with confidential columns beside them."""
+    def with_confidential(self, *confidential: Confidential) -> Tuples:
+        """Return the same tuples with confidential columns."""
         return replace(self, confidential=confidential)
 
     def __len__(self) -> int:
@@ -126,29 +127,29 @@ class Tuples:
 
     @cached_property
     def records(self) -> int:
-        """n: how many records the tuples stand for."""
+        """n: the number of records that have these tuples."""
         return int(self.counts.sum())
 
     @cached_property
     def units(self) -> int:
-        """How many there are to protect: persons, where they are known, else records."""
+        """How many units there are to protect: persons if the records name them, else records."""
         return self.records if self.persons is None else self.persons.number
 
     @cached_property
-    def units_held(self) -> Counts:
-        """How many persons (else records) each tuple has."""
+    def units_of_tuples(self) -> Counts:
+        """How many persons each tuple has; records if persons are unknown."""
         return self.counts if self.persons is None else self.persons.of_tuples
 
-    def units_of(self, group: ClassOfTuple, groups: int) -> Counts:
-        """How many different persons (else records) each group of whole tuples has; ``group`` −1: none."""
+    def count_units(self, group: ClassOfTuple, groups: int) -> Counts:
+        """Count the distinct persons, else the records, of each group of tuples; ``group`` is −1 for none."""
         if self.persons is not None:
             return self.persons.in_groups(group, groups)
         kept = group >= 0
         return np.bincount(group[kept], weights=self.counts[kept], minlength=groups).astype(np.int64)
 
-    def units_among(self, chosen: NDArray[np.bool_]) -> int:
-        """How many different persons (else records) some of the tuples have together."""
-        return int(self.counts[chosen].sum()) if self.persons is None else self.persons.among(chosen)
+    def count_units_among(self, chosen: NDArray[np.bool_]) -> int:
+        """Count the distinct persons, else the records, that the chosen tuples have together."""
+        return int(self.counts[chosen].sum()) if self.persons is None else self.persons.count_among(chosen)
 
     @property
     def unit(self) -> str:
@@ -157,34 +158,34 @@ class Tuples:
 
     @cached_property
     def euclidean(self) -> bool:
-        """Whether there are only numbers, which are compared as in geometry."""
+        """Whether all columns are numeric; tuples are then compared by Euclidean distance."""
         return all(column.domain.traits.on_a_line for column in self.columns)
 
     @cached_property
-    def flat(self) -> Columns:
-        """The columns as the kernels take them, with each domain's own distances and centres."""
+    def kernel_columns(self) -> Columns:
+        """The columns in the form that kernels take, with the distances and centres of each domain."""
         return flatten(self.columns, [column.space for column in self.columns])
 
     @cached_property
-    def alone(self) -> tuple[Tuples, ...]:
-        """For each column the values that occur, as tuples of their own."""
-        return tuple(self._alone(j) for j in range(len(self.columns)))
+    def column_tuples(self) -> tuple[Tuples, ...]:
+        """For each column, its values as tuples of one column."""
+        return tuple(self._make_column_tuples(j) for j in range(len(self.columns)))
 
-    def _alone(self, j: int) -> Tuples:
+    def _make_column_tuples(self, j: int) -> Tuples:
         weights = np.bincount(self.codes[:, j], weights=self.counts)
         values = np.flatnonzero(weights)
         return Tuples(values.astype(np.int32)[:, None], weights[values].astype(np.int64), (self.columns[j],))
 
     def operators(self, distance: str, centroid: str) -> tuple[Columns, list[Space]]:
-        """The columns with chosen operators: how values are compared and how they are centred."""
+        """Return the columns with chosen operators: how values are compared and how their centre is found."""
         if distance == centroid == "semantic":
-            return self.flat, [column.space for column in self.columns]
+            return self.kernel_columns, [column.space for column in self.columns]
         spaces = [c.domain.space(c.points, distance=distance, centroid=centroid) for c in self.columns]
         return flatten(self.columns, spaces), spaces
 
 
 def flatten(columns: Sequence[Column], spaces: Sequence[Space]) -> Columns:
-    """Put the spaces one after the other; a table with nothing but numbers is compared as in geometry.
+    """Concatenate the spaces of all columns; tuples of a purely numeric table are compared by Euclidean distance.
 
     The distance of two tuples is the mean over the columns (T eq. 5.5); of purely numeric tuples it is the
     Euclidean distance of classical microaggregation.
@@ -219,7 +220,7 @@ def _starts(sizes: object) -> NDArray[np.int64]:
 
 
 def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The first of each kind of row, kinds in lexicographic order, and the kind of every row; NaN equals NaN."""
+    """Return the first row of each kind, in lexicographic order, and the kind of every row; NaN equals NaN."""
     key, size = np.zeros(len(table), dtype=np.int64), 1
     for column in table.T:
         values, code = np.unique(column, return_inverse=True)
@@ -233,15 +234,15 @@ def distinct_rows(table: NDArray[np.generic]) -> tuple[NDArray[np.int64], NDArra
 
 
 def comparable(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Points in which a missing number equals itself."""
+    """Return the points with infinity for missing numbers, which then compare equal."""
     return np.where(np.isnan(points), np.inf, points)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Plan:
-    """A plan over ``tuples``; ``targets`` holds the masked tuples as points, one column each.
+    """A plan for ``tuples``; ``targets`` has the masked tuples as rows of points.
 
-    A row with target −1 leaves the table. ``notices`` say what the user should know of how it was made.
+    The records of a row with target −1 leave the table. ``notices`` tell the user how the plan was made.
     """
 
     tuples: Tuples
@@ -251,7 +252,7 @@ class Plan:
     targets: Points
     notices: tuple[str, ...] = ()
     facts: Mapping[str, float] = field(default_factory=dict)
-    """Figures that the method states of its own work, named ``figure`` or ``figure:column``."""
+    """Figures that the method reports about its work, named ``figure`` or ``figure:column``."""
 
     def __post_init__(self) -> None:
         planned = np.bincount(self.source, weights=self.count, minlength=len(self.tuples))
@@ -261,7 +262,7 @@ class Plan:
 
     @classmethod
     def unchanged(cls, tuples: Tuples, *, notices: tuple[str, ...] = ()) -> Plan:
-        """Every tuple stays what it is."""
+        """Return the plan that leaves every tuple unchanged."""
         every = np.arange(len(tuples))
         return cls(tuples, every, every, tuples.counts, tuple_points(tuples), notices)
 
@@ -271,25 +272,25 @@ class Plan:
 
     @cached_property
     def class_sizes(self) -> Counts:
-        """Records of each distinct masked tuple, equal ones counted together."""
+        """Records of each class, that is, of each distinct masked tuple."""
         kept = self.target != DROPPED
         if not kept.any():
             return np.empty(0, dtype=np.int64)
-        _, place = distinct_rows(self.targets)
-        sizes = np.bincount(place[self.target[kept]], weights=self.count[kept])
+        _, class_of_target = distinct_rows(self.targets)
+        sizes = np.bincount(class_of_target[self.target[kept]], weights=self.count[kept])
         return sizes[sizes > 0].astype(np.int64)
 
     @cached_property
     def whole(self) -> bool:
-        """Whether the records of a tuple stay together, so that it is known whose the masked ones are."""
+        """Whether all records of a tuple get the same target, so that the persons of each class are known."""
         return len(self.source) <= len(self.tuples) and bool((np.bincount(self.source) <= 1).all())
 
     @cached_property
     def class_units(self) -> Counts:
-        """Persons of each distinct masked tuple, or records where persons are not known.
+        """Persons of each class; records if persons are unknown.
 
-        Of a tuple whose records become several masked tuples nobody knows yet whose record becomes which: such a plan
-        has no classes of persons.
+        If the records of a tuple get several targets, the plan does not say which person's record gets which target:
+        such a plan has no classes of persons.
         """
         if self.tuples.persons is None:
             return self.class_sizes
@@ -298,13 +299,13 @@ class Plan:
             raise KinonymError(msg)
         return class_persons(self, self.tuples.persons)[0]
 
-    def written(self) -> dict[str, list[str | float | None]]:
-        """Column name → what is written for each masked tuple."""
+    def decode_targets(self) -> dict[str, list[str | float | None]]:
+        """Return what is written for each masked tuple, by column name."""
         return {c.name: c.domain.decode(self.targets[:, j]) for j, c in enumerate(self.tuples.columns)}
 
 
 def class_persons(plan: Plan, persons: Persons) -> tuple[Counts, ClassOfTuple]:
-    """(persons of each class of a plan of whole tuples, class of each tuple or −1)."""
+    """Return the persons of each class of a plan of whole tuples, and the class of each tuple, or −1."""
     kind = distinct_rows(plan.targets)[1] if len(plan.targets) else np.empty(0, dtype=np.int64)
     group = np.full(len(plan.tuples), DROPPED, dtype=np.int64)
     kept = plan.target != DROPPED
@@ -315,6 +316,6 @@ def class_persons(plan: Plan, persons: Persons) -> tuple[Counts, ClassOfTuple]:
 
 
 def tuple_points(tuples: Tuples) -> Points:
-    """The tuples themselves as points (tuples × columns)."""
+    """Return the tuples as points (tuples × columns)."""
     points = [column.points[tuples.codes[:, j]] for j, column in enumerate(tuples.columns)]
     return np.column_stack(points) if points else np.empty((len(tuples), 0))

@@ -20,7 +20,7 @@ from kinonym.privacy.ground import GroundName, ground_of
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.tuples import Confidential, Persons
 from kinonym.tuples.index_arrays import Cells, Counts
-from kinonym.tuples.persons import PersonValues, Shared, count_once, share_equally
+from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, share_equally
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification
@@ -98,7 +98,10 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         raise DataError(msg, hint="a table needs a header line and at least one row")
     every = np.arange(len(counted.counts))
     counted_with = {name: count_confidential(source, loaded, quasi, name, every, person) for name in confidential}
-    cells = {name: (column.owner, column.value.astype(np.int64), column.count) for name, column in counted_with.items()}
+    cells = {
+        name: (column.tuple_of_entry, column.value.astype(np.int64), column.count)
+        for name, column in counted_with.items()
+    }
     persons = None if person is None else count_persons(source, quasi, person, every)
     models = check_models(_classes(counted.counts, counted_with, persons))
     disclosed = [_disclosed(loaded, counted.counts, column) for column in counted_with.values()]
@@ -141,15 +144,19 @@ def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
 def _classes(sizes: Counts, counted_with: Mapping[str, Confidential], persons: Persons | None) -> Classes:
     """The classes counted by record, or by person."""
     if persons is None:
-        by_record = {name: (c.owner, c.value.astype(np.int64), c.count) for name, c in counted_with.items()}
+        by_record = {name: (c.tuple_of_entry, c.value.astype(np.int64), c.count) for name, c in counted_with.items()}
         return Classes(sizes, by_record)
-    holders = {name: column.holders for name, column in counted_with.items() if column.holders is not None}
-    once = {name: count_once(h.owner, h.value, h.person) for name, h in holders.items()}
-    return Classes(persons.of_tuples, once, {name: _shared(counted_with[name], h) for name, h in holders.items()})
+    person_values = {
+        name: column.person_values for name, column in counted_with.items() if column.person_values is not None
+    }
+    once = {name: count_once(h.tuple_of_entry, h.value, h.person) for name, h in person_values.items()}
+    return Classes(persons.of_tuples, once, {name: _shared(counted_with[name], h) for name, h in person_values.items()})
 
 
-def _shared(column: Confidential, holders: PersonValues) -> Shared:
-    return share_equally(holders.owner, holders.value, holders.person, holders.count, len(column.points))
+def _shared(column: Confidential, person_values: PersonValues) -> WeightedValues:
+    return share_equally(
+        person_values.tuple_of_entry, person_values.value, person_values.person, person_values.count, len(column.points)
+    )
 
 
 def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) -> dict[GroundName, float]:
@@ -159,7 +166,7 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
     if slow:
         wanted = tuple(name for name in wanted if name != "semantic")
     grounds = [ground_of(column.name, column.domain, column.points, name) for name in wanted]
-    shared = None if column.holders is None else _shared(column, column.holders)
+    shared = None if column.person_values is None else _shared(column, column.person_values)
     weighed, overall = (cells, None) if shared is None else (shared[:3], shared.overall)
     return {
         g.name: float(class_distances(weighed, g, overall=overall).max())
@@ -170,9 +177,11 @@ def _closeness(column: Confidential, cells: Cells, ground: GroundName | None) ->
 
 def _disclosed(recipe: Recipe | None, sizes: Counts, column: Confidential) -> ConfidentialCounts:
     """What was counted of a confidential column, and what its texts mean where the recipe says so."""
-    cells = column.owner, column.value.astype(np.int64), column.count
+    cells = column.tuple_of_entry, column.value.astype(np.int64), column.count
     meaning = None if recipe is None else find_concepts(recipe, column.name, column.texts, column.totals)
-    return ConfidentialCounts(name=column.name, sizes=sizes, cells=cells, meaning=meaning, holders=column.holders)
+    return ConfidentialCounts(
+        name=column.name, sizes=sizes, cells=cells, meaning=meaning, person_values=column.person_values
+    )
 
 
 def _against(

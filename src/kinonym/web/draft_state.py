@@ -51,7 +51,7 @@ class DraftState:
         rest = {key: value for key, value in self.release.items() if key != "confirm"}
         return replace(self, release={**rest, **({"confirm": list(columns)} if columns else {})})
 
-    def accepting_unique(self) -> DraftState:
+    def accept_unique_rows(self) -> DraftState:
         """The same, where a person accepts that many rows stay unique."""
         return replace(self, release={**self.release, "accept_unique": True})
 

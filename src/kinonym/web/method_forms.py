@@ -14,7 +14,7 @@ from kinonym.errors import KinonymError
 from kinonym.methods import Method
 from kinonym.methods.demands import Demands
 from kinonym.methods.k_anonymous import Blocked
-from kinonym.recipe import make_method, method_class
+from kinonym.recipe import find_method_class, make_method
 from kinonym.web.page_request import Fields
 from kinonym.web.pages import ShownError
 
@@ -41,7 +41,7 @@ class Parameter:
 @cache
 def method_parameters(name: str) -> tuple[Parameter, ...]:
     """The fields that a form asks for."""
-    kind = method_class(name)
+    kind = find_method_class(name)
     hints, described = get_type_hints(kind), _descriptions(kind)
     made = []
     for field, declared in kind.parameters().items():

@@ -128,7 +128,7 @@ class OpenedTable:
     def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
         """The same of persons: unique are those who have a combination that nobody else has."""
         persons = self._persons_of(columns, person)
-        alone = len(np.unique(persons.person[persons.of_tuples[persons.owner] == 1]))
+        alone = len(np.unique(persons.person[persons.of_tuples[persons.tuple_of_entry] == 1]))
         risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
         return replace(risk, unique_before=alone, unit="persons")
 

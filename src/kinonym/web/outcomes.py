@@ -59,7 +59,7 @@ def _mask(data: Path, folder: Path, output: Path, tell: Tell, *, seed: int | Non
     try:
         return mask_file(data, recipe, output, report, seed=seed, ledger=False, progress=tell)
     except UniqueRowsError:
-        accepting = load_recipe(recipe).accepting_unique()
+        accepting = load_recipe(recipe).accept_unique_rows()
         result = mask_file(data, accepting, output, report, seed=seed, ledger=False, progress=tell)
         recipe.write_text(accepting.to_toml(), encoding="utf-8")
         return result

@@ -55,7 +55,7 @@ def group_records(numbers, secrets, method, seed=0):
     plain = Plain(tuple(texts))
     cells = tuple_of, np.array([texts.index(s) for s in secrets]), np.ones(len(secrets), dtype=np.int64)
     column = Confidential.from_counts("illness", plain, plain.encode(texts), texts, cells, len(tuples))
-    plan = method.plan(tuples.beside(column), np.random.default_rng(seed))
+    plan = method.plan(tuples.with_confidential(column), np.random.default_rng(seed))
     target = np.empty(len(tuples), dtype=np.int64)
     target[plan.source] = plan.target
     return tuple(plan.targets[target[tuple_of], 0].tolist())

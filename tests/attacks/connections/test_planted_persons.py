@@ -48,8 +48,8 @@ def nobody_asks_for_persons(patch):
     patch.setattr(
         k_anonymous, "promise_of", lambda demands, tuples, _: real(demands, dataclasses.replace(tuples, persons=None))
     )
-    patch.setattr("kinonym.tuples.tuples.Tuples.units_of", _records_of)
-    patch.setattr("kinonym.tuples.tuples.Tuples.units_held", property(lambda tuples: tuples.counts))
+    patch.setattr("kinonym.tuples.tuples.Tuples.count_units", _records_of)
+    patch.setattr("kinonym.tuples.tuples.Tuples.units_of_tuples", property(lambda tuples: tuples.counts))
     for module in (k_anonymous, suppress, generalise):
         patch.setattr(module, "checked", lambda plan, _: plan)
 

@@ -11,7 +11,7 @@ from kinonym.methods import METHODS, Method, MethodTraits, Suppress, silent
 from kinonym.methods.contract import check_k, require_k
 from kinonym.random import generator
 from kinonym.recipe import load_recipe, make_method
-from kinonym.recipe.method import method_section
+from kinonym.recipe.method import make_method_section
 from kinonym.testing import check_method
 from kinonym.testing.method_checks import MODE_CHECKS, check_declaration
 from kinonym.testing.plans import families
@@ -49,7 +49,7 @@ def test_a_recipe_makes_a_mode_and_toml_keeps_it(mode):
     assert make_method({"name": method.name, **method.settings()}) == method
     columns = {"a": {"role": "quasi"}, "b": {"role": "quasi"}}
     loaded = load_recipe({"columns": columns, "method": method})
-    assert loaded.method == method_section(method)
+    assert loaded.method == make_method_section(method)
     assert load_recipe(loaded.to_toml()).resolved_method == method
 
 

@@ -58,7 +58,7 @@ def test_figure_5_1_the_ranking():
     (reference,) = most_marginal(tuples)
     assert name(tuples.columns[0].points[reference]) == "neuropathy"
     # From neuropathy: 1 link 1/3, 2 links 2/4, and 3 links 3/5 to all the others, which T happens to list in turn.
-    distances = reference_distances(tuples.alone[0], reference)
+    distances = reference_distances(tuples.column_tuples[0], reference)
     by_name = {name(p): d for p, d in zip(tuples.columns[0].points, distances, strict=True)}
     assert by_name["disorder of nervous system"] == pytest.approx(1 / 3)
     assert by_name["coma"] == pytest.approx(1 / 2)

@@ -105,7 +105,7 @@ def table(domains, *rows):
 
 def became(plan, place):
     """The written tuple of each row of the table."""
-    written = list(zip(*plan.written().values(), strict=True))
+    written = list(zip(*plan.decode_targets().values(), strict=True))
     target_of = dict(zip(plan.source.tolist(), plan.target.tolist(), strict=True))
     return [written[target_of[t]] for t in place.tolist()]
 

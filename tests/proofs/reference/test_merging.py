@@ -21,7 +21,7 @@ ROUNDING = 2.0**-24
 
 def apart(tuples, t, middle):
     """Sum over the columns of the weighted distance to a centre, kept to 2⁻²⁴; of numbers only, the Euclidean mean."""
-    columns, total = tuples.flat, 0.0
+    columns, total = tuples.kernel_columns, 0.0
     for j in range(tuples.codes.shape[1]):
         value = tuples.codes[t, j]
         at = columns.value_start[j] + value
@@ -48,7 +48,7 @@ def plain_repair(tuples, cluster_of, k, promise):
 
     def centre(members):
         rows = np.array(members)
-        return group_centres(tuples.flat, tuples.codes, rows, np.zeros_like(rows), tuples.counts[rows], 1)[0]
+        return group_centres(tuples.kernel_columns, tuples.codes, rows, np.zeros_like(rows), tuples.counts[rows], 1)[0]
 
     centres = {g: centre(members) for g, members in lists.items()}
     for first in np.argsort(size, kind="stable").tolist():
@@ -91,11 +91,13 @@ def test_against_plain_loops(many, case):
     usual, merging.MANY_CANDIDATES = merging.MANY_CANDIDATES, many
     try:
         made = cluster_of.copy()
-        centres = merging.repair(tuples.flat, tuples.codes, tuples.counts, made, int(made.max()) + 1, k, promise)
+        centres = merging.repair(
+            tuples.kernel_columns, tuples.codes, tuples.counts, made, int(made.max()) + 1, k, promise
+        )
     finally:
         merging.MANY_CANDIDATES = usual
     assert {frozenset(np.flatnonzero(made == g).tolist()) for g in np.unique(made)} == expected
     for g in np.unique(made):
         rows = np.flatnonzero(made == g)
-        own = group_centres(tuples.flat, tuples.codes, rows, np.zeros_like(rows), tuples.counts[rows], 1)[0]
+        own = group_centres(tuples.kernel_columns, tuples.codes, rows, np.zeros_like(rows), tuples.counts[rows], 1)[0]
         np.testing.assert_allclose(centres[g], own, atol=1e-12)

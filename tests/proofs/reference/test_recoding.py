@@ -135,12 +135,12 @@ def test_random_replacement_goes_in_the_order_of_the_heuristic(tuples, k, heuris
     assume(tuples.records >= k)
     rng = generator(seed)
     rank = np.arange(len(tuples)) if heuristics == 0 else rng.permutation(len(tuples))
-    state = start_recoding(tuples.flat, tuples.codes, tuples.counts, rank, k, heuristics, weighted=False)
+    state = start_recoding(tuples.kernel_columns, tuples.codes, tuples.counts, rank, k, heuristics, weighted=False)
     weight = tuples.counts.tolist()
     more = True
     while more:
         before = state.into.tolist()
-        more = recode(tuples.flat, tuples.codes, state, k, heuristics, False, rng, 1)
+        more = recode(tuples.kernel_columns, tuples.codes, state, k, heuristics, False, rng, 1)
         changed = [t for t, (a, b) in enumerate(zip(before, state.into.tolist(), strict=True)) if a != b]
         if not changed:
             continue

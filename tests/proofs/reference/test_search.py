@@ -54,9 +54,9 @@ def searches(draw):
 
 
 def measured(tuples, alive, goal, room=1):
-    index = new_index(tuples.flat, tuples.codes, tuples.counts, room)
+    index = new_index(tuples.kernel_columns, tuples.codes, tuples.counts, room)
     gone = np.setdiff1d(np.arange(len(tuples)), alive)
-    prepare(tuples.flat, tuples.codes, tuples.counts, index, gone, goal)
+    prepare(tuples.kernel_columns, tuples.codes, tuples.counts, index, gone, goal)
     return index
 
 

@@ -87,7 +87,7 @@ def test_a_draft_masks_its_table_unedited(folder, name):
     recipe, output = folder / f"{name}.toml", folder / f"{name}.out.csv"
     recipe.write_text(draft)
     loaded = load_recipe(recipe)
-    kn.mask_file(folder / f"{name}.csv", loaded.accepting_unique(), output)  # as mask --accept-unique
+    kn.mask_file(folder / f"{name}.csv", loaded.accept_unique_rows(), output)  # as mask --accept-unique
     with output.open() as file:
         released = list(csv.DictReader(file))
     assert kn.verify(read_table(output).table, quasi=loaded.masked).k >= 5
@@ -97,7 +97,7 @@ def test_a_draft_masks_its_table_unedited(folder, name):
 
 
 def _agrees_with_itself(recipe, released):
-    for follower, leaders in recipe.following.items():
+    for follower, leaders in recipe.followers.items():
         if len(leaders) == 1 and recipe.columns[leaders[0]].ontology_by is None:
             pairs = {(row[leaders[0]], row[follower]) for row in released}
             assert len(pairs) == len({leader for leader, _ in pairs})

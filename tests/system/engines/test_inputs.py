@@ -225,7 +225,7 @@ def test_a_folder_with_differing_schemas_is_refused(tmp_path):
 def test_an_output_inside_the_folder_that_is_read_is_refused(tmp_path):
     write_table(tmp_path)
     folder = parquet_folder(tmp_path)
-    with pytest.raises(UsageError, match="lies in the folder"):
+    with pytest.raises(UsageError, match="is in the folder"):
         kn.mask_file(folder, recipe(tmp_path, METHOD), folder / "out.parquet")
 
 

@@ -55,7 +55,7 @@ def test_a_run_goes_on_from_its_plan_and_leaves_nothing(tmp_path, stopped, monke
     result = run(tmp_path)
     taken_up = sorted(read(tmp_path / "out.csv")[1])
     attacked = len(made)  # an attacker plans too
-    assert "the plan of the run that was interrupted was taken up again" in result.notices
+    assert "the run resumed with the plan of an interrupted run" in result.notices
     assert not list(tmp_path.glob(".kinonym*"))
     again = run(tmp_path)
     assert len(made) == 2 * attacked + 1
@@ -79,7 +79,7 @@ def test_a_plan_of_something_else_is_not_taken_up(tmp_path, stopped, change):
     else:
         options = {"resume": False}
     result = run(tmp_path, method, **options)
-    assert not any("taken up again" in notice for notice in result.notices)
+    assert not any("the run resumed" in notice for notice in result.notices)
 
 
 def test_an_error_leaves_no_plan(tmp_path, stopped, monkeypatch):
@@ -107,7 +107,7 @@ def test_a_plan_is_kept_for_persons(tmp_path, monkeypatch):
     by_person = recipe(tmp_path, METHOD, table={"person": "id"})
     del by_person["columns"]["id"]
     result = gone_on(tmp_path, monkeypatch, by_person)
-    assert any("was taken up again" in notice for notice in result.notices)
+    assert any("the run resumed" in notice for notice in result.notices)
     assert "different persons in the written file" in str(result.claims[0])
 
 
@@ -118,6 +118,6 @@ def test_a_plan_is_kept_for_cells_of_several_concepts(tmp_path, monkeypatch):
     of_sets["columns"]["a"] = {**of_sets["columns"]["a"], "separator": "|"}
     whole = kn.mask_file(tmp_path / "data.csv", of_sets, tmp_path / "whole.csv")
     result = gone_on(tmp_path, monkeypatch, of_sets)
-    assert any("was taken up again" in notice for notice in result.notices)
+    assert any("the run resumed" in notice for notice in result.notices)
     assert list(map(str, result.claims)) == list(map(str, whole.claims))
     assert sorted(read(tmp_path / "out.csv")[1]) == sorted(read(tmp_path / "whole.csv")[1])

@@ -60,5 +60,5 @@ def test_a_plan_of_sets_is_taken_up_again(folder, monkeypatch):
             kn.mask_file(folder / "data.csv", recipe_of_run, output, resume=True)
     result = kn.mask_file(folder / "data.csv", recipe_of_run, output, resume=True)
     kn.mask_file(folder / "data.csv", recipe_of_run, folder / "again.csv")
-    assert any("taken up again" in notice for notice in result.notices)
+    assert any("the run resumed" in notice for notice in result.notices)
     assert released(output) == released(folder / "again.csv")

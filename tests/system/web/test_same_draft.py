@@ -85,7 +85,7 @@ def page_recipe(client, name):
 def released(data, recipe, output):
     """The bytes of the release for one seed, however many rows stay unique, or the message of the refusal."""
     try:
-        kn.mask_file(data, load_recipe(recipe).accepting_unique(), output, seed=SEED)
+        kn.mask_file(data, load_recipe(recipe).accept_unique_rows(), output, seed=SEED)
     except KinonymError as error:
         return str(error)
     return output.read_bytes()

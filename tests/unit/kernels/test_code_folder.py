@@ -18,7 +18,7 @@ from kinonym.domains import Plain
 from kinonym.tuples import Tuples
 from kinonym.kernels.distances.tuple_distances import row_distances
 tuples, _ = Tuples.from_points(["x"], [Plain(("a", "b"))], np.array([[0.0], [1.0]]), np.ones(2, dtype=np.int64))
-print(row_distances(tuples.flat, tuples.codes, np.array([0]), np.array([0]), np.array([[1.0]]))[0])
+print(row_distances(tuples.kernel_columns, tuples.codes, np.array([0]), np.array([0]), np.array([[1.0]]))[0])
 """  # the distance of one label to another: `measure_rows` and `tuple_distance` call `pair_distance` of another file
 
 

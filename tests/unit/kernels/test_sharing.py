@@ -25,9 +25,9 @@ points = np.array([[0.0, 5.0], [1.0, 7.0], [1.0, 9.0]])
 tuples, _ = Tuples.from_points(["x", "y"], [Plain(("a", "b")), Numeric(scale=1.0)], points, np.ones(3, dtype=np.int64))
 zeros = np.zeros(3, dtype=np.int64)
 work = [
-    lambda: group_centres(tuples.flat, tuples.codes, np.arange(3), zeros, tuples.counts, 1),
-    lambda: row_distances(tuples.flat, tuples.codes, np.arange(3), zeros, np.array([[1.0, 7.0]])),
-    lambda: marginalities(tuples.flat, tuples.codes, tuples.counts),
+    lambda: group_centres(tuples.kernel_columns, tuples.codes, np.arange(3), zeros, tuples.counts, 1),
+    lambda: row_distances(tuples.kernel_columns, tuples.codes, np.arange(3), zeros, np.array([[1.0, 7.0]])),
+    lambda: marginalities(tuples.kernel_columns, tuples.codes, tuples.counts),
 ]
 with event.install_recorder("numba:compile") as seen:
     for piece in work[:: int(sys.argv[1])]:

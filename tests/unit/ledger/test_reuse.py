@@ -81,7 +81,7 @@ def test_an_updated_table_keeps_old_records_in_their_groups(tmp_path):
 @pytest.mark.parametrize(
     ("text", "match"),
     [
-        ("", "does not hold the groups"),
+        ("", "does not contain the groups"),
         ('{"format": "other"}', "does not hold"),
         ("[1]", "does not hold"),
         (None, "cannot be read"),

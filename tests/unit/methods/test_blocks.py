@@ -33,7 +33,7 @@ def long_tailed(rows, seed=0):
     tuples, place = Tuples.from_points(["a", "b", "age"], [words, words, number], points, np.ones(rows, dtype=np.int64))
     letters = Plain().fit(list("uvwxyz"))
     secret = letters.encode(rng.choice(list("uvwxyz"), rows, p=[0.5, 0.2, 0.1, 0.1, 0.05, 0.05]).tolist())
-    return tuples.beside(Confidential.from_rows("secret", letters, secret, place, len(tuples)))
+    return tuples.with_confidential(Confidential.from_rows("secret", letters, secret, place, len(tuples)))
 
 
 @pytest.fixture(scope="module")

@@ -111,7 +111,7 @@ def table(counts):
     names = [str(i) for i in range(len(counts))]
     secret = Plain().fit(names)
     points = secret.encode([name for name, count in zip(names, counts, strict=True) for _ in range(count)])
-    return tuples.beside(Confidential.from_rows("illness", secret, points, place, len(tuples)))
+    return tuples.with_confidential(Confidential.from_rows("illness", secret, points, place, len(tuples)))
 
 
 @every_border

@@ -48,7 +48,7 @@ def words(*values, counts=None):
 def test_one_tuple_stays_what_it_is(name, k):
     tuples = words("a1", counts=[7])
     for plan in plans(name, tuples, k):
-        assert plan.written()["x"][plan.target[0]] == "a1"
+        assert plan.decode_targets()["x"][plan.target[0]] == "a1"
         assert measure_utility(plan).sse == 0
 
 
@@ -96,7 +96,7 @@ def test_columns_with_one_value_are_never_touched(name):
     )
     tuples, _ = Tuples.from_points(list("wxyz"), [domain, number, label, domain], points, np.ones(7, dtype=np.int64))
     for plan in plans(name, tuples, 3):
-        rows = list(zip(*plan.written().values(), strict=True))
+        rows = list(zip(*plan.decode_targets().values(), strict=True))
         used = {rows[t] for t in plan.target.tolist()}
         if name == "suppress":  # which blanks whole rows
             used -= {(None, None, None, None)}
@@ -129,7 +129,7 @@ def test_suppression_by_hand():
         plan = method.plan(tuples, generator(0))
         found = Counter()
         for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):
-            found["gone" if target < 0 else plan.written()["x"][target]] += count
+            found["gone" if target < 0 else plan.decode_targets()["x"][target]] += count
         return found
 
     assert became(Suppress(k=2)) == {"a1": 3, None: 2}

@@ -7,7 +7,7 @@ import pytest
 
 from installed import install, offer, run_with
 from kinonym.errors import RecipeError, UsageError
-from kinonym.recipe import load_recipe, make_method, method_class
+from kinonym.recipe import find_method_class, load_recipe, make_method
 from kinonym.recipe.method import GROUP
 from kinonym.testing import check_method
 
@@ -74,7 +74,7 @@ print(make_method({"name": "runs", "k": 2}), "kinonym_test_plugin" in sys.module
 
 def test_it_keeps_its_contract(installed, monkeypatch):
     monkeypatch.syspath_prepend(installed)
-    check_method(method_class("runs"))
+    check_method(find_method_class("runs"))
 
 
 def test_its_mistakes_are_named_as_those_of_any_method(installed, monkeypatch):
@@ -145,21 +145,21 @@ def offered(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["NoPlan", "NoDataclass", "NotFrozen", "OtherName", "NoTraits"])
 def test_what_is_no_method_is_refused(offered, name):
     offered(f"broken_methods:{name}")
-    with pytest.raises(RecipeError, match="'offered' .* is no frozen dataclass `Method` of that name"):
-        method_class("offered")
+    with pytest.raises(RecipeError, match="'offered' .* is not a frozen dataclass `Method` with that name"):
+        find_method_class("offered")
 
 
 def test_what_is_no_class_is_refused(offered):
     offered("pathlib:Path")
-    with pytest.raises(RecipeError, match="'offered' .* is no frozen dataclass"):
-        method_class("offered")
+    with pytest.raises(RecipeError, match="'offered' .* is not a frozen dataclass"):
+        find_method_class("offered")
 
 
 def test_a_promise_that_rests_on_a_proof_is_refused(offered):
     """Nothing in the written file shows it, and nobody here has read the proof."""
     offered("broken_methods:Private")
     with pytest.raises(RecipeError, match="promises differential-privacy, which cannot be recounted"):
-        method_class("offered")
+        find_method_class("offered")
 
 
 def test_what_is_whole_is_taken(offered):
@@ -172,10 +172,10 @@ def test_two_packages_cannot_offer_the_same_name(tmp_path, monkeypatch):
     offer(tmp_path, "second", GROUP, "twin", "pathlib:Path")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError, match="two installed packages offer a method 'twin'"):
-        method_class("twin")
+        find_method_class("twin")
 
 
 def test_a_built_in_name_stays_the_built_in_method(tmp_path, monkeypatch):
     offer(tmp_path, "greedy", GROUP, "sa-mdav", "pathlib:Path")
     monkeypatch.syspath_prepend(tmp_path)
-    assert method_class("sa-mdav").__name__ == "SaMdav"
+    assert find_method_class("sa-mdav").__name__ == "SaMdav"

@@ -41,7 +41,7 @@ def test_no_centre_is_a_rare_text(mode):
         rows = list(zip(*(result.table[name].to_pylist() for name in ("job", "age")), strict=True))
         assert min(Counter(rows).values(), default=K) >= K
         assert all(had[job] >= K for job, _ in rows if job is not None), case
-        kept = result.plan.written()["job"]
+        kept = result.plan.decode_targets()["job"]
         assert {job for job, _ in rows} <= set(kept)  # what is measured is what is written
 
 
@@ -53,7 +53,7 @@ def test_without_the_rule_there_would_be_some_and_a_notice_counts_them(mode):
         result = kn.mask(original, recipe(mode), aligned=True)
         raw = mode.made(k=K).classes(result.plan.tuples, generator(case))
         had = Counter(original["job"].to_pylist())
-        written = raw.written()["job"]
+        written = raw.decode_targets()["job"]
         replaced += any(had[written[t]] < K for t in raw.target if written[t] is not None)
         told = [notice for notice in result.notices if "fewer than 3 records had" in notice]
         assert all("column 'job': in " in notice for notice in told)

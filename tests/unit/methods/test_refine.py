@@ -62,7 +62,7 @@ def test_a_demand_keeps_tuples_whole():
     domain = Plain().fit(["u", "v"])
     cells = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]), np.array([1, 1, 5, 5])
     confidential = Confidential.from_counts("c", domain, domain.encode(["u", "v"]), ["u", "v"], cells, 2)
-    tuples = words({"a1": 2, "b1": 10}).beside(confidential)
+    tuples = words({"a1": 2, "b1": 10}).with_confidential(confidential)
     plan = SaMdav(k=3, refine=True, l_diversity=2).plan(tuples, np.random.default_rng(0))
     assert plan.class_sizes.tolist() == [12]
 
@@ -93,7 +93,7 @@ def test_what_did_not_pay_is_undone(seed):
     before = state.cost.sum()
     refine._rebuild(tuples, rows, state, k, None, silent)
     fresh = start_refinement(
-        tuples.flat,
+        tuples.kernel_columns,
         state.codes,
         rows.records,
         state.near,

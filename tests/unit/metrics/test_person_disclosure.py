@@ -30,7 +30,7 @@ def counted(rows, values):
         sizes=np.bincount(group),
         cells=(first, second, np.array(list(cells.values()))),
         meaning=Concepts(SPORTS, np.array([-1 if w is None else SPORTS.number(w) for w in WORDS[:values]])),
-        holders=PersonValues.from_cells(group, value, person, once, classes),
+        person_values=PersonValues.from_cells(group, value, person, once, classes),
     )
 
 

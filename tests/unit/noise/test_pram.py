@@ -90,7 +90,7 @@ def test_a_given_matrix_is_drawn_from():
     plan = method.plan(tuples, generator(1))
     became = Counter()
     for source, target, count in zip(plan.source.tolist(), plan.target.tolist(), plan.count.tolist(), strict=True):
-        became[source, plan.written()["word"][target]] += count
+        became[source, plan.decode_targets()["word"][target]] += count
     own = tuples.columns[0].domain.decode(tuples.columns[0].points[tuples.codes[:, 0]]).index("a1")
     for value, chance in (("a1", 0.5), ("a2", 0.3), ("top", 0.2)):
         assert became[own, value] / 10_000 == pytest.approx(chance, abs=0.025)

@@ -152,7 +152,7 @@ def test_a_constraint_column_that_is_masked_in_the_tuples():
     tuples, place = Tuples.from_points(["x"], [domain], points[:, None], ones)
     cells = place, np.array([0, 0, 1, 1, 2]), ones
     own = Confidential.from_counts("x", domain, domain.encode(list("abc")), list("abc"), cells, len(tuples))
-    beside = tuples.beside(own)
+    beside = tuples.with_confidential(own)
     with pytest.raises(UsageError, match="column 'x' cannot be masked and kept diverse") as error:
         SaMdav(k=2, l_diversity=2).plan(beside, generator(0))
     assert "either a quasi-identifier or confidential" in error.value.hint

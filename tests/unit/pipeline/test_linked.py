@@ -124,7 +124,7 @@ def test_a_column_that_differs_within_a_person_is_refused(folder):
         ({"gather": []}, "which only gather protects"),
         ({"gather": ["diagnoses"]}, "does not have"),
         ({"gather": ["sex"]}, "only masked concepts"),
-        ({"person": None, "person_link": False}, "no column says whose"),
+        ({"person": None, "person_link": False}, "does not name the person column"),
     ],
 )
 def test_a_recipe_that_does_not_fit(folder, table, message):
@@ -243,7 +243,7 @@ def test_what_is_counted_are_persons(folder):
 
 def test_linked_rows_have_no_order_to_keep(folder):
     table = pd.read_csv(folder / "long.csv", dtype=str)
-    with pytest.raises(UsageError, match="cannot keep the order of the table"):
+    with pytest.raises(UsageError, match="aligned=True cannot be combined with gather"):
         kn.mask(table, recipe(folder), aligned=True)
 
 

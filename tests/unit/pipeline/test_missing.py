@@ -114,5 +114,5 @@ def test_one_row_that_misses_a_value_is_not_left_alone(masked, name):
 def test_few_records_and_single_values_are_said(masked):
     result, _ = masked(["soccer,20,cook,low", "rugby,20,cook,low", "rugby,20,cook,high"], "sa-mdav", k=2)
     for text in told(result):
-        assert "3 records are fewer than 2k = 4: there is room for one class only" in text
+        assert "3 records are fewer than 2k = 4: they form a single class" in text
         assert "has a single value" in text

@@ -55,7 +55,7 @@ def test_a_column_that_the_table_lacks(recipe):
 def test_linked_rows_are_refused(recipe):
     with pytest.raises(RecipeError, match="which only gather protects"):
         load_recipe(recipe(table={"person": "id", "person_link": True}))
-    with pytest.raises(RecipeError, match="no column says whose they are"):
+    with pytest.raises(RecipeError, match="does not name the person column"):
         load_recipe(recipe(table={"person_link": True}))
 
 
@@ -71,13 +71,13 @@ def test_the_largest_possible_k_is_one_class_of_everybody(recipe):
     assert said(result)[0].startswith(
         "Every combination of a, b belongs to at least 13 different persons in this table"
     )
-    assert "13 persons are fewer than 2k = 26: there is room for one class only" in result.notices
+    assert "13 persons are fewer than 2k = 26: they form a single class" in result.notices
 
 
 def test_records_without_a_person_are_noticed(recipe):
     result = kn.mask(table(nobody=7), recipe())
     assert "60 records belong to 20 persons" in result.notices
-    assert "7 records name no person: each counts as a person of its own" in result.notices
+    assert "7 records name no person: each counts as a separate person" in result.notices
 
 
 def test_what_a_swap_bounds_is_said_of_records(recipe):
@@ -125,7 +125,7 @@ def test_without_a_person_column_a_table_of_returning_persons_must_be_confirmed(
     frame = table().rename(columns={"id": "patient_id"})
     given = hospital.recipe(tmp_path, {"name": name, "k": 4}, columns={"patient_id": {"role": "identifier"}})
     del given["columns"]["id"]
-    with pytest.raises(RecipeError, match="column 'patient_id' tells persons apart who have several records") as caught:
+    with pytest.raises(RecipeError, match="column 'patient_id' identifies persons with several records") as caught:
         kn.mask(frame, given)
     assert '[table] person = "patient_id"' in caught.value.message
     assert '[release] confirm = ["patient_id"]' in caught.value.hint

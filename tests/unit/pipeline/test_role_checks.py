@@ -92,7 +92,7 @@ def test_linking_columns_are_in_the_same_list():
 def test_a_declared_person_is_enough():
     roles = {**ROLES, "loan": "identifier", "note": "identifier", "row": "identifier"}
     source = MemorySource(pa.table(school()))
-    with pytest.raises(RecipeError, match="'pupil' tells persons apart"):
+    with pytest.raises(RecipeError, match="'pupil' identifies persons"):
         check_roles(source, recipe_of(roles))
     check_roles(source, recipe_of(roles, person="pupil"))
 
@@ -102,7 +102,9 @@ def test_an_identifier_from_which_others_follow_is_a_person_whatever_it_is_calle
     table["zz"] = table.pop("pupil")
     roles = {"sex": "quasi", "nationality": "quasi", "loan": "identifier", "note": "identifier", "row": "identifier"}
     source = MemorySource(pa.table(table))
-    assert "tells persons apart" in dict(find_refusals(source, recipe_of({**roles, "zz": "identifier"})))["zz"]
+    assert (
+        "identifies persons with several" in dict(find_refusals(source, recipe_of({**roles, "zz": "identifier"})))["zz"]
+    )
     mixed = {**table, "sex": table["sex"][1:] + table["sex"][:1], "nationality": table["nationality"][3:] + NATIONS[:3]}
     random.Random(1).shuffle(mixed["sex"])
     assert "zz" not in dict(find_refusals(MemorySource(pa.table(mixed)), recipe_of({**roles, "zz": "identifier"})))

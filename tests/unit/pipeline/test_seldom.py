@@ -203,7 +203,7 @@ def test_cells_of_several_values_cannot_be_streamed(ontology):
 def test_columns_that_are_tied_cannot_be_streamed(ontology):
     sample = open_table(pa.table({"hobby": SPORTS * 3, "group": SPORTS * 3})).source
     columns = {"hobby": {"role": "quasi", "ontology": ontology}, "group": {"role": "other", "with": "hobby"}}
-    with pytest.raises(RecipeError, match=r"columns.group is tied to another column"):
+    with pytest.raises(RecipeError, match=r"columns.group is linked to another column"):
         open_stream(sample, {"columns": columns, "method": NOISE, "release": {"accept_unique": True}})
 
 
@@ -231,7 +231,7 @@ def test_the_plan_for_an_ontology_in_a_folder_is_taken_up_while_the_folder_stays
         "method": {"name": "sa-mdav", "k": 5},
     }
     given = tmp_path / "data.csv", recipe, tmp_path / "out.csv"
-    taken_up = "the plan of the run that was interrupted was taken up again"
+    taken_up = "the run resumed with the plan of an interrupted run"
     for change, again in ((lambda: None, True), (lambda: (folder / "noun.exc").write_text("wings wing\n"), False)):
         with monkeypatch.context() as patch:
             patch.setattr(sinks, "write_release", Mock(side_effect=KeyboardInterrupt))

@@ -112,7 +112,7 @@ def test_too_many_values_in_a_cell_are_refused_without_naming_one(tmp_path):
     many = [f"secret{i}" for i in range(10 * MOST_PARTS)]
     (tmp_path / "diseases.csv").write_text("child,parent\ntop,\n" + "".join(f"{name},top\n" for name in many))
     table = pa.table({"diagnoses": ["|".join(many), *many[:5]], "sex": ["m"] * 6})
-    with pytest.raises(DataError, match=r"1 rows hold more than 1,000 different values in a cell") as caught:
+    with pytest.raises(DataError, match=r"1 rows have more than 1,000 distinct values in a cell") as caught:
         kn.mask(table, recipe(tmp_path, {"name": "suppress", "k": 2}), aligned=True)
     assert "secret" not in str(caught.value)
 
@@ -163,9 +163,9 @@ def test_the_report_counts_members(folder):
     ("changes", "message"),
     [
         ({"type": "plain", "ontology": None}, "only concepts make sets"),
-        ({"separator": None, "set_distance": "hausdorff"}, "cells hold one value each"),
+        ({"separator": None, "set_distance": "hausdorff"}, "cells have one value each"),
         ({"ontology": "paths", "path_separator": "|"}, "the same"),
-        ({"separator": ""}, "does not fit"),
+        ({"separator": ""}, "is not valid"),
     ],
 )
 def test_a_recipe_that_does_not_fit(folder, changes, message):
@@ -250,7 +250,7 @@ def test_too_many_values_in_a_cell_are_told_before_they_are_looked_up(folder):
     table = pa.table(
         {"diagnoses": ["|".join(f"v{i}" for i in range(10 * MOST_PARTS)), *["asthma"] * 5], "sex": ["m"] * 6}
     )
-    with pytest.raises(DataError, match=r"1 rows hold more than 1,000 different values in a cell, up to 10,000"):
+    with pytest.raises(DataError, match=r"1 rows have more than 1,000 distinct values in a cell, up to 10,000"):
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}), aligned=True)
 
 
@@ -258,7 +258,7 @@ def test_another_separator_is_told_where_the_given_one_does_not_occur(folder):
     table = pa.table({"diagnoses": ["asthma;cough", "cough;asthma", "asthma"] * 2, "sex": ["m"] * 6})
     with pytest.raises(DataError, match=r"column 'diagnoses': the separator '\|' does not occur") as caught:
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}), aligned=True)
-    assert caught.value.hint == 'separator = ";" stands in 4 of the 6 rows'
+    assert caught.value.hint == 'separator = ";" occurs in 4 of the 6 rows'
 
 
 def test_what_is_unmapped_counts_entries_not_records(folder):

@@ -117,9 +117,9 @@ def broken(**changes):
     ("recipe", "said"),
     [
         (broken(drawn={"type": "plain"}), "only dates can be shifted"),
-        (broken(table={"missing": [""]}), "names no person"),
-        (broken(drawn={"role": "quasi"}), "is not released unmasked"),
-        (broken(drawn={"role": "identifier"}), "is not released unmasked"),
+        (broken(table={"missing": [""]}), "does not name the person column"),
+        (broken(drawn={"role": "quasi"}), "is shifted, but it is masked, dropped or follows"),
+        (broken(drawn={"role": "identifier"}), "is shifted, but it is masked, dropped or follows"),
     ],
 )
 def test_what_cannot_be_shifted_is_refused(recipe, said):
@@ -148,5 +148,5 @@ def test_a_stream_cannot_hold_a_person_together():
     from kinonym.recipe import load_recipe
 
     recipe = load_recipe({**RECIPE, "method": {"name": "noise", "alpha": 0.1}})
-    with pytest.raises(RecipeError, match="shifted with its person"):
+    with pytest.raises(RecipeError, match="is shifted by person"):
         open_stream(open_table(pa.table(rows())).source, recipe)

@@ -66,12 +66,12 @@ def test_an_order_that_the_original_breaks_is_kept_and_counted():
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ({"a": {**DATE, "before": "a"}}, "tied to itself"),
+        ({"a": {**DATE, "before": "a"}}, "linked to itself"),
         ({"a": {**DATE, "before": "b"}, "b": {**DATE, "before": "a"}}, "in a circle: a → b → a"),
         ({"a": {**DATE, "before": "c"}}, "'c', which the recipe does not have"),
         ({"a": {**DATE, "before": "b"}, "b": {"role": "other"}}, "'b' is not masked"),
         ({"a": {**DATE, "before": "b"}, "b": {**QUASI, "type": "numeric"}}, "no common order"),
-        ({"a": QUASI, "b": {"role": "other", "with": "b"}}, "tied to itself"),
+        ({"a": QUASI, "b": {"role": "other", "with": "b"}}, "linked to itself"),
         ({"a": QUASI, "b": {"role": "other", "with": "c"}}, "'c', which the recipe does not have"),
         ({"a": QUASI, "b": {**QUASI, "with": "c"}, "c": {"role": "other"}}, "which is not masked"),
         ({"a": QUASI, "b": {"role": "other", "with": "c"}, "c": {"role": "identifier"}}, "which is dropped"),
@@ -88,7 +88,7 @@ def test_ties_that_cannot_hold_are_mistakes_of_the_recipe(columns, words):
 
 def test_a_swap_cannot_keep_an_order():
     table, recipe = tied(stays(60), method={"name": "srs1", "k": 5})
-    with pytest.raises(RecipeError, match="gives every value to some record"):
+    with pytest.raises(RecipeError, match="cannot repair an order"):
         kn.mask(table, recipe)
 
 
@@ -222,7 +222,7 @@ def test_a_version_that_the_recipe_does_not_name_leaves_its_codes_unmapped(two_s
 def test_what_belongs_to_one_ontology_does_not_go_with_several(two_systems):
     table, recipe = two_systems
     recipe["columns"]["code"]["root"] = "A"
-    with pytest.raises(RecipeError, match="root, which goes with one ontology"):
+    with pytest.raises(RecipeError, match="root, which cannot be combined"):
         kn.mask(table, recipe)
 
 

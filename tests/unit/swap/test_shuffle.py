@@ -25,7 +25,7 @@ def records_of(tuples):
 
 def distances_from_marginal(tuples, j):
     """Of each code of a column; the most marginal value is the method's own."""
-    part, space = tuples.alone[j], Naive(tuples)
+    part, space = tuples.column_tuples[j], Naive(tuples)
     at = int(part.codes[int(most_marginal(part)[0]), 0])
     points = [float(x) for x in tuples.columns[j].points]
     return [round(space.value_distance(j, x, points[at]) * 2**24) / 2**24 for x in points]

@@ -27,8 +27,8 @@ def most_marginal(tuples: Tuples) -> NDArray[np.int64]:
     from kinonym.kernels.distances.flat_columns import slack_of_sums
     from kinonym.kernels.distances.tuple_distances import marginalities
 
-    sums = marginalities(tuples.flat, tuples.codes, tuples.counts)
-    return np.flatnonzero(sums >= sums.max() - tuples.records * slack_of_sums(tuples.flat))
+    sums = marginalities(tuples.kernel_columns, tuples.codes, tuples.counts)
+    return np.flatnonzero(sums >= sums.max() - tuples.records * slack_of_sums(tuples.kernel_columns))
 
 
 def reference_distances(part: Tuples, reference: int) -> NDArray[np.float64]:
@@ -57,7 +57,7 @@ def rankings(tuples: Tuples, j: int) -> tuple[Ranking, ...]:
 
     None where they are more than 16: as a rule such values have nothing to be ranked by.
     """
-    part = tuples.alone[j]
+    part = tuples.column_tuples[j]
     references = most_marginal(part)
     if len(references) > _MOST:
         return ()
@@ -76,7 +76,7 @@ def _ranking(part: Tuples, reference: int) -> Ranking:
 def flat_notices(tuples: Tuples) -> tuple[str, ...]:
     """Name the columns whose most marginal value is equally far from all others, as a missing one is."""
     said = "column {!r}: all values are equally far from the most marginal one, so that nothing limits their swaps"
-    flat = [c.columns[0].name for c in tuples.alone if len(c) > 2 and _is_flat(c)]
+    flat = [c.columns[0].name for c in tuples.column_tuples if len(c) > 2 and _is_flat(c)]
     return tuple(said.format(name) for name in flat)
 
 

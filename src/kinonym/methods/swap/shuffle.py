@@ -46,7 +46,7 @@ class Shuffle(Method):
         root, repaired = _root(normal_correlations(rank_correlations(tuples, distances)))
         drawn = rng.standard_normal((tuples.records, len(distances))) @ root.T
         masked = np.empty(drawn.shape, dtype=np.int32)
-        for j, part in enumerate(tuples.alone):
+        for j, part in enumerate(tuples.column_tuples):
             codes = rng.permutation(np.repeat(part.codes[:, 0], part.counts))
             ranked = codes[np.argsort(distances[j][codes], kind="stable")]
             masked[np.argsort(drawn[:, j], kind="stable"), j] = ranked
@@ -70,7 +70,7 @@ class Shuffle(Method):
 
 def _marginal_distances(tuples: Tuples, j: int) -> Floats:
     """The distance of each value of a column from the most marginal one (T def. 8, 9); of several the first."""
-    part = tuples.alone[j]
+    part = tuples.column_tuples[j]
     distances = np.zeros(len(tuples.columns[j].points))
     distances[part.codes[:, 0]] = reference_distances(part, int(most_marginal(part)[0]))
     return distances

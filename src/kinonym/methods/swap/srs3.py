@@ -64,7 +64,7 @@ def swap_clusters(
     from kinonym.kernels.swapping.cluster_swaps import swap
     from kinonym.kernels.swapping.swapped_records import start_swap
 
-    flat, codes, counts = tuples.flat, tuples.codes, tuples.counts
+    flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
     state = start_swap(flat, codes, counts, k, first_reference(tuples, rng))
     while swap(flat, codes, counts, state, k, published, rng, 256):
         progress(1.0 - state.left[-1] / tuples.records)

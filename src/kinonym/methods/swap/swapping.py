@@ -165,7 +165,7 @@ def each_column(
     masked = np.empty((tuples.records, len(tuples.columns)), dtype=np.int32)
     stuck, width = [], len(tuples.columns)
     for j in range(width):
-        received, without = swap_column(tuples.alone[j], within(progress, j / width, (j + 1) / width))
+        received, without = swap_column(tuples.column_tuples[j], within(progress, j / width, (j + 1) / width))
         own = tuples.codes[of_record, j]
         shuffled = rng.permutation(tuples.records)
         masked[shuffled[np.argsort(own[shuffled], kind="stable")], j] = received

@@ -78,9 +78,9 @@ class NeighbourWindow:
         """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
         from kinonym.kernels.swapping.linkage_costs import radii
 
-        parts = (tuples,) if together else tuples.alone
+        parts = (tuples,) if together else tuples.column_tuples
         size = min(k if published else 2 * k, tuples.records - 1)
-        reach = tuple(radii(part.flat, part.codes, part.counts, size) for part in parts)
+        reach = tuple(radii(part.kernel_columns, part.codes, part.counts, size) for part in parts)
         return cls(tuples, parts, reach, strict=published)
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
@@ -88,12 +88,12 @@ class NeighbourWindow:
         from kinonym.kernels.swapping.linkage_costs import reachable
 
         if self.parts[0] is self.tuples:
-            flags = reachable(self.tuples.flat, self.tuples.codes, self.radius[0], persons)
-            return np.split(flags, self.tuples.flat.value_start[1:-1], axis=1)
+            flags = reachable(self.tuples.kernel_columns, self.tuples.codes, self.radius[0], persons)
+            return np.split(flags, self.tuples.kernel_columns.value_start[1:-1], axis=1)
         outside = []
         for j, part in enumerate(self.parts):
             own = np.searchsorted(part.codes[:, 0], self.tuples.codes[persons, j])
-            outside.append(reachable(part.flat, part.codes, self.radius[j], own))
+            outside.append(reachable(part.kernel_columns, part.codes, self.radius[j], own))
         return outside
 
 

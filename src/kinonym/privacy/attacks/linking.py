@@ -128,16 +128,16 @@ def _by_person(
     entry, weight = np.arange(len(persons.person)), persons.count / persons.records[persons.person]
     sampled = persons.number > limit
     if sampled:
-        entry = persons.some_entries(rng.choice(persons.number, size=SAMPLE, replace=False), rng)
+        entry = persons.draw_entries(rng.choice(persons.number, size=SAMPLE, replace=False), rng)
         weight = np.ones(len(entry))
     by_person = np.argsort(persons.person, kind="stable")
     own_start = np.searchsorted(persons.person[by_person], np.arange(persons.number + 1))
     entry_start, at = _listed(own_start, persons.person[entry])
     own = by_person[at]  # all entries of the persons, one person after the other
-    row_start, at = _listed(first, persons.owner[own])
-    held = np.repeat(persons.count[own] / plan.tuples.counts[persons.owner[own]], np.diff(row_start))
+    row_start, at = _listed(first, persons.tuple_of_entry[own])
+    held = np.repeat(persons.count[own] / plan.tuples.counts[persons.tuple_of_entry[own]], np.diff(row_start))
     row = order[at]
-    return Attacked(persons.owner[entry], weight, row_start[entry_start], row, held * plan.count[row], sampled)
+    return Attacked(persons.tuple_of_entry[entry], weight, row_start[entry_start], row, held * plan.count[row], sampled)
 
 
 def _listed(start: Numbers, chosen: Numbers) -> tuple[Numbers, Numbers]:

@@ -27,7 +27,7 @@ class ValueHolders(NamedTuple):
     @classmethod
     def of(cls, persons: Persons, value_of_tuple: Numbers) -> ValueHolders:
         """From the value of each tuple, −1 for none."""
-        value = value_of_tuple[persons.owner]
+        value = value_of_tuple[persons.tuple_of_entry]
         return cls(value[value >= 0], persons.person[value >= 0])
 
     def counted(self, group_of_value: Numbers, groups: int) -> Numbers:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
-from kinonym.recipe import method_class
+from kinonym.recipe import find_method_class
 from kinonym.recommending import CHOICES
 from kinonym.web.method_forms import first_sentence, method_parameters, parameter_errors, read_method
 from kinonym.web.page_request import PageRequest, Routes
@@ -39,7 +39,7 @@ def _shown(
 
 
 def _method(project: Project, section: dict[str, Any], errors: dict[str, ShownError]) -> dict[str, Any]:
-    kind = method_class(section["name"])
+    kind = find_method_class(section["name"])
     return {
         "section": section, "errors": errors, "kind": kind, "sentence": first_sentence(kind),
         "parameters": method_parameters(section["name"]), "masked": project.word_columns,

@@ -70,9 +70,9 @@ def confirm(page: PageRequest) -> Response:
         if "unique" not in form:
             unticked = ShownError(message=text("release.unique_unread"), hint=text("release.unique_unread_hint"))
             return _shown(project, run, error=unticked)
-        job.state = job.state.accepting_unique()
+        job.state = job.state.accept_unique_rows()
         with project.lock:
-            project.change(project.state.accepting_unique())
+            project.change(project.state.accept_unique_rows())
     if project.roles_confirmed and job is not None and run not in project.released:
         project.released.add(run)
         _enter(job)
