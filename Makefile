@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+SETUP  := $(VENV)/.setup
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/.tools
 COVERING := $(addprefix tests/,attacks/audit system/cli system/engines unit/pipeline unit/release unit/report unit/verifying attacks/connections unit/swap)
@@ -16,13 +17,19 @@ PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connectio
 .PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage clean
 .DEFAULT_GOAL := test
 
-$(READY): pyproject.toml
+# What the program itself needs; uv is quicker than pip where it is installed.
+INSTALL := $(if $(shell command -v uv),uv pip install --python $(BIN)/python,$(BIN)/python -m pip install) --quiet
+$(SETUP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	$(INSTALL) --editable .
+	touch $(SETUP)
+
+# What tests, types and style need.
+$(READY): $(SETUP)
+	$(INSTALL) --editable ".[test]"
 	touch $(READY)
 
-demo: $(READY)
+demo: $(SETUP)
 	$(BIN)/kinonym demo
 
 lint: style
@@ -89,11 +96,11 @@ facts: $(READY)
 	$(BIN)/python tools/make_m49.py
 	$(BIN)/python tools/make_icd9cm.py
 
-# Wires cut one after the other in a copy of the program: the tests must notice each.
+# Remove one connection after the other in a copy of the program: a test must notice each removal.
 cuts: $(READY)
 	$(BIN)/python tools/plant_cuts.py
 
-# Branches of the corridor and of the gate that a test takes; every one of these tests asserts what it sees.
+# The branches of the pipeline and of the gate that tests take.
 coverage: $(READY)
 	$(BIN)/python -m pytest -q -n auto --cov=kinonym.pipeline --cov=kinonym.release --cov-branch \
 	  --cov-report=term-missing:skip-covered --cov-fail-under=97 $(COVERING)
