@@ -18,6 +18,7 @@ __all__ = [
     "are_process_words",
     "are_treatments",
     "are_units",
+    "is_common_word",
 ]
 
 
@@ -50,6 +51,9 @@ _IN_PROGRESS = frozenset(
     {"en tramit", "en tramite", "in bearbeitung", "en cours", "in progress", "in corso", "em curso", "w toku"}
     | {"in behandeling", "pagaende", "under review", "in prufung"}
 )
+_YES_NO = _words("""
+    yes no y n true false ja nein j si s sim nao oui non o tak nie nej x na nc nr ns nd
+""")
 _EMPLOYED = """
     permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
     indefinit|fix|fix discontinu|cdi|cdd|interim|unbefristet|befristet|minijob|indeterminato|determinato
@@ -188,3 +192,15 @@ def are_hours(name: str, values: Collection[str]) -> bool:
     """Whether the values are hours of the day, as the name says."""
     named = means(name, "hour_of_day")
     return named and all(value.isdecimal() and int(value) <= 24 for value in values)
+
+
+def is_common_word(value: str) -> bool:
+    """Whether a value is a word of offices, an outcome or a change, whatever its column is called.
+
+    >>> is_common_word("In Bearbeitung"), is_common_word("Grabowiecki")
+    (True, False)
+    """
+    plain = _plain(value)
+    return (
+        plain in _phrases(_PROCESS) or plain in _OUTCOMES | _NO_OUTCOME | _IN_PROGRESS | _CHANGES or (plain in _YES_NO)
+    )
