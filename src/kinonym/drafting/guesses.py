@@ -127,7 +127,8 @@ def guess_table(
     spaced = tuple(sorted(value for value in unstripped if value.strip() in (*MISSING, *missing)))
     columns = drop_leading_keys(columns, clean)
     columns = release_answers(release_diagnoses(columns, clean), clean)
-    columns = _with_evidence(columns, clean, KnownWords(ontologies))
+    known = KnownWords(ontologies)
+    columns = [_with_evidence(guess, clean[guess.column], known) for guess in columns]
     columns = drop_doubtful(columns, table_sample, {*MISSING, *missing, *spaced})
     person = propose_person(columns, clean, rows=rows)
     dates, first_year = read_date_columns(clean, [g.column for g in columns if g.type.value == "date"])
@@ -159,20 +160,15 @@ def guess_table(
     )
 
 
-def _with_evidence(
-    columns: Sequence[ColumnGuess], clean: Dictionary[str, Sequence[str | None]], known: KnownWords
-) -> list[ColumnGuess]:
-    """The same guesses; what would be released without evidence of its kind is protected."""
-    checked = []
-    for guess in columns:
-        known_values = guess.ontology is not None and guess.own is None
-        if not (known_values or guess.systems or guess.type.value in ("date", "time")):
-            role = protect_without_evidence(guess.column, guess.role, Profile.of(clean[guess.column]), known)
-            if role.value == "identifier" and guess.role.value != "identifier":
-                guess = ColumnGuess(guess.column, role, Guess("plain", "an identifier is dropped", "high"))
-            guess = replace(guess, role=role)
-        checked.append(guess)
-    return checked
+def _with_evidence(guess: ColumnGuess, values: Sequence[str | None], known: KnownWords) -> ColumnGuess:
+    """The same guess; what would be released without evidence of its kind is protected."""
+    known_values = guess.ontology is not None and guess.own is None
+    if known_values or guess.systems or guess.type.value in ("date", "time"):
+        return guess
+    role = protect_without_evidence(guess.column, guess.role, Profile.of(values), known)
+    if role.value == "identifier" and guess.role.value != "identifier":
+        return ColumnGuess(guess.column, role, Guess("plain", "an identifier is dropped", "high"))
+    return replace(guess, role=role)
 
 
 def _count_persons(ids: Sequence[str | None]) -> int:

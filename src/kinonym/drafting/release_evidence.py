@@ -2,7 +2,8 @@
 
 Headers mislead: below `status` there may be the initials of a team. So a column is released only if its values are
 measurements or amounts, steps of an order, words that a vocabulary knows, or a few frequent terms below a header that
-speaks of findings. Everything else is an identifier if it looks like keys, names or typed texts, else a quasi-identifier.
+speaks of findings. Everything else is an identifier if it looks like keys, names or typed texts, otherwise a
+quasi-identifier.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from kinonym.drafting.understood_values import (
     are_like_initials,
     are_like_names,
     are_like_staff_codes,
+    are_serial_codes,
     is_understood,
     share_of_figures,
     share_of_values,
@@ -34,8 +36,11 @@ _FEW_TERMS, _ROWS_PER_TERM, _FEW_PEOPLE = 20, 3, 4
 _MOST_UNDERSTOOD = 2_000
 _ENOUGH_UNDERSTOOD, _FEW_UNDERSTOOD = 0.5, 0.33
 _HALF = 0.5
-_LONG_NUMBER, _LONGER_NUMBER = 4, 6
+_LONG_NUMBER, _LONGER_NUMBER, _LONGEST_NUMBER = 4, 6, 9
 _FEWEST_UNIQUE = 20
+_FEWEST_MEASURED = 100
+"""The distribution of fewer long numbers does not tell measurements from keys."""
+_NO_MEANING = frozenset({"name_particle", "glue"})
 
 
 def protect_without_evidence(name: str, role: Guess, profile: Profile, known: KnownWords) -> Guess:
@@ -46,7 +51,7 @@ def protect_without_evidence(name: str, role: Guess, profile: Profile, known: Kn
     released = role.value in ("other", "confidential")
     if not profile.size or profile.constant or profile.dates or (released and _has_evidence(name, profile, known)):
         return role
-    if not released and (role.value == "identifier" or role.confidence != "low" or profile.numeric or profile.ranges):
+    if not released and (role.value == "identifier" or role.confidence != "low" or profile.ranges):
         return role
     if _points_to_people(name, profile, known, released=released):
         doubt = "if it is harmless, name its role"
@@ -85,7 +90,9 @@ def _are_plain_numbers(name: str, profile: Profile) -> bool:
         return True
     lengths = {len(value) for value in profile.counts}
     amount = means(name, "money", "measured", "finding", "weight", "body") or names_currency(name)
-    long = not profile.fractional and not amount and min(lengths) >= _LONGER_NUMBER
+    long = (
+        not profile.fractional and not amount and min(lengths) >= _LONGER_NUMBER and profile.distinct < _FEWEST_MEASURED
+    )
     if profile.fractional or (profile.measured and not long):
         return True
     longest = _LONGER_NUMBER if amount else _LONG_NUMBER
@@ -101,18 +108,23 @@ def _are_round(profile: Profile) -> bool:
 
 
 def _are_amounts(name: str, profile: Profile) -> bool:
+    """Whether numbers among a few other texts are amounts: no zeros in front, and not mostly long whole numbers."""
     figures = [value for value in profile.counts if value[:1].isdigit() and value.isdecimal()]
     padded = any(len(value) > 1 and value.startswith("0") for value in figures)
     plain = [value for value in profile.counts if all(sign.isdigit() or sign in " " for sign in value)]
-    long = bool(plain) and min(map(len, plain)) >= _LONG_NUMBER
+    long = len(plain) >= _HALF * profile.distinct and min(map(len, plain)) >= _LONG_NUMBER
     return not padded and (not long or means(name, "money", "measured") or names_currency(name))
 
 
 def _are_terms(name: str, profile: Profile, known: KnownWords) -> bool:
-    """Whether the values are a list of terms: few, each of them again and again, none like a name or a code of staff."""
+    """Whether the values are a list of terms: few, each in several rows, not like names or codes of staff."""
     if profile.distinct > _FEW_TERMS or profile.size < _ROWS_PER_TERM * profile.distinct:
         return False
-    coded = named_code(name) or means(name, "main_diagnosis", "diagnosis", "care", "finding", "illness", "offence")
+    coded = (
+        profile.distinct <= _FEW_PEOPLE
+        or named_code(name)
+        or means(name, "main_diagnosis", "diagnosis", "care", "finding", "illness", "offence")
+    )
     return not are_like_names(profile.counts, known) and (coded or not are_like_staff_codes(profile.counts, known))
 
 
@@ -129,13 +141,23 @@ def _points_to_people(name: str, profile: Profile, known: KnownWords, *, release
     """Whether the values are typed texts, keys, names or initials; what is not released asks for more."""
     counts = dict(profile.counts.most_common(_MOST_UNDERSTOOD))
     if profile.numeric:
-        return profile.distinct > _FEW_TERMS and (profile.padded or min(map(len, profile.counts)) >= _LONG_NUMBER)
-    if not released and find_meanings(name):
+        return _are_numbers_of_people(name, profile)
+    if not released and find_meanings(name) - _NO_MEANING:
         return False
     typed = profile.size >= _FEWEST_UNIQUE and profile.variety >= _HALF
     many = profile.distinct > _FEW_PEOPLE
+    if many and are_serial_codes(counts):
+        return True
     if typed or are_like_names(counts, known, least=0.6 if released else 0.8):
         return True
     if many and are_like_initials(counts, known):
         return True
     return released and profile.distinct > _FEW_TERMS and are_like_staff_codes(counts, known)
+
+
+def _are_numbers_of_people(name: str, profile: Profile) -> bool:
+    """Whether numbers are keys: with zeros in front, different in most rows, or of nine digits and more."""
+    shortest = min(map(len, profile.counts))
+    if shortest >= _LONGEST_NUMBER and profile.distinct > _FEW_PEOPLE:
+        return not find_meanings(name) - _NO_MEANING
+    return profile.distinct > _FEW_TERMS and profile.variety >= _HALF and shortest >= _LONG_NUMBER

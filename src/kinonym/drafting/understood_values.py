@@ -1,4 +1,4 @@
-"""What single values are, without their column: words that some vocabulary knows, or shapes of names, initials and codes."""
+"""What single values are, without their column: words that a vocabulary knows, or shapes of names and codes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = [
     "share_of_values",
 ]
 
-_FIGURE = re.compile(r"[<>≤≥~]{0,2} ?[+-]?\d+(?:[.,' ]\d+)*(?: ?%)?")
+_FIGURE = re.compile(r"[<>≤≥~=]{0,2} ?[+-]?\d+(?:[.,' ]\d+)*(?: ?%|[kKM])?")
 _VERSION = re.compile(r"v?\d{1,2}(?:\.\d{1,3}){1,3}|(?:19|20)\d\d(?:[/-](?:19|20)?\d\d)?|[1-4][QTS]|[QTS][1-4]")
 _GRADE = re.compile(r"[A-Za-z]?\d{0,2}[+-]?|\d{1,2}[a-zA-Z]?[+-]?|[IVX]{1,4}[a-cA-C]?|\d{1,2} ?[-/–] ?\d{1,2}")
 _ROMAN = re.compile(r"[IVX]+")
@@ -35,8 +35,11 @@ _MONTH = re.compile(
 _NAME_WORD = re.compile(r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:['’-][^\W\d_]+)*[,.]?")
 _INITIALS = re.compile(r"[^\W\d_a-z]{2,3}|(?:[^\W\d_][.-] ?){2,3}|(?:[^\W\d_][.-] ?){1,2}[^\W\d_]")
 _LOGIN = re.compile(r"[^\s@\\]+[@\\]\S+|@\w+|[a-z]{3,}[._][a-z]{3,}")
+_SERIAL = re.compile(r"([A-Za-z]{2,})(\d{2,})")
 _GROUPS = re.compile(r"[A-Z]{1,3}(?:[-/][A-Z]{1,3})+")
-_PARTICLES = frozenset("de del la di da do dos des der den van von el y i e und".split())
+_PARTICLES = frozenset(
+    ["de", "del", "la", "di", "da", "do", "dos", "des", "der", "den", "van", "von", "el", "y", "i", "e", "und"]
+)
 _ENDINGS = re.compile(
     r".{3,}(?:ado|ada|ido|ida|cion|ciones|dad|miento|ato|ata|uto|uta|zione|zioni|mento|tat|cao|coes|dade|ement|ee|ees|tion"
     r"|ions|ung|ungen|keit|heit|schaft|ing|ed|heid|owany|owana|owane|anie|enie|osc|ning|ningar|else|ade|ica|ico|ique"
@@ -115,6 +118,16 @@ def are_like_staff_codes(counts: Iterable[str], known: KnownWords) -> bool:
 def are_like_initials(counts: Iterable[str], known: KnownWords) -> bool:
     """Whether most values are two or three capitals, perhaps with points, that no vocabulary knows."""
     return share_of_values(counts, lambda value: bool(_INITIALS.fullmatch(value)) and not known.is_word(value)) >= 0.8
+
+
+def are_serial_codes(counts: Iterable[str]) -> bool:
+    """Whether all values are numbers of one length behind the same two or more letters, as staff have them.
+
+    >>> are_serial_codes(["ENQ45", "ENQ08"]), are_serial_codes(["U16", "U18"]), are_serial_codes(["KM93", "Desk"])
+    (True, False, False)
+    """
+    serials = [_SERIAL.fullmatch(value) for value in counts]
+    return all(serials) and len({(match[1], len(match[2])) for match in serials if match is not None}) == 1
 
 
 def _is_like_code(value: str) -> bool:

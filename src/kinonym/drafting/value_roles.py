@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 
 from kinonym.drafting.header_words import means
-from kinonym.drafting.ordered_scales import scale_of
+from kinonym.drafting.ordered_scales import is_step, scale_of
 from kinonym.drafting.person_names import fold_name
 
 __all__ = [
@@ -201,6 +201,5 @@ def is_common_word(value: str) -> bool:
     (True, False)
     """
     plain = _plain(value)
-    return (
-        plain in _phrases(_PROCESS) or plain in _OUTCOMES | _NO_OUTCOME | _IN_PROGRESS | _CHANGES or (plain in _YES_NO)
-    )
+    words = _OUTCOMES | _NO_OUTCOME | _IN_PROGRESS | _CHANGES | _YES_NO
+    return plain in _phrases(_PROCESS) or plain in words or is_step(value)

@@ -15,10 +15,37 @@ __all__ = ["SHAPES", "TEAMS", "draw_column"]
 TEAMS = {"five people": 5, "twelve people": 12, "forty people": 40, "a person per row": 0}
 """How many people share the rows; 0: every row has a cell of its own."""
 
-_BEGIN = "b br d dr f fr g gr h j k kr l m n p pr r s sch st t tr v w z".split()
-_MIDDLE = "a e i o u ai au ei ie ou y".split()
-_END = "k l ll m n nd ng nk p r rk rs s ss st t tz x".split()
-_STREETS = "Street|Road|Lane|weg|straße|straat|gatan".split("|")
+_BEGIN = [
+    "b",
+    "br",
+    "d",
+    "dr",
+    "f",
+    "fr",
+    "g",
+    "gr",
+    "h",
+    "j",
+    "k",
+    "kr",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pr",
+    "r",
+    "s",
+    "sch",
+    "st",
+    "t",
+    "tr",
+    "v",
+    "w",
+    "z",
+]
+_MIDDLE = ["a", "e", "i", "o", "u", "ai", "au", "ei", "ie", "ou", "y"]
+_END = ["k", "l", "ll", "m", "n", "nd", "ng", "nk", "p", "r", "rk", "rs", "s", "ss", "st", "t", "tz", "x"]
+_STREETS = ["Street", "Road", "Lane", "weg", "straße", "straat", "gatan"]
 
 
 def _word(d: Random, syllables: int = 2) -> str:
@@ -51,7 +78,7 @@ def _typed(d: Random, low: int, high: int) -> str:
 
 SHAPES: dict[str, Callable[[Random], str]] = {
     # names
-    "Surname": lambda d: _name(d),
+    "Surname": _name,
     "SURNAME": lambda d: _name(d).upper(),
     "surname in small letters": lambda d: _name(d).lower(),
     "Given Surname": lambda d: f"{_name(d)} {_name(d)}",
