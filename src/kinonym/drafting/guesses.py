@@ -19,6 +19,7 @@ from kinonym.drafting.known_words import KnownWords
 from kinonym.drafting.markers import Marker, find_markers
 from kinonym.drafting.person_keys import guess_key
 from kinonym.drafting.profile import MISSING, Profile
+from kinonym.drafting.release_evidence import protect_without_evidence
 from kinonym.drafting.role_rules import (
     Confidence,
     Guess,
@@ -126,6 +127,8 @@ def guess_table(
     spaced = tuple(sorted(value for value in unstripped if value.strip() in (*MISSING, *missing)))
     columns = drop_leading_keys(columns, clean)
     columns = release_answers(release_diagnoses(columns, clean), clean)
+    known = KnownWords(ontologies)
+    columns = [_with_evidence(guess, clean[guess.column], known) for guess in columns]
     columns = drop_doubtful(columns, table_sample, {*MISSING, *missing, *spaced})
     person = propose_person(columns, clean, rows=rows)
     dates, first_year = read_date_columns(clean, [g.column for g in columns if g.type.value == "date"])
@@ -155,6 +158,17 @@ def guess_table(
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),
     )
+
+
+def _with_evidence(guess: ColumnGuess, values: Sequence[str | None], known: KnownWords) -> ColumnGuess:
+    """The same guess; what would be released without evidence of its kind is protected."""
+    known_values = guess.ontology is not None and guess.own is None
+    if known_values or guess.systems or guess.type.value in ("date", "time"):
+        return guess
+    role = protect_without_evidence(guess.column, guess.role, Profile.of(values), known)
+    if role.value == "identifier" and guess.role.value != "identifier":
+        return ColumnGuess(guess.column, role, Guess("plain", "an identifier is dropped", "high"))
+    return replace(guess, role=role)
 
 
 def _count_persons(ids: Sequence[str | None]) -> int:

@@ -173,7 +173,10 @@ def _by_key_name(name: str, profile: Profile) -> Guess | None:
 def _done_by_somebody(name: str, profile: Profile, ontology: str | None) -> Guess | None:
     """Who did something, below a header that ends in `by`, `por`, `von` … such as `reg. av`."""
     words = split_header(name)
-    if len(words) > 1 and means(words[-1], "by") and not _is_answer(profile) and _may_name_people(profile, ontology):
+    if len(words) < 2 or not means(words[-1], "by") or _is_answer(profile) or are_process_words(profile.counts):
+        return None
+    logins = all(" " not in value for value in profile.counts) and not (profile.numeric or profile.dates or ontology)
+    if logins or _may_name_people(profile, ontology):
         return Guess("identifier", "the name says that somebody did something", "medium")
     return None
 
@@ -215,7 +218,8 @@ def _free_text(name: str, profile: Profile, ontology: str | None) -> Guess | Non
         return None
     called = means(name, "free_text") and profile.words >= 3 and profile.distinct > _FEW and profile.variety > 0.1
     typed = means(name, "typed_text") and profile.distinct > _FEW_TEXTS and not profile.harmless
-    if profile.prose or called or typed:
+    phrases = profile.words >= 3 and profile.distinct > _FEW_CODES and not means(name, *_DESCRIBED, "organisation")
+    if profile.prose or called or typed or phrases:
         return Guess("identifier", "the values look like free text, which may name people", "medium")
     return None
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from kinonym.drafting.person_names import fold_name
 
-__all__ = ["order_scale", "scale_of"]
+__all__ = ["is_step", "order_scale", "scale_of"]
 
 Step = tuple[float, float]
 """Where a step begins, and where it stands among those that begin there."""
@@ -23,6 +23,7 @@ _SIGN = re.compile(r"([–€$£%])")
 _SPACE = re.compile(r"\s+")
 _OPENING = re.compile(r"^[\[(]|[\])]$")
 _LEADING_NUMBER = re.compile(r"\(?(\d{1,2})\)?\s*[.:=)-]\s*(\D.*)")
+_NO_ANSWER_CODE = re.compile(r"-\d{1,2}")
 _FEWEST_WORDS, _FEWEST_NUMBERED = 3, 2
 
 
@@ -34,7 +35,7 @@ def order_scale(values: Sequence[str]) -> tuple[str, ...]:
     >>> order_scale(["often", "never", "sometimes"]), order_scale(["red", "blue", "green"])
     (('never', 'sometimes', 'often'), ())
     """
-    silent = [value for value in values if _fold(value) in _phrases("no_answer")]
+    silent = [value for value in values if _is_silent(value)]
     steps = [value for value in values if value not in silent]
     if len(steps) < 2 or len(silent) > 2:
         return ()
@@ -50,12 +51,26 @@ def scale_of(values: Sequence[str]) -> str:
     >>> scale_of(["often", "never", "sometimes"]), scale_of(["1 - agree", "2 - neutral", "3 - disagree", "don't know"])
     ('frequency_en', 'agreement_en')
     """
-    answers = [value.strip() for value in values if _fold(value) not in _phrases("no_answer")]
+    answers = [value.strip() for value in values if not _is_silent(value)]
     bare = {_fold_words(match[2] if (match := _LEADING_NUMBER.fullmatch(each)) else each) for each in answers}
     if len(bare) < _FEWEST_WORDS:
         return ""
     names = list(_data()["scales"])
     return next((name for name, scale in zip(names, _scales(), strict=True) if bare <= scale.keys()), "")
+
+
+def is_step(value: str) -> bool:
+    """Whether some scale of words knows a value.
+
+    >>> is_step("rather satisfied"), is_step("high"), is_step("Grabowiecki")
+    (True, True, False)
+    """
+    return any(_fold_words(value) in scale for scale in _scales())
+
+
+def _is_silent(value: str) -> bool:
+    """Whether a value says that there is no answer: in words, or with a negative code such as -9."""
+    return _fold(value) in _phrases("no_answer") or _NO_ANSWER_CODE.fullmatch(value.strip()) is not None
 
 
 @cache

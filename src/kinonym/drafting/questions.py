@@ -14,6 +14,8 @@ _NUMBERED = re.compile(
     r"(?:q|question|item|frage|pregunta|pergunta|domanda|vraag|pytanie|fr[aå]ga|f|p)[\s_.]?\d{1,3}[a-z]?\b[\s_.:)-]+\S+",
     re.IGNORECASE,
 )
+_CODED = re.compile(r"[qspfv]\d{1,3}[a-z]_[a-z]\w+", re.IGNORECASE)
+"""What codebooks call one of several questions of a kind, ``P21A_HTA``; a single one, ``P2_SEX``, may be a fact."""
 _OF_A_SERIES = re.compile(r"([^\W\d]{1,12}?)[\s_.-]?(\d{1,3})[a-z]?", re.IGNORECASE)
 
 
@@ -43,7 +45,7 @@ def is_question(name: str) -> bool:
     words = split_header(name)
     asks = len(words) > 1 and name.strip().endswith("?")
     numbered = _NUMBERED.match(name.strip()) is not None and len(words) > _SENTENCE
-    return asks or numbered or is_statement(name)
+    return asks or numbered or _CODED.fullmatch(name.strip()) is not None or is_statement(name)
 
 
 def is_statement(name: str) -> bool:

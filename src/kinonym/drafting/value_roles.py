@@ -7,7 +7,7 @@ from collections.abc import Collection
 from functools import cache
 
 from kinonym.drafting.header_words import means
-from kinonym.drafting.ordered_scales import scale_of
+from kinonym.drafting.ordered_scales import is_step, scale_of
 from kinonym.drafting.person_names import fold_name
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "are_process_words",
     "are_treatments",
     "are_units",
+    "is_common_word",
 ]
 
 
@@ -50,6 +51,9 @@ _IN_PROGRESS = frozenset(
     {"en tramit", "en tramite", "in bearbeitung", "en cours", "in progress", "in corso", "em curso", "w toku"}
     | {"in behandeling", "pagaende", "under review", "in prufung"}
 )
+_YES_NO = _words("""
+    yes no y n true false ja nein j si s sim nao oui non o tak nie nej x na nc nr ns nd
+""")
 _EMPLOYED = """
     permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
     indefinit|fix|fix discontinu|cdi|cdd|interim|unbefristet|befristet|minijob|indeterminato|determinato
@@ -188,3 +192,14 @@ def are_hours(name: str, values: Collection[str]) -> bool:
     """Whether the values are hours of the day, as the name says."""
     named = means(name, "hour_of_day")
     return named and all(value.isdecimal() and int(value) <= 24 for value in values)
+
+
+def is_common_word(value: str) -> bool:
+    """Whether a value is a word of offices, an outcome or a change, whatever its column is called.
+
+    >>> is_common_word("In Bearbeitung"), is_common_word("Grabowiecki")
+    (True, False)
+    """
+    plain = _plain(value)
+    words = _OUTCOMES | _NO_OUTCOME | _IN_PROGRESS | _CHANGES | _YES_NO
+    return plain in _phrases(_PROCESS) or plain in words or is_step(value)

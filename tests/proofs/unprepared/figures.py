@@ -1,10 +1,11 @@
 """What unedited drafts of the unprepared tables do: `python -m unprepared.figures` in `tests/proofs/` prints every figure,
-`python -m unprepared.figures later` and `… last` those of the later and the last set.
+`python -m unprepared.figures later`, `… last` and `… fresh` those of the later, the last and the fresh set.
 
 The key (`key.csv`: role, type, person column, further acceptable roles) and the orders of dates (`order.csv`) were written
 by hand before any of these tables had been drafted, by somebody who had not read the rules. The later set
 (`later_key.csv`, `later_order.csv`) was written in the same way after the rules had been improved with the first set,
-the last set (`last_key.csv`, `last_order.csv`) after they had been improved with both.
+the last set (`last_key.csv`, `last_order.csv`) after they had been improved with both, and the fresh set
+(`fresh_key.csv`, `fresh_order.csv`) after they had been improved with all three.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from kinonym import ontologies
 from kinonym.cli import main
 from unprepared.dates import contradictions
-from unprepared.made import LAST, LATER, TABLES, find_table, rows_of, write_table
+from unprepared.made import FRESH, LAST, LATER, TABLES, find_table, rows_of, write_table
 
 HERE = Path(__file__).parent
 SEED = "20240229"
@@ -58,7 +59,8 @@ def read_key(file_name: str = "key.csv") -> dict[str, dict[str, Expected]]:
 
 def read_key_of(name: str) -> dict[str, Expected]:
     """Column → what the key says, for a table of any set."""
-    file_name = "last_key.csv" if name in LAST else "later_key.csv" if name in LATER else "key.csv"
+    files = {"fresh_key.csv": FRESH, "last_key.csv": LAST, "later_key.csv": LATER, "key.csv": TABLES}
+    file_name = next(file for file, tables in files.items() if name in tables)
     return read_key(file_name)[name]
 
 
@@ -158,7 +160,9 @@ class Figures:
 
 def measure(folder: Path, tables: Iterable[str] = TABLES) -> Figures:
     """Draft and mask every table, and compare with the key."""
-    orders = read_orders() | read_orders("later_order.csv") | read_orders("last_order.csv")
+    orders = read_orders() | {
+        k: v for s in ("later", "last", "fresh") for k, v in read_orders(f"{s}_order.csv").items()
+    }
     read_again, ontologies.load = ontologies.load, cache(ontologies.load)  # WordNet is read once for all tables
     try:
         figures = Figures({name: draft_and_mask(name, folder) for name in tables})
@@ -238,5 +242,5 @@ def print_figures(figures: Figures) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        chosen = {"later": LATER, "last": LAST}.get(sys.argv[-1], TABLES)
+        chosen = {"later": LATER, "last": LAST, "fresh": FRESH}.get(sys.argv[-1], TABLES)
         print_figures(measure(Path(folder), chosen))

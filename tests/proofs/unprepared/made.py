@@ -11,6 +11,11 @@ from functools import cache
 from pathlib import Path
 
 from unprepared import (
+    fresh_tables_1,
+    fresh_tables_2,
+    fresh_tables_3,
+    fresh_tables_4,
+    fresh_tables_5,
     last_tables_1,
     last_tables_2,
     last_tables_3,
@@ -25,10 +30,13 @@ from unprepared import (
     tables_romance,
     tables_work,
 )
+from unprepared.fresh_kit import FRESH
 from unprepared.kit import LATER, TABLES, Draw, Made, Row
 from unprepared.last_kit import LAST
 
 __all__ = [
+    "FRESH",
+    "FRESH_MODULES",
     "LAST",
     "LAST_MODULES",
     "LATER",
@@ -42,12 +50,13 @@ __all__ = [
 
 MODULES = (tables_care, tables_work, tables_answers, tables_iberia, tables_romance, tables_north)
 LATER_MODULES = (later_tables, later_others)
+FRESH_MODULES = (fresh_tables_1, fresh_tables_2, fresh_tables_3, fresh_tables_4, fresh_tables_5)
 LAST_MODULES = (last_tables_1, last_tables_2, last_tables_3, last_tables_4, last_tables_5)
 
 
 def find_table(name: str) -> Made:
     """The table of this name, of whichever set."""
-    return (TABLES | LATER | LAST)[name]
+    return (TABLES | LATER | LAST | FRESH)[name]
 
 
 @cache
