@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
-from kinonym.domains.known_sets import MISSING
+from kinonym.domains.numbered_sets import MISSING
 from kinonym.metrics.utility import together
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
@@ -176,7 +176,7 @@ def off_refined_sets(plan: Plan, rows: Numbers, start: Numbers) -> bool:
 
 def _of_concepts(domain: ConceptSets, *points: float) -> bool:
     """Whether all are sets of concepts: a text without a concept may have been left out."""
-    members = domain.known.members(np.array(points))
+    members = domain.numbered.members(np.array(points))
     return all(x < MISSING for x in points) and all(x < len(domain.elements.tau) for side in members for x in side)
 
 

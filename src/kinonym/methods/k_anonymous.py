@@ -153,15 +153,15 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
 
 def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
     """The targets of a column of sets without members that have no concept and that fewer than k had."""
-    listed = domain.known.members(plan.targets[:, j])
+    listed = domain.numbered.members(plan.targets[:, j])
     texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
-    own = domain.known.members(plan.tuples.columns[j].points)
+    own = domain.numbered.members(plan.tuples.columns[j].points)
     rare = set()
     for text in texts:
         having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
         if plan.tuples.count_units_among(having) < k:
             rare.add(text)
-    return domain.known.add([[member for member in members if member not in rare] for members in listed])
+    return domain.numbered.add([[member for member in members if member not in rare] for members in listed])
 
 
 def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:

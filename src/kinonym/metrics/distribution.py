@@ -152,7 +152,7 @@ def _mean_of_members(
     domain: ConceptSets, points: NDArray[np.float64], measure: Callable[[Column], NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """The mean of a figure over the members of each set; 1 for the empty one."""
-    start, member = domain.known.arrays(points)
+    start, member = domain.numbered.arrays(points)
     concepts, place = np.unique(member.astype(np.float64), return_inverse=True)
     figures = measure(Column("", domain.elements, concepts))[place]
     sizes = np.diff(start)

@@ -20,8 +20,8 @@ def element_flow(domain: ConceptSets, flow: Flow) -> Flow:
     The empty set counts as one member, missing.
     """
     nothing = int(domain.elements.encode([None])[0])
-    before = [members or (nothing,) for members in domain.known.members(flow.before)]
-    after = [members or (nothing,) for members in domain.known.members(flow.after)]
+    before = [members or (nothing,) for members in domain.numbered.members(flow.before)]
+    after = [members or (nothing,) for members in domain.numbered.members(flow.after)]
     old, old_counts = _counted(before, flow.before_counts)
     new, new_counts = _counted(after, flow.after_counts)
     table = domain.elements.table(old, new)

@@ -325,10 +325,10 @@ def _own_values(plan: Plan, j: int) -> float | None:
     if not isinstance(domain, ConceptSets):
         return None
     held = plan.target != DROPPED
-    before = domain.known.members(tuple_points(plan.tuples)[plan.source, j])
+    before = domain.numbered.members(tuple_points(plan.tuples)[plan.source, j])
     after: list[tuple[int, ...]] = [()] * len(before)
     for row, members in zip(
-        np.flatnonzero(held), domain.known.members(plan.targets[plan.target[held], j]), strict=True
+        np.flatnonzero(held), domain.numbered.members(plan.targets[plan.target[held], j]), strict=True
     ):
         after[row] = members
     known = [i for i, members in enumerate(before) if members]

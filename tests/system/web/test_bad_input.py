@@ -68,7 +68,7 @@ def test_a_workbook_asks_for_its_sheet(client, tmp_path):
     book.close()
     place = opened(client, "book.xlsx", (tmp_path / "book.xlsx").read_bytes())
     page = client.get(f"{place}/data").text
-    assert "the workbook has 2 sheets, and none is named" in page
+    assert "the workbook has 2 sheets, but none was chosen" in page
     assert "<option>Data</option>" in page
     client.post(f"{place}/data", data={"sheet": "Data", "again": "1", "empty": "1"})
     page = client.get(f"{place}/data").text

@@ -89,7 +89,7 @@ def test_values_that_the_file_declares_missing(tmp_path):
 @pytest.mark.parametrize("name", ["t.sav", "t.dta", "t.sas7bdat", "t.xpt"])
 def test_a_damaged_file(tmp_path, name):
     (tmp_path / name).write_bytes(b"this is no such file at all, and says so" * 99)
-    with pytest.raises(DataError, match="cannot be read as what its name says"):
+    with pytest.raises(DataError, match="does not have the format of its name"):
         read_table(tmp_path / name)
 
 

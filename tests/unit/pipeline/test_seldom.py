@@ -147,7 +147,7 @@ def test_a_polars_frame_of_histories_comes_back_as_one(ontology):
 def test_a_table_with_pseudonyms_of_its_own_is_refused(ontology):
     cells, recipe = histories(ontology, ("patient", "sport", "sex", "pseudonym"))
     recipe["columns"]["pseudonym"] = {"role": "other"}
-    with pytest.raises(RecipeError, match="links the rows of a release") as refused:
+    with pytest.raises(RecipeError, match="a release adds a column with this name") as refused:
         kn.mask(pl.DataFrame(cells), recipe)
     assert refused.value.hint == "rename that column"
 
@@ -196,7 +196,7 @@ def test_a_word_of_a_stream_without_a_concept_is_suppressed_where_the_recipe_say
 
 
 def test_cells_of_several_values_cannot_be_streamed(ontology):
-    with pytest.raises(RecipeError, match="holds several concepts in a cell"):
+    with pytest.raises(RecipeError, match="has several concepts per cell"):
         stream(ontology, separator="|")
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.domains.known_sets import Members
+from kinonym.domains.numbered_sets import Members
 from kinonym.domains.points import round_distances
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
 from kinonym.privacy.attacks.linking import Costs, link
@@ -41,7 +41,7 @@ def _drawn(plan: Plan, known: int, rng: np.random.Generator) -> Iterator[list[Me
         if not isinstance(column.domain, ConceptSets):
             yield []
             continue
-        sets = column.domain.known.members(column.points[plan.tuples.codes[:, j]])
+        sets = column.domain.numbered.members(column.points[plan.tuples.codes[:, j]])
         yield [members if len(members) <= known else _some(members, known, rng) for members in sets]
 
 
@@ -70,7 +70,7 @@ def _from_known(domain: ConceptSets, known: list[Members], points: Points) -> ND
     sizes = np.array([len(members) for members in known])
     listed = np.array([m for members in known for m in members], dtype=np.float64)
     wanted, place = np.unique(listed, return_inverse=True)
-    start, member = domain.known.arrays(points)
+    start, member = domain.numbered.arrays(points)
     filled = np.diff(start) > 0
     nearest = np.ones((len(wanted), len(points)))
     if filled.any():
