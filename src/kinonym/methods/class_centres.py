@@ -1,4 +1,4 @@
-"""Whether what stands for a class is its centre, read from the members of the class: means, medians of dates, sets.
+"""Verifies the centres of classes from their members: means, medians of dates, sets.
 
 Concepts are verified in `clusters`. Nothing here uses the code that planned the classes, but the centre of sets, which
 is computed anew for the members.
@@ -34,14 +34,14 @@ class Classes:
     """One column of some classes: rows of the plan, class after class."""
 
     own: Points
-    """What the records of each row had."""
+    """The original points of each row."""
     centre: Points
-    """What they become."""
+    """The masked points of each row."""
     records: Numbers
     start: Numbers
     """Where each class begins."""
     others: Points
-    """What the records become in the other columns."""
+    """The masked points of each row in the other columns."""
 
     @classmethod
     def of(cls, plan: Plan, j: int, rows: Numbers, start: Numbers) -> Self:

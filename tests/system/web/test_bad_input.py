@@ -171,7 +171,7 @@ def test_a_mapping_without_its_columns(client, place):
 
 def test_a_nominal_column_without_an_ontology(client, place):
     shown = client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": ""}).text
-    assert "columns.job is nominal but names no ontology" in shown
+    assert "columns.job is nominal but does not name an ontology" in shown
 
 
 def test_a_recipe_with_an_unknown_key(client, place):
