@@ -23,6 +23,8 @@ from kinonym.errors import UniqueRowsError as UniqueRowsError
 from kinonym.errors import UnmappedError as UnmappedError
 from kinonym.errors import UsageError as UsageError
 from kinonym.methods import DataSwap as DataSwap
+from kinonym.methods import DpHistogram as DpHistogram
+from kinonym.methods import DpMicroaggregation as DpMicroaggregation
 from kinonym.methods import Exponential as Exponential
 from kinonym.methods import Generalise as Generalise
 from kinonym.methods import KWard as KWard

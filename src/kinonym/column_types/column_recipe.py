@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 
 from kinonym.domains import Domain, Points
 from kinonym.domains.date_formats import Period
+from kinonym.domains.several_taxonomies import Combination
 from kinonym.errors import DataError, RecipeError
 from kinonym.measures import Measure, measure_named, plugin_measures
 from kinonym.methods import Method
@@ -119,8 +120,10 @@ class ColumnRecipe(RecipePart):
 
     role: Role
     type: str | None = None
-    ontology: str | None = None
-    """A built-in name or a path; or ``paths``, ``prefix`` or ``dates``: built from the column's values."""
+    ontology: str | tuple[str, ...] | None = None
+    """A built-in name or a path; or ``paths``, ``prefix`` or ``dates``: built from the column's values. Or several."""
+    combine: Combination = "best"
+    """Which distance two values have if several ontologies have both."""
     path_separator: str | None = Field(default=None, min_length=1)
     """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
@@ -145,6 +148,10 @@ class ColumnRecipe(RecipePart):
     order: tuple[str, ...] | None = None
     precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
     """The decimals of numbers; the period of dates: day, month, quarter, year …; hour or minute for times."""
+    bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Smaller numbers count as this one (bottom coding)."""
+    top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
+    """Greater numbers count as this one (top coding)."""
     before: str | tuple[str, ...] | None = None
     """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None
@@ -181,6 +188,16 @@ class ColumnRecipe(RecipePart):
         return (self.before,) if isinstance(self.before, str) else self.before or ()
 
     @property
+    def ontologies(self) -> tuple[str, ...]:
+        """The ontologies that ``ontology`` names, the preferred one first."""
+        return (self.ontology,) if isinstance(self.ontology, str) else self.ontology or ()
+
+    @property
+    def has_several_ontologies(self) -> bool:
+        """Whether every value is looked up in several ontologies."""
+        return isinstance(self.ontology, tuple)
+
+    @property
     def by_column(self) -> str | None:
         """The column with the code system of each value of this one."""
         return None if self.ontology_by is None else self.ontology_by.get("column")
@@ -200,6 +217,17 @@ class ColumnRecipe(RecipePart):
         if not isinstance(self.precision, self.precision_type):
             msg = f"columns.{name}.precision is not valid for the type {self.kind}"
             raise RecipeError(msg, hint=PRECISION_HINT)
+
+    def check_limits(self, name: str) -> None:
+        """Reject top and bottom coding of anything but masked numbers; also if the column is not masked."""
+        if self.bottom is None and self.top is None:
+            return
+        if self.kind != "numeric" or not self.masked:
+            msg = f"columns.{name} has bottom or top, which only masked numbers have"
+            raise RecipeError(msg, hint='add type = "numeric" and role = "quasi", or remove bottom and top')
+        if self.bottom is not None and self.top is not None and self.bottom >= self.top:
+            msg = f"columns.{name}: bottom must be less than top"
+            raise RecipeError(msg, hint="for instance bottom = 18, top = 90")
 
     def check(self, name: str) -> None:
         """Reject a masked column if its values have no clear meaning."""

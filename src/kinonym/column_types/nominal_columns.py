@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
 from kinonym.domains import Plain
 from kinonym.errors import RecipeError
+from kinonym.ontologies.from_values import OWN_VALUES
 
 __all__ = ["NominalColumn"]
 
@@ -41,6 +42,25 @@ class NominalColumn(ColumnRecipe):
         if not (self.ontology or self.ontology_by):
             msg = f"columns.{name} is nominal but does not name an ontology"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
+        self._check_several(name)
+
+    def _check_several(self, name: str) -> None:
+        """Reject a list of ontologies that are not several, or keys that go with one ontology."""
+        if not self.has_several_ontologies:
+            if self.combine != "best":
+                msg = f"columns.{name} has combine, which only goes with several ontologies"
+                raise RecipeError(msg, hint='name them: ontology = ["wordnet", "mesh.owl"]; or remove combine')
+            return
+        if len(set(self.ontologies)) != len(self.ontologies) or len(self.ontologies) < 2:
+            msg = f"columns.{name}: a list of ontologies names at least two, each once"
+            raise RecipeError(msg, hint='for instance ontology = ["wordnet", "mesh.owl"]; one needs no list')
+        if own := [ontology for ontology in self.ontologies if ontology in OWN_VALUES]:
+            msg = f"columns.{name} lists {own[0]!r}, which is built from a whole column"
+            raise RecipeError(msg, hint="list ontologies, or files with a hierarchy")
+        for key in ("separator", "counts"):
+            if getattr(self, key) is not None:
+                msg = f"columns.{name} has {key}, which goes with one ontology, not with several"
+                raise RecipeError(msg, hint=f"remove {key}, or name one ontology")
 
     def read(self, given: ColumnValues) -> ReadColumn:
         """Read values without an ontology, which are only equal or different. The pipeline maps all others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
@@ -37,13 +37,21 @@ class NumericColumn(ColumnRecipe):
 
     def read(self, given: ColumnValues) -> ReadColumn:
         """Read numbers with the precision of the recipe, or that of the column."""
-        numbers = Numeric(decimal=given.decimal)
+        numbers = Numeric(decimal=given.decimal, bottom=self.bottom, top=self.top)
         _check_numbers(numbers, given)
         precision = (
             self.precision if isinstance(self.precision, int) else count_decimals(numbers.to_python(given.values))
         )
         fitted = replace(numbers, precision=precision).fit(given.values, given.counts.tolist())
-        return ReadColumn.encode(given, fitted.with_intervals(fitted.encode(given.values)))
+        notices = tuple(_find_limit_notices(given.name, numbers))
+        return ReadColumn.encode(given, fitted.with_intervals(fitted.encode(given.values)), notices)
+
+
+def _find_limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
+    """Describe what top and bottom coding does to a column (T 2.3.1)."""
+    for limit, side in ((numbers.bottom, "below"), (numbers.top, "above")):
+        if limit is not None:
+            yield f"column {name!r}: numbers {side} {limit:g} count as {limit:g}, and are written so"
 
 
 def _check_numbers(domain: Numeric, given: ColumnValues) -> None:

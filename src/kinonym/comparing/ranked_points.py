@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_points"]
 
-_KINDS = {"k-anonymity": "", "swap": "for each column alone", "record-swap": "for mixed records"}
+_KINDS = {
+    "k-anonymity": "",
+    "swap": "for each column alone",
+    "record-swap": "for mixed records",
+    "differential-privacy": "for each cell",
+    "table-privacy": "for the release",
+}
 _NO_KIND = "no guarantee"
 _FEWEST_ON_FRONT = 3
 
@@ -55,8 +61,6 @@ def _describe_kind(settings: Mapping[str, Any]) -> str:
         promise = find_method_class(settings.get("name")).traits.promise
     except KinonymError:
         return f"of {settings.get('name')}"
-    if promise == "differential-privacy":
-        return "for each cell"
     return _NO_KIND if settings.get("published") else _KINDS.get(promise, _NO_KIND)
 
 

@@ -10,9 +10,10 @@ from kinonym.domains.nominal import Nominal
 from kinonym.domains.number import Numeric, Ordinal
 from kinonym.domains.plain import Plain
 from kinonym.domains.points import Points
+from kinonym.domains.several_taxonomies import NominalOfSeveral
 from kinonym.domains.space import CENTRES, Space
 
 __all__ = [
-    "CENTRES", "ConceptSets", "Dates", "Domain", "DomainTraits", "Nominal", "Numeric", "Ordinal", "Plain", "Points",
-    "Space",
+    "CENTRES", "ConceptSets", "Dates", "Domain", "DomainTraits", "Nominal", "NominalOfSeveral", "Numeric", "Ordinal",
+    "Plain", "Points", "Space",
 ]  # fmt: skip

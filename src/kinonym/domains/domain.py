@@ -41,6 +41,8 @@ class DomainTraits:
     """Whether a value is a period of time: it lasts, and the next one begins when it ends."""
     known_in_advance: bool = False
     """Whether the possible values are known without the data."""
+    several_taxonomies: bool = False
+    """Whether distances come from several taxonomies, so that only methods that form groups apply."""
 
     @property
     def on_a_line(self) -> bool:
@@ -163,6 +165,11 @@ class Domain(ABC):
     def unit(self) -> float:
         """How many units of a line make a distance of 1."""
         return 1.0
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """The points that stand for all values beyond them, where a column is top or bottom coded."""
+        return ()
 
     @property
     def last_level(self) -> int | None:

@@ -118,7 +118,7 @@ class Nominal(Domain):
     def point_distances(self, left: Points, right: Points) -> NDArray[np.float64]:
         """Return the matrix of distances between points, exact."""
         out = np.empty((len(left), len(right)))
-        self._fill(left, right, out)
+        self.fill(left, right, out)
         return out
 
     def between(self, left: Points, right: Points) -> NDArray[np.float64]:
@@ -182,23 +182,27 @@ class Nominal(Domain):
         for first in range(0, len(left) if len(right) else 0, height):
             part = table[first : first + height]
             rows = exact[: len(part)]
-            self._fill(left[first : first + height], right, rows)
+            self.fill(left[first : first + height], right, rows)
             np.multiply(rows, 1 / ROUNDING, out=rows)
             np.multiply(np.rint(rows, out=rows), ROUNDING, out=part, casting="same_kind")
         return table
 
-    def _fill(self, left: Points, right: Points, out: NDArray[np.float64]) -> None:
-        """Distances of points; isolates are 1 from everything but themselves."""
+    def fill(self, left: Points, right: Points, out: NDArray[np.float64]) -> None:
+        """Write the distances of points into ``out``, exact; isolates are 1 from everything but themselves."""
         size = len(self.tau)
         rows, columns = np.flatnonzero(left < size), np.flatnonzero(right < size)
         if len(rows) == len(left) and len(columns) == len(right):
-            self._measure.fill(self.tau, left.astype(np.int64), right.astype(np.int64), out)
+            self._fill_concepts(left.astype(np.int64), right.astype(np.int64), out)
             return
         out[...] = left[:, None] != right[None, :]
         if len(rows) and len(columns):
             inner = np.empty((len(rows), len(columns)))
-            self._measure.fill(self.tau, left[rows].astype(np.int64), right[columns].astype(np.int64), inner)
+            self._fill_concepts(left[rows].astype(np.int64), right[columns].astype(np.int64), inner)
             out[np.ix_(rows, columns)] = inner
+
+    def _fill_concepts(self, left: Numbers, right: Numbers, out: NDArray[np.float64]) -> None:
+        """Write the distances of concepts of tau."""
+        self._measure.fill(self.tau, left, right, out)
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert concept names to numbers in tau; isolates come after them."""

@@ -47,6 +47,10 @@ class Numeric(Domain):
     """The character before the fraction in a text."""
     intervals: Mapping[float, Interval] = field(default_factory=dict)
     """Point → the interval that it represents, where numbers are generalised."""
+    bottom: float | None = None
+    """Smaller numbers count as this one (bottom coding)."""
+    top: float | None = None
+    """Greater numbers count as this one (top coding)."""
 
     def fit(self, values: Sequence[str | None], counts: Sequence[int] | None = None) -> Self:
         """Return the same domain with the standard deviation of these values as its scale."""
@@ -91,7 +95,19 @@ class Numeric(Domain):
         if wrong:
             msg = f"{len(wrong)} distinct values of a numeric column are not finite numbers"
             raise DataError(msg, hint="declare the column nominal or plain, or list its missing markers")
-        return numbers
+        return self._code(numbers)
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """The limits of top and bottom coding."""
+        return tuple(limit for limit in (self.bottom, self.top) if limit is not None)
+
+    def _code(self, numbers: Points) -> Points:
+        """Replace numbers beyond the limits by the limits."""
+        if not self.limits:
+            return numbers
+        low, high = (limit if limit is not None else end for limit, end in ((self.bottom, -np.inf), (self.top, np.inf)))
+        return np.clip(numbers, low, high)
 
     def _encoded_with_intervals(self, values: Sequence[str | None]) -> Points:
         """Convert texts to numbers, where some texts are intervals."""

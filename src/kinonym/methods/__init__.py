@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kinonym.methods.central_privacy import DpHistogram, DpMicroaggregation
 from kinonym.methods.contract import (
     Fitted,
     Method,
@@ -29,6 +30,8 @@ from kinonym.methods.swap import DataSwap, RecordSwap, Shuffle, Srs1, Srs2, Srs3
 __all__ = [
     "METHODS",
     "DataSwap",
+    "DpHistogram",
+    "DpMicroaggregation",
     "Exponential",
     "Fitted",
     "Generalise",
@@ -77,4 +80,6 @@ METHODS: dict[str, type[Method]] = {
     "noise-probabilistic": NoiseProbabilistic,
     "pram": Pram,
     "exponential": Exponential,
+    "dp-histogram": DpHistogram,
+    "dp-microaggregation": DpMicroaggregation,
 }

@@ -6,7 +6,7 @@ Code that runs, checks or describes a method uses these members only, never othe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from inspect import isabstract
 from typing import Any, ClassVar, Literal, Protocol, Self
@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 Strength = Literal["k", "alpha", "epsilon"]
-PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "none"]
+PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none"]
 
 
 Progress = Callable[[float], None]
@@ -80,11 +80,18 @@ class MethodTraits:
     """Numbers are replaced by the mean of their group."""
     needs_unlinked: bool = False
     """Its bound is about whole records: an unmasked column that differs in nearly every row would undo it."""
+    masked_only: bool = False
+    """It protects single records of a whole release: no column may be released unmasked, and no person named."""
 
     @property
     def groups(self) -> bool:
         """Whether records are put into groups of at least k, of equals or of those that are mixed."""
         return self.k_anonymous or self.promise == "record-swap"
+
+    @property
+    def differentially_private(self) -> bool:
+        """Whether nothing else in the release may depend on the data."""
+        return self.promise in ("differential-privacy", "table-privacy")
 
     def __post_init__(self) -> None:
         recounted = self.promise == "k-anonymity"
@@ -135,6 +142,11 @@ class Method(ABC):
     def strength(self, name: Strength) -> float | None:
         """Return k, alpha or epsilon, if it is the parameter that sets how strongly this method masks; else None."""
         return float(vars(self)[name]) if self.traits.strength == name else None
+
+    def total_epsilon(self, columns: int) -> float | None:
+        """The epsilon that a row of so many masked columns costs in total; None without differential privacy."""
+        epsilon = self.strength("epsilon")
+        return None if epsilon is None else epsilon * columns
 
     @property
     def k_or_none(self) -> int | None:
@@ -243,6 +255,13 @@ def check_bounded(tuples: Tuples) -> None:
         if not column.domain.bounded:
             msg = f"column {column.name!r} uses an unbounded measure; masking needs distances between 0 and 1"
             raise UsageError(msg, hint="use the measure's bounded form, or wu-palmer")
+
+
+def check_several_ontologies(method: Method, columns: Sequence[str]) -> None:
+    """Reject columns with several ontologies, unless the method makes k-anonymous classes (specification 15)."""
+    if columns and not method.traits.k_anonymous:
+        msg = f"column {columns[0]!r} has several ontologies, which the method {method.name} cannot use"
+        raise UsageError(msg, hint='name one ontology, or use a k-anonymous method, such as name = "sa-mdav"')
 
 
 def require_k(tuples: Tuples, k: int) -> None:

@@ -15,7 +15,8 @@ from kinonym.tuples import Plan
 from kinonym.tuples.tuples import comparable
 
 __all__ = [
-    "binomial_chance", "exchange_chance", "moves_too_little", "permutation_chance", "stays", "unchanged_notices",
+    "binomial_chance", "exchange_chance", "matching_chance", "moves_too_little", "permutation_chance", "stays",
+    "unchanged_notices",
 ]  # fmt: skip
 
 _NEVER = -math.log(1e12)
@@ -150,6 +151,26 @@ def permutation_chance(plan: Plan, rows: Sequence[Numbers], *, independent: bool
     weights, kept, cells, means = zip(*columns, strict=True)
     together = [_blocks_stay(np.concatenate(weights), np.concatenate(kept)), _cells_stay(sum(cells), sum(means))]
     return min(*together, *alone)
+
+
+def matching_chance(plan: Plan) -> float:
+    """The logarithm of the chance, at most, that rows given to the records at random leave so many values in place.
+
+    Notes
+    -----
+    Of n rows, s_v have the value v, as c_v records have; Σ c_v·s_v / n values stay on average (the same bound as that
+    of a permutation).
+    """
+    return min(_matched_column(plan, j) for j in range(len(plan.tuples.columns)))
+
+
+def _matched_column(plan: Plan, j: int) -> float:
+    column = plan.tuples.columns[j]
+    before = comparable(column.points[plan.tuples.codes[plan.source, j]])
+    after = comparable(plan.targets[plan.target, j])
+    values, place = np.unique(np.concatenate([before, after]), return_inverse=True)
+    records, rows = (np.bincount(x, plan.count, len(values)) for x in np.split(place.reshape(-1), 2))
+    return _cells_stay(int(plan.count[stays(plan, j)].sum()), float(records @ rows) / plan.tuples.records)
 
 
 def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Floats, Flags, int, float]:

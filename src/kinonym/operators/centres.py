@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Domain, Nominal, Points
 from kinonym.domains.points import ROUNDING
 from kinonym.errors import UsageError
-from kinonym.measures import measure_named
 from kinonym.tuples import Tuples
 
 __all__ = [
@@ -82,17 +81,12 @@ def concept_rows(domain: Nominal, points: Points) -> Iterator[tuple[slice, NDArr
 
     The array is reused for the next rows: copy the rows to use them longer.
     """
-    every = np.arange(len(domain.tau))
-    measure = measure_named(domain.measure)
+    every = np.arange(len(domain.tau), dtype=np.float64)
     buffer = np.empty((min(_ROWS, len(points)), len(every)))
     for first in range(0, len(points), _ROWS):
         span = slice(first, min(first + _ROWS, len(points)))
         rows = buffer[: span.stop - first]
-        concept = points[span] < len(every)
-        if concept.all():
-            measure.fill(domain.tau, points[span].astype(np.int64), every, rows)
-        else:
-            rows[...] = domain.point_distances(points[span], every.astype(np.float64))
+        domain.fill(points[span], every, rows)
         np.multiply(rows, 1 / ROUNDING, out=rows)
         yield span, np.rint(rows, out=rows)
 

@@ -15,7 +15,9 @@ from kinonym.mapping import Mapping, MappingTable, map_values
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.ontologies.rf2_maps import CodeMap
 from kinonym.pipeline.cells import check_cells, count_elements
+from kinonym.pipeline.several_ontologies import join_ontologies
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import Taxonomy
 from kinonym.tuples.index_arrays import Counts
@@ -51,21 +53,32 @@ def map_column(recipe: Recipe, name: str, values: Sequence[str | None], counts: 
 
 def _add_code_map(recipe: Recipe, column: ColumnRecipe, table: MappingTable | None, taxonomy: Taxonomy) -> MappingTable:
     """Return a table with the best concept of every code of the map; the user's mapping table comes first."""
-    codes = ontologies.load_code_map(recipe.path(column.code_map or ""), refset=column.code_refset)
+    codes = _load_codes(recipe, column)
     best = {code: concepts[0] for code, concepts in codes.within(taxonomy).concepts.items()}
     best |= {code.replace(".", ""): concept for code, concept in best.items()}
+    if column.has_several_ontologies:  # one of them may contain the codes themselves
+        contained = {concept.replace(".", "") for concept in taxonomy.concepts}
+        best = {code: concept for code, concept in best.items() if code.replace(".", "") not in contained}
     given = {entry.value: entry.concept for entry in table.entries} if table is not None else {}
     return MappingTable.of({**best, **given})
+
+
+def _load_codes(recipe: Recipe, column: ColumnRecipe) -> CodeMap:
+    return ontologies.load_code_map(recipe.path(column.code_map or ""), refset=column.code_refset)
 
 
 def _load_column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> Taxonomy:
     """Load the ontology of a column, or build it from the column's values."""
     column = recipe.columns[name]
-    if column.ontology not in OWN_VALUES:
-        return load_ontology(recipe, column.ontology or "")
+    if column.has_several_ontologies:
+        parts = [load_ontology(recipe, ontology) for ontology in column.ontologies]
+        return join_ontologies(parts, _load_codes(recipe, column) if column.code_map else None)
+    ontology = column.ontologies[0]
+    if ontology not in OWN_VALUES:
+        return load_ontology(recipe, ontology)
     try:
         return taxonomy_from_values(
-            column.ontology,
+            ontology,
             values,
             separator=column.path_separator,
             lengths=column.lengths,
@@ -80,8 +93,8 @@ def load_ontologies(recipe: Recipe) -> None:
     """Load the ontologies of the masked columns, so that a faulty one is reported before anything is counted."""
     for name in recipe.masked:
         column = recipe.columns[name]
-        for ontology in (column.ontology, *column.systems.values()):
-            if column.maps_values and ontology is not None and ontology not in OWN_VALUES:
+        for ontology in (*column.ontologies, *column.systems.values()):
+            if column.maps_values and ontology not in OWN_VALUES:
                 load_ontology(recipe, ontology)
 
 

@@ -17,7 +17,9 @@ from kinonym.mapping import Mapping, UnmappedReport
 from kinonym.mapping.outcome import spelling_from_data, usual_form
 from kinonym.pipeline.cells import check_separator, describe_cells, split_cell
 from kinonym.pipeline.column_mapping import load_ontology, map_column
+from kinonym.pipeline.several_ontologies import make_domain_of_several
 from kinonym.recipe import ColumnRecipe, Recipe
+from kinonym.taxonomy import JoinedTaxonomy
 from kinonym.tuples.index_arrays import Counts
 from kinonym.tuples.tuples import Counted
 
@@ -157,10 +159,12 @@ def _make_domain(column: ColumnRecipe, mapping: Mapping, missing: Sequence[str])
     taxonomy = mapping.taxonomy
     concept_of = mapping.concept_of
     isolated = set(mapping.isolate_of.values())
-    root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     isolates = (None, *sorted(isolated)) if column.unmapped == "isolate" else (None,)
     write = column.write or usual_form(mapping)
     spelling = None if column.write else spelling_from_data(mapping, write, missing)
+    if isinstance(taxonomy, JoinedTaxonomy):
+        return make_domain_of_several(column, mapping, taxonomy, isolates=isolates, write=write, spelling=spelling)
+    root = mapping.root or (taxonomy.lcs(*set(concept_of.values())) if concept_of else taxonomy.root)
     return Nominal(taxonomy, root, column.resolved_measure, isolates=isolates, write=write, spelling=spelling)
 
 

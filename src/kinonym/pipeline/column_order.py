@@ -33,7 +33,7 @@ def repair_order(recipe: Recipe, method: Method, plan: Plan) -> Plan:
         targets[:, j] = column.domain.avoid(targets[:, j], rare[j])
     position = {column.name: j for j, column in enumerate(plan.tuples.columns)}
     if links := [(position[first], position[last]) for first, last in recipe.ordered_pairs]:
-        public = method.traits.promise == "differential-privacy"  # nothing may depend on the original
+        public = method.traits.differentially_private  # nothing may depend on the original
         notices += [] if public else _describe_order(recipe, plan.tuples)
         targets = _order_targets(replace(plan, targets=targets), links, rare, always=public)
     return replace(plan, targets=targets, notices=tuple(notices))

@@ -37,12 +37,11 @@ def enter_release(result: Result[Path], *, add: bool) -> Result[Path]:
 def _describe(result: Result[Path], released: tuple[str, ...], ledger: ReleaseLedger) -> ReleaseRecord:
     method, masked = result.recipe.resolved_method, result.recipe.masked
     name = method.traits.strength
-    epsilon = method.strength("epsilon")
     return ledger.make_record(
         result.prepared.counted,
         masked=masked,
         released=released,
         method=method.name,
         strength="" if name is None else f"{name} = {method.strength(name):g}",
-        epsilon=None if epsilon is None else epsilon * len(masked),
+        epsilon=method.total_epsilon(len(masked)),
     )

@@ -26,12 +26,17 @@ def find_number_texts(source: Source, plan: Plan) -> dict[str, list[str | float 
 
 
 def _find_texts(source: Source, name: str, domain: Domain) -> dict[float, str]:
-    """Return the commonest text of each number; empty if the column has numbers, not texts."""
+    """Return the commonest text of each number; empty if the column has numbers, not texts.
+
+    A limit of top or bottom coding has no text: the texts of the numbers that count as the limit would disclose them.
+    """
     if not source.profile(name).text:
         return {}
     counted = source.count([name])
     texts = counted.values[0]
     rising = [texts[i] for i in np.argsort(counted.value_counts(0), kind="stable")]
     return {
-        number: text for number, text in zip(domain.encode(rising).tolist(), rising, strict=True) if text is not None
+        number: text
+        for number, text in zip(domain.encode(rising).tolist(), rising, strict=True)
+        if text is not None and number not in domain.limits
     }

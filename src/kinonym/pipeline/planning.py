@@ -11,7 +11,7 @@ import numpy as np
 from kinonym.engines.contract import RunKey, Source
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.blocks import planned_by
-from kinonym.methods.contract import within
+from kinonym.methods.contract import check_several_ontologies, within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.number_texts import find_number_texts
 from kinonym.pipeline.person_notices import describe_returning_persons
@@ -63,6 +63,8 @@ def plan_tuples(
     recipe: Recipe, method: Method, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent
 ) -> Plan:
     """Plan with a method, which may differ from the recipe's, and round the plan."""
+    several = [column.name for column in tuples.columns if column.domain.traits.several_taxonomies]
+    check_several_ontologies(method, several)
     plan = method.plan(tuples, rng, progress)
     if recipe.release.whole_groups and not plan.whole:
         from kinonym.pipeline.reuse import make_groups_whole

@@ -201,7 +201,7 @@ def remove_paths(recipe: Recipe) -> Recipe:
     columns = {
         name: column.model_copy(
             update={
-                "ontology": _keep_name(column.ontology),
+                "ontology": _keep_ontology(column.ontology),
                 "ontology_by": _keep_names(column.ontology_by),
                 "mapping": _keep_name(column.mapping),
                 "code_map": _keep_name(column.code_map),
@@ -218,6 +218,10 @@ def _keep_names(systems: dict[str, str] | None) -> dict[str, str] | None:
     if systems is None:
         return None
     return {key: value if key == "column" else _keep_name(value) or value for key, value in systems.items()}
+
+
+def _keep_ontology(ontology: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+    return tuple(_keep_name(name) or name for name in ontology) if isinstance(ontology, tuple) else _keep_name(ontology)
 
 
 def _keep_name(path: str | None) -> str | None:

@@ -83,7 +83,7 @@ def reuse_groups(recipe: Recipe, method: Method, prepared: PreparedTable) -> Pla
 
 def _require_clustering(method: Method) -> Clustering:
     if not isinstance(method, Clustering):
-        msg = f"{method.name} cannot save groups for a later release; mdav, sa-mdav and resample can"
+        msg = f"{method.name} cannot save groups for a later release; mdav, sa-mdav, k-ward and resample can"
         raise RecipeError(msg, hint="choose one of them, or leave out --plan and [release] reuse")
     return method
 

@@ -87,7 +87,7 @@ def find_key_columns(source: Source, recipe: Recipe) -> Iterator[Refusal]:
 
 def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
     """Return the identifier of persons with several records, if the recipe names no person column; else None."""
-    if recipe.table.person is not None or not recipe.resolved_method.traits.k_anonymous:
+    if recipe.table.person is not None or not _protects_units(recipe):
         return None
     identifiers = recipe.with_role("identifier")
     has_contacts = any(names_contact(name) and is_nearly_unique(source.profile(name)) for name in identifiers)
@@ -96,6 +96,12 @@ def find_undeclared_person(source: Source, recipe: Recipe) -> str | None:
     ]
     chosen = choose_person(keys)
     return None if chosen is None else chosen[0]
+
+
+def _protects_units(recipe: Recipe) -> bool:
+    """Whether the guarantee is about records, or about persons if the recipe names them."""
+    traits = recipe.resolved_method.traits
+    return traits.k_anonymous or traits.masked_only
 
 
 def _find_returning_key(source: Source, recipe: Recipe, name: str, *, own_contacts: bool) -> KeyColumn | None:
@@ -173,13 +179,16 @@ def find_refusals(source: Source, recipe: Recipe, *, in_memory: bool = False) ->
     refusals += find_key_columns(source, recipe)
     person = find_undeclared_person(source, recipe)
     if person is not None and person not in recipe.release.confirm:
-        refusals.append((person, _describe_undeclared(person)))
+        refusals.append((person, _describe_undeclared(person, recipe)))
     return list(dict(reversed(refusals)).items())[::-1]
 
 
-def _describe_undeclared(person: str) -> str:
+def _describe_undeclared(person: str, recipe: Recipe) -> str:
+    several = f"column {person!r} identifies persons with several records each"
+    if recipe.resolved_method.traits.masked_only:
+        return f"{several}: epsilon would protect one record; make a table with one row per person"
     return (
-        f"column {person!r} identifies persons with several records each: k would count records, not persons; "
+        f"{several}: k would count records, not persons; "
         f"[table] person = {json.dumps(person, ensure_ascii=False)} protects persons"
     )
 

@@ -111,7 +111,7 @@ def _check_method(recipe: Recipe) -> None:
     if recipe.ordered_pairs and method.traits.keeps_marginals:
         msg = f"columns.{recipe.ordered_pairs[0][0]} is linked by before, but {method.name} cannot repair an order"
         raise RecipeError(msg, hint='remove before, or choose a method such as "sa-mdav"')
-    if recipe.followers and method.traits.promise == "differential-privacy":
+    if recipe.followers and method.traits.differentially_private:
         name = next(iter(recipe.followers))
         msg = f"columns.{name} takes its texts from the data, which no epsilon covers"
         raise RecipeError(msg, hint='drop it with role = "identifier"')

@@ -197,7 +197,7 @@ class Recipe(RecipePart):
         named = [
             name
             for column in self.columns.values()
-            for name in (column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts)
+            for name in (*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts)
             if name is not None
         ]
         named += [*list_transition_files(self.method), *([] if self.release.reuse is None else [self.release.reuse])]

@@ -15,6 +15,7 @@ from kinonym.column_types.column_recipe import PRECISION_HINT
 from kinonym.errors import RecipeError
 from kinonym.files.decode import known_encoding
 from kinonym.hints import did_you_mean
+from kinonym.methods.contract import check_several_ontologies
 from kinonym.ontologies.from_values import OWN_VALUES
 from kinonym.recipe.linked_columns import check_linked_columns
 from kinonym.recipe.method import suggest_key, suggest_value
@@ -124,6 +125,7 @@ def _check(recipe: Recipe) -> None:
         known_encoding(recipe.table.encoding)
     for name, column in recipe.columns.items():
         column.check_precision(name)
+        column.check_limits(name)
     if not recipe.masked:
         msg = "the recipe has no quasi-identifier: nothing would be masked"
         raise RecipeError(msg, hint='give at least one column role = "quasi"')
@@ -139,10 +141,27 @@ def _check(recipe: Recipe) -> None:
     if demanding:
         _check_confidential(recipe)
     _check_means_of_two(recipe)
+    _check_several_ontologies(recipe)
+    if recipe.resolved_method.traits.masked_only:
+        _check_masked_only(recipe)
+
+
+def _check_several_ontologies(recipe: Recipe) -> None:
+    """Several ontologies go with methods that form classes, and with columns that nothing else depends on."""
+    several = [name for name, column in recipe.columns.items() if column.has_several_ontologies]
+    check_several_ontologies(recipe.resolved_method, several)
+    for name in several:
+        if not recipe.columns[name].masked or name in recipe.table.gather:
+            msg = f"columns.{name} has several ontologies, but is not masked, or is gathered"
+            raise RecipeError(msg, hint="name one ontology for this column")
+    for name, column in recipe.columns.items():
+        if column.follows in several:
+            msg = f"columns.{name} follows {column.follows!r}, which has several ontologies"
+            raise RecipeError(msg, hint=f"name one ontology for {column.follows!r}, or drop {name!r}")
 
 
 def _named_files(column: ColumnRecipe) -> list[str | None]:
-    return [column.ontology, *column.systems.values(), column.mapping, column.code_map, column.counts]
+    return [*column.ontologies, *column.systems.values(), column.mapping, column.code_map, column.counts]
 
 
 def _check_gathered(recipe: Recipe) -> None:
@@ -176,6 +195,18 @@ def _check_person(recipe: Recipe) -> None:
     if person is not None and (role := recipe.columns[person].role) != "identifier":
         msg = f"columns.{person} is the person column and cannot have the role {role}: it is never released"
         raise RecipeError(msg, hint=f'remove the role of {person!r}, or write role = "identifier"')
+
+
+def _check_masked_only(recipe: Recipe) -> None:
+    """A release that is private as a whole has no other column, and its epsilon protects records."""
+    method = recipe.resolved_method.name
+    if recipe.unmasked:
+        msg = f"columns.{recipe.unmasked[0]} would be released unmasked, which the epsilon of {method} does not cover"
+        names = ", ".join(recipe.unmasked)
+        raise RecipeError(msg, hint=f'drop with role = "identifier", or mask with role = "quasi": {names}')
+    if recipe.table.person is not None:
+        msg = f"table.person names persons, but the epsilon of {method} protects one record"
+        raise RecipeError(msg, hint="make a table with one row per person, and leave out [table] person")
 
 
 def _check_systems(name: str, recipe: Recipe) -> None:

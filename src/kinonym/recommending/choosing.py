@@ -101,6 +101,15 @@ CHOICES: Mapping[str, Choice] = {
         leave="single values must stay near: over a large ontology an epsilon below about 4 makes nearly every value "
         "a random one",
     ),
+    "dp-histogram": Choice(
+        take="a synthetic table with a proof for each record is wanted, and the masked columns have few combinations",
+        leave="the public combinations are many more than the records: most rows are then noise; or other columns "
+        "must be released, or records must stay true",
+    ),
+    "dp-microaggregation": Choice(
+        take="one column with very many public values, of which a rough distribution with a proof is wanted",
+        leave="there are several columns: along one order the second keeps little; or single concepts matter",
+    ),
 }
 """Every method of the registry."""
 

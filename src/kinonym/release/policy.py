@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from kinonym.engines.contract import Tally
 from kinonym.methods import Method
@@ -22,6 +23,7 @@ from kinonym.release.checks import (
     persons_in,
     same_values,
 )
+from kinonym.release.only_masked import only_masked
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
 
@@ -234,18 +236,38 @@ def _noise(facts: Facts) -> list[Claim]:
 
 
 def _differential_privacy(facts: Facts) -> list[Claim]:
+    """Each cell for itself."""
+    epsilon = facts.method.strength("epsilon") or 0.0
+    sentence = (
+        f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
+        f"of {_roots(facts)}; a row in total: {epsilon * len(facts.names):g}."
+    )
+    return _if_private(facts, sentence)
+
+
+def _table_privacy(facts: Facts) -> list[Claim]:
+    """The release as a whole (specification 16)."""
+    epsilon = facts.method.strength("epsilon") or 0.0
+    sentence = (
+        f"A row-level synthetic table: no row belongs to a record. The table of {facts.columns} as a whole is "
+        f"{epsilon:g}-differentially private over the public concepts of {_roots(facts)}, for the replacement of one "
+        f"record by another; for a person with r records it is {epsilon:g}·r. The number of rows is public."
+    )
+    return _if_private(facts, sentence)
+
+
+def _if_private(facts: Facts, sentence: str) -> list[Claim]:
     """Only over a public set, with the exact sampler, without a seed, and if nothing else depends on the data."""
     failed = list(_depends_on_data(facts))
     if facts.seeded or failed:
         return [*(Claim(sentence, guarantee=False) for sentence in failed), *_noise(facts)]
-    epsilon = facts.method.strength("epsilon") or 0.0
-    domains = {column.name: column.domain for column in facts.plan.tuples.columns}
-    roots = sorted({str(d.concepts.root) if d.concepts else name for name, d in domains.items()})
-    sentence = (
-        f"Each cell of {facts.columns} is {epsilon:g}-locally differentially private over the public concepts "
-        f"of {', '.join(roots)}; a row in total: {epsilon * len(facts.names):g}."
-    )
     return [Claim(sentence, guarantee=True)]
+
+
+def _roots(facts: Facts) -> str:
+    """The roots of the public concepts; a column of levels is named itself."""
+    domains = {column.name: column.domain for column in facts.plan.tuples.columns}
+    return ", ".join(sorted({str(d.concepts.root) if d.concepts else name for name, d in domains.items()}))
 
 
 def _depends_on_data(facts: Facts) -> Iterator[str]:
@@ -282,6 +304,7 @@ POLICY: dict[str, Policy] = {
     "record-swap": Policy((same_values,), _record_swap),
     "noise": Policy((), _noise),
     "differential-privacy": Policy((), _differential_privacy, _WITHHELD),
+    "table-privacy": Policy((partial(only_masked, mark=TEST_MARK),), _table_privacy, _WITHHELD),
     "none": Policy((same_values,), _nothing),
 }
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["DraftState", "Section", "file_name", "is_masked", "keep_valid_links", "later_columns", "start_state"]
 
 Section = dict[str, Any]
-_FILES = ("ontology", "mapping", "code_map", "counts")
+_FILES = ("mapping", "code_map", "counts")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +142,8 @@ def file_name(column: str) -> str:
 def _ontologies(section: Section) -> list[str]:
     """The ontologies that a column names, by name or file."""
     by = section.get("ontology_by") or {}
-    named = [section.get("ontology"), *(name for key, name in by.items() if key != "column")]
+    own = section.get("ontology")
+    named = [*(own if isinstance(own, list) else [own]), *(name for key, name in by.items() if key != "column")]
     return [str(name) for name in named if name is not None]
 
 

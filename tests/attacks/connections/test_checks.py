@@ -62,7 +62,7 @@ def in_memory(folder, method, **changes):
 
 def test_a_table_whose_persons_were_not_recounted_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(person_ledger, "count_by_person", lambda masked, tally, *_: tally)
-    with pytest.raises(PrivacyError, match="whose the rows are was not recounted"):
+    with pytest.raises(PrivacyError, match="the persons of the rows were not recounted"):
         in_memory(tmp_path, {"name": "sa-mdav", "k": 3}, table={"person": "id"})
 
 

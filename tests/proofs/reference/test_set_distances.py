@@ -89,7 +89,7 @@ def test_a_centre_of_few_candidates_is_the_exact_one(kind):
 def test_a_centre_of_more_candidates_is_mostly_the_exact_one(kind):
     """Five to twelve candidates, up to six sets of up to six concepts; docs/sets.md states how often."""
     ratios = []
-    for seed in range(scale_count(150)):
+    for seed in range(scale_count(300)):
         taxonomy, _ = random_case(seed)
         draw = fresh_random("sets", seed)
         elements = Nominal(taxonomy)

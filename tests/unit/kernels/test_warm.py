@@ -126,7 +126,7 @@ def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypat
     [
         (True, Path("code"), ""),
         (False, Path("code"), "first run: compiling the kernels, which takes ten seconds to a minute\n"),
-        (False, None, "compiling the kernels, as at every run"),
+        (False, None, "compiling the kernels at every run: no folder to store them is writable"),
     ],
 )
 def test_the_notice_of_a_first_run_is_true(compiled, folder, told, monkeypatch, capsys):

@@ -86,6 +86,16 @@ def test_epsilons_add_up(data, tmp_path):
     assert any("add up: 6 per row" in notice for notice in told)
 
 
+def test_a_private_release_as_a_whole_costs_its_epsilon_once(tmp_path):
+    levels = ["low", "middle", "high"]
+    pd.DataFrame({"a": levels * 8, "b": levels[::-1] * 8}).to_csv(tmp_path / "data.csv", index=False)
+    column = {"role": "quasi", "type": "ordinal", "order": levels}
+    recipe = {"columns": {"a": column, "b": column}, "method": {"name": "dp-histogram", "epsilon": 1.5}}
+    kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "one.csv")
+    told = notices(kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "two.csv"))
+    assert any("the epsilons of 2 releases of these data add up: 3 per row" in notice for notice in told)
+
+
 def test_the_file_is_private_and_holds_no_value(data, tmp_path):
     kn.mask_file(data, RECIPE, tmp_path / "one.csv")
     path = ledger_path()

@@ -132,6 +132,8 @@ def say_meaning(page: PageRequest) -> Response:
     section = kept | _meaning(form)
     if "ontology" in section:
         section.pop("ontology_by", None)
+    elif same and isinstance(now.get("ontology"), list):  # the page has no field for several ontologies
+        section["ontology"] = now["ontology"]
     with project.lock:
         changed = section.get("ontology") != now.get("ontology")
         state = project.state.with_columns({name: section})

@@ -73,8 +73,11 @@ def _state_of(toml: str, now: DraftState) -> DraftState:
         for name, section in written["columns"].items()
     }
     for section in columns.values():
-        if "/" in str(section.get("ontology", "")):
-            section["ontology"] = Path(section["ontology"]).name
+        named = section.get("ontology", "")
+        if isinstance(named, list):
+            section["ontology"] = [Path(name).name if "/" in name else name for name in named]
+        elif "/" in named:
+            section["ontology"] = Path(named).name
     reading = {key: now.table[key] for key in _READING if key in now.table}
     kept = {key: value for key, value in written.get("table", {}).items() if key not in _READING}
     table = {**reading, **kept, "missing": list(loaded.table.missing)}
