@@ -54,7 +54,7 @@ CASES = [
              "largest possible is 3", method={"name": name, level: 4})
         for level in ("l_diversity", "p_sensitive") for name in ("sa-mdav", "mdav", "recode", "resample")
     ),
-    case("entropy", PrivacyError, ["entropy of log 2.75; log 3 was asked for"], "largest possible l_diversity is 2.74",
+    case("entropy", PrivacyError, ["entropy of log 2.75; log 3 is required"], "largest possible l_diversity is 2.74",
          method={"l_diversity": 3, "diversity": "entropy"}),
     # flu 3, cold 2, ulcer 1: 3 < c·(2 + 1) needs c > 1 for l = 2, and 3 < c·1 needs c > 3 for l = 3
     case("recursive", PrivacyError, ["cannot be recursively (2, 3)-diverse"],
