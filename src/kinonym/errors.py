@@ -1,18 +1,18 @@
-"""The error tree: every error has a code, says what went wrong and where, and may carry a hint.
+"""The error tree: every error has a code, says what happened and where, and may have a hint.
 
     KinonymError                 exit 1
     ├── UsageError               exit 2   a wrong call or option
     │   └── RecipeError                   a recipe that cannot be read or does not fit
     ├── InputError               exit 3
     │   ├── DataError                     a table or file that cannot be used
-    │   │   └── UnmappedError             values that no concept was found for
+    │   │   └── UnmappedError             values without a concept
     │   └── OntologyError                 an ontology that cannot be read
     │       ├── CycleError
     │       └── DanglingParentError
     └── PrivacyError             exit 4   the privacy target cannot be met; nothing was written
-        └── UniqueRowsError               too many rows are unique, and nobody accepted it
+        └── UniqueRowsError               too many rows are unique, and the user did not accept it
 
-No message carries a value of a record: messages name files, columns, row numbers and counts.
+No message contains a value of a record: messages name files, columns, row numbers and counts.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = [
     "UniqueRowsError",
     "UnmappedError",
     "UsageError",
-    "place_of",
+    "location_of",
 ]
 
-# code → one line for the docs; `tests/system/meta` holds this table and docs/errors.md equal.
+# code → one line for the docs; `tests/system/meta` compares this table with docs/errors.md.
 ERROR_CODES: dict[str, str] = {
     "internal": "The program detected an internal error; nothing was written. Please report it.",
     "usage": "A command or function was called with invalid arguments.",
@@ -53,7 +53,7 @@ ERROR_CODES: dict[str, str] = {
 
 
 class KinonymError(Exception):
-    """Base of all errors; ``code`` names the kind, ``hint`` says what to do about it."""
+    """Base of all errors; ``code`` is the kind, ``hint`` says what to do."""
 
     code = "internal"
     exit_code = 1
@@ -81,7 +81,7 @@ class RecipeError(UsageError):
 
 
 class InputError(KinonymError):
-    """Base of what is wrong with the data or the ontology."""
+    """Base of errors in the data or the ontology."""
 
     code = "data"
     exit_code = 3
@@ -92,7 +92,7 @@ class DataError(InputError):
 
 
 class UnmappedError(DataError):
-    """Values that no concept was found for; ``mappings`` has them by column, for those who may see them."""
+    """Values without a concept; ``mappings`` contains them by column, for users who may see them."""
 
     code = "unmapped"
 
@@ -140,13 +140,13 @@ class PrivacyError(KinonymError):
 
 
 class UniqueRowsError(PrivacyError):
-    """Too many rows are unique together with the unmasked columns, and nobody accepted it; nothing was written."""
+    """Too many rows are unique together with the unmasked columns, which was not accepted; nothing was written."""
 
     code = "unique-rows"
 
 
-def place_of(error: BaseException) -> str:
-    """File and line of an unforeseen error, without any of its values."""
+def location_of(error: BaseException) -> str:
+    """File and line of an unexpected error, without any value."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -1,6 +1,6 @@
-"""Randomness: a cryptographic generator keyed by the operating system, or by a seed for experiments.
+"""Randomness: a cryptographic generator with a key from the operating system, or from a seed for experiments.
 
-A seed is a key: anyone who knows it can undo a swap. Results made with one are marked as tests.
+A seed is a key: anyone who knows it can undo a swap. Results with a seed are marked as tests.
 """
 
 from __future__ import annotations
@@ -22,5 +22,5 @@ def generator(seed: int | None = None) -> np.random.Generator:
         return np.random.Generator(ChaCha(key=int.from_bytes(secrets.token_bytes(32), "big"), rounds=20))
     if seed < 0:
         msg = "a seed must be a whole number of at least 0"
-        raise UsageError(msg, hint="--seed 1; a seed is for experiments, leave it out for a release")
+        raise UsageError(msg, hint="for experiments, use e.g. --seed 1; for a release, leave the seed out")
     return np.random.Generator(ChaCha(seed=np.random.SeedSequence(seed), rounds=20))

@@ -1,4 +1,4 @@
-"""What a release costs and risks, measured once and told by one table of figures; nothing here shows or writes."""
+"""The utility and the risk of a release, measured once and described by one table of figures."""
 
 from kinonym.assess.assessment import Assessment, SideBySide, masking_by
 from kinonym.assess.figure import ColumnFigure, Figure, View

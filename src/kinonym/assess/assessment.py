@@ -1,6 +1,6 @@
-"""Everything that is measured of a masking, or of a release beside its original: lazily, and once.
+"""All measurements of a masking, or of a release and its original: lazily, and once.
 
-Nothing here knows how it is shown, and nothing calls up into the run: what it needs is counted before it comes here.
+These classes do not know how figures are displayed, and do not call the pipeline, which passes all counts.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ from kinonym.tuples import Plan, Tuples
 __all__ = ["Assessment", "SideBySide", "masking_by"]
 
 _RARE = 10
-"""A value of fewer records is rare where a method has no k."""
+"""A value with fewer records is rare if the method has no k."""
 
 
 def masking_by(method: Method) -> Masking:
-    """What the measures ask of a method; the only place where figures ask one."""
+    """Describe a method for the measurements; no figure asks the method itself."""
     described = inspect.getdoc(type(method)) or ""
     first = " ".join(described.split("\n\n")[0].split())
     return Masking(
@@ -74,10 +74,10 @@ def masking_by(method: Method) -> Masking:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Assessment:
-    """A plan, measured: what each combination became is known, and so is everything else.
+    """The measurements of a plan, where the masked tuple of every record is known.
 
-    ``attacks``: what was linked by those who attacked the plan. ``confidential``: columns that are released as they
-    are, counted in the classes of the release.
+    ``attacks``: results of the attacks on the plan. ``confidential``: columns that are released unchanged, counted per
+    class of the release.
     """
 
     plan: Plan
@@ -85,9 +85,9 @@ class Assessment:
     attacks: tuple[Linkage, ...] = ()
     confidential: tuple[ConfidentialCounts, ...] = ()
     respelled: NDArray[np.int64] | None = None
-    """Records of each tuple, column by column, whose text is not the one that is written for its meaning."""
+    """Tuples × columns: number of records with another spelling than the one that is written for the value."""
     other_texts: float | None = None
-    """Share of the cells that hold another text, where the cells themselves were compared."""
+    """Share of the cells with another text, if the cells themselves were compared."""
     aligned: bool = field(default=True, init=False)
 
     @property
@@ -97,38 +97,38 @@ class Assessment:
 
     @property
     def linked(self) -> str:
-        """What attackers link: records, or persons where they are known."""
+        """What attackers link: ``records``, or ``persons`` if there is a person column."""
         return self.plan.tuples.unit
 
     @property
     def rows_are(self) -> str:
-        """What a row of the tuples is, several of them: records, or persons where rows were gathered."""
+        """What a row represents: ``records``, or ``persons`` if the rows of each person were gathered."""
         return "persons" if self.plan.tuples.histories else "records"
 
     @cached_property
     def utility(self) -> Utility:
-        """How far records moved."""
+        """Utility: the distances between original and masked records."""
         return measure_utility(self.plan, k=self.masking.k)
 
     @cached_property
     def texts_changed(self) -> float | None:
-        """Share of the cells that hold another text; None where the texts are not known."""
+        """Share of the cells with another text; None if the texts are unknown."""
         return self.other_texts if self.respelled is None else texts_changed(self.plan, self.respelled)
 
     @cached_property
     def risk(self) -> Risk:
-        """What the sizes of the classes say."""
+        """The risk that follows from the sizes of the classes."""
         return measure_risk(self.plan)
 
     @cached_property
     def attackers(self) -> tuple[Attacker, ...]:
-        """Everyone that the release was measured against."""
+        """All attackers that the release was tried against."""
         attacks = every_attack(self.plan, self.attacks, generator)
         return attackers(self.risk, attacks, classes_known=self.masking.k_anonymous)
 
     @property
     def strongest(self) -> Attacker:
-        """The attacker whose success is the risk of the release."""
+        """The attacker with the greatest success, which is the risk of the release."""
         return strongest(self.attackers)
 
     @property
@@ -138,19 +138,19 @@ class Assessment:
 
     @cached_property
     def cells(self) -> tuple[CellTruth, ...]:
-        """Of a swap: how often the released values of each column are true; empty for other methods."""
+        """For a swap: how often the released values of each column are true; empty for other methods."""
         return measure_cells(self.plan, self.masking.k or _RARE) if self.masking.keeps_marginals else ()
 
     @cached_property
     def disclosures(self) -> tuple[Disclosure, ...]:
-        """What a class gives away of each confidential column."""
+        """What a class discloses of each confidential column."""
         return tuple(column.disclosure() for column in self.confidential)
 
     @cached_property
     def semantic_disclosures(self) -> tuple[SemanticDisclosure, ...]:
-        """The same by meaning, where a confidential column has an ontology."""
+        """The same by meaning, for confidential columns with an ontology."""
         measured = (column.semantic_disclosure() for column in self.confidential)
-        return tuple(near for near in measured if near is not None)
+        return tuple(disclosure for disclosure in measured if disclosure is not None)
 
     @cached_property
     def statistics(self) -> Statistics | None:
@@ -173,27 +173,27 @@ class Assessment:
         return measure_partitions(self.plan)
 
     def complete(self) -> Assessment:
-        """Every figure measured now, and what is told beside them; what tells of it afterwards only reads."""
+        """Measure every figure now; reports then only read them."""
         _ = self.disclosures, self.semantic_disclosures, self.risk, self.distribution, self.cells, self.statistics
         for figure in FIGURES:
             figure.values(self)
         for name in self.names:
-            for told in COLUMN_FIGURES:
-                told.value(self, name)
+            for column_figure in COLUMN_FIGURES:
+                column_figure.value(self, name)
         return self
 
     @cached_property
     def notices(self) -> tuple[str, ...]:
-        """What a reader should know of how it was measured."""
-        told = self.statistics.notices if self.statistics else ()
+        """Notices about how the figures were measured."""
+        messages = self.statistics.notices if self.statistics else ()
         if self.partitions and self.partitions.sampled:
-            told += (f"the clusters were compared on a random sample of {self.partitions.records:,} records",)
-        return told
+            messages += (f"the clusters were compared on a random sample of {self.partitions.records:,} records",)
+        return messages
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SideBySide:
-    """Two sets of tuples of which nobody knows who became what; the linkage is the most that they allow."""
+    """The measurements of two sets of tuples without a known correspondence of records; linkage is an upper bound."""
 
     before: Tuples
     after: Tuples
@@ -216,7 +216,7 @@ class SideBySide:
 
     @cached_property
     def risk(self) -> Risk:
-        """What the sizes of the classes say; RL as if all that can be unchanged were."""
+        """The risk that follows from the sizes of the classes; RL counts all records that may be unchanged."""
         before, released = self.before, self.after
         linked = 100.0 * float((shared_records(before, released) / before.counts).sum()) / before.records
         return risk_of_classes(before.counts, released.counts, linkage=linked)
@@ -228,7 +228,7 @@ class SideBySide:
 
     @cached_property
     def statistics(self) -> Statistics:
-        """Moments of both sides, of a sample of each where a column has very many values."""
+        """Moments of both sides, from a sample of each if a column has very many values."""
         return sampled_statistics(self.before, self.after)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a figure is: a name, a value read from what was measured, and how it is told; `figure_table` holds them all."""
+"""A figure: a name, a function that reads its value, and its display; `figure_table` lists all figures."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = [
 
 Number = float | int | None
 Kind = Literal["count", "share", "percent", "sum", "number"]
-"""A count of records; a share of 1, told in percent; a percentage; a sum; any other number."""
+"""A count of records; a share of 1, displayed in percent; a percentage; a sum; any other number."""
 View = Literal["summary", "utility", "risk", "comparison", "points", "terminal", "verify"]
-"""Who tells a figure.
+"""Where a figure is displayed.
 
 ``summary``: the end of `kinonym mask`, and `Report.text`. ``utility``, ``risk``: sections of the page. ``comparison``:
-what a `Point` holds. ``points``: the table of points on the page; ``terminal``: on a terminal. ``verify``: a release
-beside its original. JSON has all of them.
+the fields of a `Point`. ``points``: the table of points on the page; ``terminal``: on a terminal. ``verify``: a release
+compared with its original. JSON contains all figures.
 """
 
 Value = Callable[[Measured], Number]
@@ -28,7 +28,7 @@ ColumnValue = Callable[[Measured, str], Number]
 
 
 def number(value: float, digits: int = 3) -> str:
-    """A small number; what is not zero never looks like zero.
+    """Format a small number; a number other than zero never looks like zero.
 
     >>> number(0.25), number(0.00001), number(0.0)
     ('0.250', '<0.001', '0')
@@ -40,7 +40,7 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share as a percentage; what is not zero never looks like zero.
+    """Format a share as a percentage; a share other than zero never looks like zero.
 
     >>> percent(0.25), percent(0.00001), percent(0.0)
     ('25.0 %', '<0.1 %', '0 %')
@@ -49,7 +49,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def written(value: Number, kind: Kind, digits: int) -> str:
-    """A figure as it is told; a dash where it is not known."""
+    """Format a figure; a dash if it is unknown."""
     if value is None:
         return "–"
     if kind == "count":
@@ -58,29 +58,29 @@ def written(value: Number, kind: Kind, digits: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Told:
-    """How a figure is called and told."""
+class _FigureText:
+    """The name of a figure and how it is displayed."""
 
     name: str
     """In JSON, in tables of points and in targets."""
     title: str
     kind: Kind
     describe: str
-    """What it says, in a sentence."""
+    """Its meaning, in a sentence."""
     views: tuple[View, ...]
     better: Literal["low", "high"] | None = None
     digits: int = 1
 
     def written(self, value: Number) -> str:
-        """The figure alone."""
+        """Format the value alone."""
         return written(value, self.kind, self.digits)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure(_Told):
-    """A figure of the whole table; ``before`` is the same of the original, ``interval`` where it was sampled.
+class Figure(_FigureText):
+    """A figure of the whole table; ``before``: the same for the original; ``interval``: if it was sampled.
 
-    ``words`` go on after the number.
+    ``words`` follow the number.
     """
 
     value: Value
@@ -91,17 +91,17 @@ class Figure(_Told):
     """The head of its column in a table of points."""
 
     def text(self, measured: Measured) -> str:
-        """The figure with its words, before and after; a dash where it is not known."""
+        """Format the figure with its words, before and after; a dash if it is unknown."""
         value = self.value(measured)
-        told = self.written(value)
+        shown = self.written(value)
         if self.before is not None:
-            told = f"{self.written(self.before(measured))} → {told}"
+            shown = f"{self.written(self.before(measured))} → {shown}"
         ends = self.interval(measured) if self.interval else None
-        between = "" if ends is None else f" ({self.written(ends[0])} to {self.written(ends[1])} with 95 %)"
-        return told + between + (self.words(measured) if self.words and value is not None else "")
+        interval = "" if ends is None else f" ({self.written(ends[0])} to {self.written(ends[1])} with 95 %)"
+        return shown + interval + (self.words(measured) if self.words and value is not None else "")
 
     def values(self, measured: Measured) -> dict[str, Number]:
-        """The figure by its name, with what belongs to it: ``_before``, ``_low`` and ``_high``."""
+        """The values by name, with the suffixes ``_before``, ``_low`` and ``_high``."""
         numbers = {self.name: self.value(measured)}
         if self.before is not None:
             numbers[f"{self.name}_before"] = self.before(measured)
@@ -111,13 +111,15 @@ class Figure(_Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnFigure(_Told):
+class ColumnFigure(_FigureText):
     """A figure of each column."""
 
     value: ColumnValue
     before: ColumnValue | None = None
 
     def text(self, measured: Measured, column: str) -> str:
-        """The figure, before and after; a dash where it is not known."""
-        told = self.written(self.value(measured, column))
-        return told if self.before is None or told == "–" else f"{self.written(self.before(measured, column))} → {told}"
+        """Format the figure, before and after; a dash if it is unknown."""
+        after = self.written(self.value(measured, column))
+        return (
+            after if self.before is None or after == "–" else f"{self.written(self.before(measured, column))} → {after}"
+        )

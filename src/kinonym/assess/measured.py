@@ -1,4 +1,4 @@
-"""What a figure may ask of a masking or of a release beside its original, and what is known of the method."""
+"""The measurements that figures read, of a masking or of a release and its original; and facts about the method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kinonym.privacy.attacks import Attacker
 __all__ = ["STRENGTHS", "Generalities", "Masking", "Measured"]
 
 STRENGTHS = ("k", "alpha", "epsilon")
-"""Parameters that say how strongly a method masks."""
+"""Parameters that set the strength of a method."""
 
 Generalities = tuple[dict[str, Generality], dict[str, Generality]]
 """LM and NCP of every nominal column, before and after."""
@@ -21,11 +21,11 @@ Generalities = tuple[dict[str, Generality], dict[str, Generality]]
 
 @dataclass(frozen=True, kw_only=True)
 class Masking:
-    """What the measures ask of a method; as it stands, of one that nobody knows."""
+    """Facts about a method for the measurements; by default those of an unknown method."""
 
     name: str = "unknown"
     words: str = ""
-    """What the method says of itself, in a sentence."""
+    """The method in a sentence."""
     settings: Mapping[str, object] = field(default_factory=dict)
     k: int | None = None
     alpha: float = 0.0
@@ -35,15 +35,15 @@ class Masking:
 
 
 class Measured(Protocol):
-    """What a figure may ask; None, or nothing in it, where it is not known."""
+    """The measurements that figures read; None or empty if unknown."""
 
     @property
     def masking(self) -> Masking:
-        """The method, as far as it is known."""
+        """Facts about the method."""
 
     @property
     def aligned(self) -> bool:
-        """Whether it is known what each record became."""
+        """Whether the masked tuple of each record is known."""
 
     @property
     def names(self) -> list[str]:
@@ -51,31 +51,31 @@ class Measured(Protocol):
 
     @property
     def linked(self) -> str:
-        """What attackers link: records, or persons where they are known."""
+        """What attackers link: ``records``, or ``persons`` if there is a person column."""
 
     @property
     def rows_are(self) -> str:
-        """What a row of the tuples is, several of them: records, or persons where rows were gathered."""
+        """What a row represents: ``records``, or ``persons`` if the rows of each person were gathered."""
 
     @property
     def utility(self) -> Utility | None:
-        """How far records moved."""
+        """Utility: the distances between original and masked records."""
 
     @property
     def texts_changed(self) -> float | None:
-        """Share of the cells that hold another text."""
+        """Share of the cells with another text."""
 
     @property
     def risk(self) -> Risk:
-        """What the sizes of the classes say."""
+        """The risk that follows from the sizes of the classes."""
 
     @property
     def attackers(self) -> tuple[Attacker, ...]:
-        """Everyone that the release was measured against."""
+        """All attackers that the release was tried against."""
 
     @property
     def strongest(self) -> Attacker | None:
-        """The attacker whose success is the risk of the release."""
+        """The attacker with the greatest success, which is the risk of the release."""
 
     @property
     def certain(self) -> Attacker | None:

@@ -36,7 +36,7 @@ def _run() -> None:
             stream.reconfigure(errors="replace")
 
     from kinonym.cli.app import command
-    from kinonym.errors import KinonymError, place_of
+    from kinonym.errors import KinonymError, location_of
     from kinonym.files.output import WRITTEN
     from kinonym.system_limits import check_path_text, limits_explained
 
@@ -65,7 +65,7 @@ def _run() -> None:
         _end(3)
     except Exception as error:  # noqa: BLE001  # the last line of defence: a trace could show values
         with suppress(OSError):
-            sys.stderr.write(f"error: internal: {type(error).__name__} in {place_of(error)}; please report it\n")
+            sys.stderr.write(f"error: internal: {type(error).__name__} in {location_of(error)}; please report it\n")
         _end(1)
 
 

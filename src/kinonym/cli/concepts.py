@@ -213,7 +213,7 @@ def export(
     """Write the ontology as CSV, OBO or SKOS."""
     from kinonym.cli.show import console
     from kinonym.files.output import reserved
-    from kinonym.ontologies.writing import exported
+    from kinonym.ontologies.writing import to_text
 
     taxonomy = context.obj.load()
     if root is not None:
@@ -221,5 +221,5 @@ def export(
     wanted = context.obj
     inputs = [Path(wanted.source), *([] if wanted.data is None else [wanted.data])]
     with reserved([Path(output)], inputs) as [place]:
-        place.write_bytes(exported(taxonomy, Path(output)).encode())
+        place.write_bytes(to_text(taxonomy, Path(output)).encode())
     console.print(f"written: {output}", markup=False)

@@ -13,7 +13,7 @@ from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
 from kinonym.files.recognising import input_file
-from kinonym.mapping import Mapping, UnmappedReport, extended_table
+from kinonym.mapping import Mapping, UnmappedReport, extend_table
 from kinonym.pipeline.column_mapping import map_column
 from kinonym.recipe import Recipe, TableRecipe
 
@@ -116,7 +116,7 @@ def _mapped(
 
 def _write_table(output: Output, mapping: Mapping) -> None:
     """Write a new table; one that is there is extended, and stays as it is if it lacks nothing."""
-    extended = extended_table(mapping, output.target)
+    extended = extend_table(mapping, output.target)
     if extended.added or not output.target.exists():
         output.write_bytes(extended.content, private=True)
     done = f"{extended.kept:,} values were there and stay as they are, {extended.added:,} were added"

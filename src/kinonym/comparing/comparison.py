@@ -16,6 +16,7 @@ from kinonym.comparing.targets import is_met, parse_target, unreached_error
 from kinonym.pipeline.result import remove_paths
 from kinonym.plots import ComparisonPlots
 from kinonym.recipe import Recipe
+from kinonym.release.report.coarse_comparison import TableSize, coarse_rows
 from kinonym.release.report.comparison_page import COLUMNS, comparison_fragment, comparison_page
 
 __all__ = ["Comparison"]
@@ -27,6 +28,8 @@ class Comparison:
 
     base: Recipe = field(repr=False)
     points: tuple[Point, ...]
+    size: TableSize | None = None
+    """Of the table that was compared; None: documents have the figures as they are."""
 
     def __len__(self) -> int:
         return len(self.points)
@@ -48,6 +51,11 @@ class Comparison:
             }
             for point, rank in zip(self.points, rank_points(self.points), strict=True)
         ]
+
+    @property
+    def published_rows(self) -> list[dict[str, Any]]:
+        """The rows with figures of the original rounded as in a report; pages, JSON and CSV have these."""
+        return self.rows if self.size is None else coarse_rows(self.rows, self.size)
 
     @cached_property
     def pareto(self) -> tuple[Point, ...]:
@@ -85,7 +93,15 @@ class Comparison:
     @property
     def findings(self) -> tuple[str, ...]:
         """The best of every strength and the knee of the front, in sentences."""
-        sentences = [f"{one.strength}: {self._describe(one.point)}, {one.why}" for one in self.leaders]
+        return self._findings(self.leaders)
+
+    @property
+    def published_findings(self) -> tuple[str, ...]:
+        """The same sentences with rounded losses, for pages and files."""
+        return self.findings if self.size is None else self._findings(find_leaders(self.points, self.size.loss_step))
+
+    def _findings(self, leaders: tuple[Leader, ...]) -> tuple[str, ...]:
+        sentences = [f"{one.strength}: {self._describe(one.point)}, {one.why}" for one in leaders]
         if self.knee is not None:
             sentences.append(
                 f"knee of the front: {self._describe(self.knee)}; points with less risk lose much more than it does, "
@@ -122,22 +138,24 @@ class Comparison:
     def json(self) -> str:
         """The rows, for a program."""
         explained = {figure.name: figure.describe for figure in figures_in("comparison")} | COLUMNS
-        content = {"points": self.rows, "findings": list(self.findings), "columns": explained}
+        content = {"points": self.published_rows, "findings": list(self.published_findings), "columns": explained}
         return json.dumps(content, indent=2, ensure_ascii=False)
 
     def csv(self) -> str:
         """The rows as a CSV file."""
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(self.rows[0]), lineterminator="\n")
+        text, rows = io.StringIO(), self.published_rows
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(self.rows)
+        writer.writerows(rows)
         return text.getvalue()
 
     def page(self, title: str = "Kinonym: comparison", chosen: Point | None = None) -> str:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
         shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
         recipes = {label: remove_paths(self.recipe(p)).to_toml() for label, p in shown.items()}
-        return comparison_page(title, self.rows, recipes, chosen.label if chosen else "", self.findings)
+        return comparison_page(
+            title, self.published_rows, recipes, chosen.label if chosen else "", self.published_findings
+        )
 
     def _repr_html_(self) -> str:
-        return comparison_fragment(self.rows, self.findings)
+        return comparison_fragment(self.published_rows, self.published_findings)

@@ -13,6 +13,7 @@ from kinonym.assess import STRENGTHS
 from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
 from kinonym.recipe import find_method_class
+from kinonym.release.report.coarse_figures import rounded
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
@@ -84,16 +85,22 @@ def rank_points(points: Sequence[Point]) -> list[tuple[int, int] | None]:
     return ranks
 
 
-def find_leaders(points: Sequence[Point]) -> tuple[Leader, ...]:
-    """The point of least loss for every strength at which groups of equal records bound everybody's risk."""
+def find_leaders(points: Sequence[Point], step: float | None = None) -> tuple[Leader, ...]:
+    """The point of least loss for every strength at which groups of equal records bound everybody's risk.
+
+    ``step``: what the losses are rounded to where they are named; None: they are named as they are.
+    """
     bounded = [point for point in points if point.guaranteed]
-    return tuple(Leader(strength, own[0], _explain_lead(own)) for strength, own in _group_by_strength(bounded).items())
+    return tuple(
+        Leader(strength, own[0], _explain_lead(own, step)) for strength, own in _group_by_strength(bounded).items()
+    )
 
 
-def _explain_lead(own: Sequence[Point]) -> str:
+def _explain_lead(own: Sequence[Point], step: float | None) -> str:
+    losses = [point.loss if step is None else rounded(point.loss, step) for point in own[:2] if point.loss is not None]
     lead = f"least loss of {len(own)} settings" if len(own) > 1 else "the only setting"
-    following = f" (the next {own[1].loss:.2f} %)" if len(own) > 1 else ""
-    return f"{lead} of this strength, L {own[0].loss:.2f} %{following}"
+    following = f" (the next {losses[1]:.2f} %)" if len(own) > 1 else ""
+    return f"{lead} of this strength, L {losses[0]:.2f} %{following}"
 
 
 def find_knee(front: Sequence[Point]) -> Point | None:

@@ -25,6 +25,7 @@ from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, find_method_class, load_recipe, make_method
+from kinonym.release.report.coarse_comparison import TableSize
 
 __all__ = ["compare"]
 
@@ -101,7 +102,7 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
                 raise
     finally:
         finished.close()
-    return Comparison(loaded, tuple(finished[setting] for setting in settings))
+    return Comparison(loaded, tuple(finished[setting] for setting in settings), TableSize.of(tuples))
 
 
 SENSIBLE: tuple[dict[str, Any], ...] = (

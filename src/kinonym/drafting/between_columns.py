@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,8 @@ _FAR_BETTER = 0.1
 _FEWEST_ROWS_EACH = 3
 _NEARLY_ALWAYS = 0.99
 _LEAST_BY_CHANCE = 10.0
+_SOME_PAIRS = 32
+_TOLERANCE = 1e-6
 
 
 def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str]) -> dict[str, str]:
@@ -41,15 +44,58 @@ def follows_from(sample: Sample, leading: Sequence[str], following: Sequence[str
     nothing follows what follows itself.
     """
     coded = {name: code_column(sample[name]) for name in {*leading, *following}}
+    if not following:
+        return {}
+    columns = _Followers.of([coded[name] for name in following])
     belongs: dict[str, str] = {}
     for leader in leading:
-        if leader in belongs:
+        if leader in belongs or not _may_lead(coded[leader]):
             continue
-        for name in following:
-            free = name != leader and name not in belongs and name not in belongs.values()
+        leads = set(belongs.values())
+        for name in (following[j] for j in columns.that_may_follow(coded[leader])):
+            free = name != leader and name not in belongs and name not in leads
             if free and _determines(coded[leader], coded[name]):
                 belongs[name] = leader
     return belongs
+
+
+def _may_lead(codes: Codes) -> bool:
+    """Whether a column has the rows and values that `_determines` asks for, whatever the other column misses."""
+    known = codes[codes >= 0]
+    return len(known) >= _FEWEST_ROWS and int(known.max()) > 0
+
+
+@dataclass(frozen=True, eq=False)
+class _Followers:
+    """Columns side by side, so that most of those that do not follow from a leader are ruled out together."""
+
+    codes: NDArray[np.int32]
+    most_wrong: NDArray[np.float64]
+    """Of each column: so many rows may be wrong at most, by the two limits of `_determines`."""
+
+    @classmethod
+    def of(cls, columns: Sequence[Codes]) -> _Followers:
+        rows = len(columns[0])
+        blind = [(codes >= 0).sum() - np.bincount(codes[codes >= 0], minlength=1).max() for codes in columns]
+        limits = np.minimum((1.0 - _NEARLY_ALWAYS) * rows, _FAR_BETTER * np.array(blind))
+        return cls(np.stack(columns, axis=1).astype(np.int32), limits)
+
+    def that_may_follow(self, leader: Codes) -> list[int]:
+        """The columns that are not ruled out, in order.
+
+        Sorted by the leader, neighbours with the same leading value differ in at most two places for each wrong row:
+        of two that differ, one at least is not the commonest value of its group.
+        """
+        order = np.argsort(leader, kind="stable")
+        pairs = np.flatnonzero((leader[order][:-1] >= 0) & (leader[order][:-1] == leader[order][1:]))
+        first, second = order[pairs], order[pairs + 1]
+        left, differing, start, size = np.arange(len(self.most_wrong)), np.zeros(len(self.most_wrong)), 0, _SOME_PAIRS
+        while start < len(first) and len(left):
+            one, other = (self.codes[rows[start : start + size]][:, left] for rows in (first, second))
+            differing[left] += ((one != other) & (one >= 0) & (other >= 0)).sum(axis=0)
+            left = left[differing[left] <= 2 * self.most_wrong[left] + _TOLERANCE]
+            start, size = start + size, 2 * size
+        return left.tolist()
 
 
 def code_column(values: Sequence[str | None], *, most: int = _MOST_ROWS) -> Codes:

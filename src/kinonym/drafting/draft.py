@@ -18,9 +18,13 @@ from kinonym.drafting.missing_packages import suggest_packages
 from kinonym.drafting.recipe_text import draft_column, draft_recipe
 from kinonym.drafting.role_rules import Guess
 from kinonym.drafting.row_sample import sample_rows
+from kinonym.errors import DataError
 from kinonym.files.layout import Layout
 
-__all__ = ["Draft", "LayoutOptions", "draft_section", "draft_table"]
+__all__ = ["MOST_COLUMNS", "Draft", "LayoutOptions", "draft_section", "draft_table"]
+
+MOST_COLUMNS = 5_000
+"""No recipe is drafted for a table with more columns: it would take minutes, and nobody could check it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +70,14 @@ def draft_table(
         What the user says about that file.
     extra
         Paths of further ontologies to try.
+
+    Raises
+    ------
+    DataError
+        If the table has more than `MOST_COLUMNS` columns; nothing is guessed then.
     """
+    if table.num_columns > MOST_COLUMNS:
+        raise _too_many_columns(table.num_columns)
     said = options or LayoutOptions()
     sample = sample_rows(table)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
@@ -76,6 +87,13 @@ def draft_table(
     read = {} if layout is None else _table_keys(layout, said, decimal)
     notices = (_NO_HEADER,) if not said.names and looks_like_data(columns) else ()
     return Draft(text=draft_recipe(guess, read, names=said.names), guess=guess, notices=notices)
+
+
+def _too_many_columns(number: int) -> DataError:
+    msg = f"the table has {number:,} columns; a draft has at most {MOST_COLUMNS:,}, as somebody must check every role"
+    return DataError(
+        msg, hint="draft from a file with the columns that describe persons, then add a role for each other column"
+    )
 
 
 _NO_HEADER = "the first row looks like data, not like names; for a text without a header: --names age,sex,…"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from kinonym.drafting.vocabulary import vocabularies
+from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 from kinonym.drafting.word_forms import header_spellings, split_header
 
 __all__ = [
-    "find_meanings",
     "means",
     "named_area",
     "named_code",
@@ -31,10 +31,8 @@ def means(name: str, *meanings: str) -> bool:
     >>> means("Geburtsdatum", "birth"), means("codigo_postal", "place"), means("BehandelnderArzt", "person_role")
     (True, True, True)
     """
-    known = vocabularies()
-    return any(known[meaning].covered(words) for meaning in meanings for words in header_spellings(name)) or any(
-        "".join(words) in known[meaning].words for meaning in meanings for words in header_spellings(name)
-    )
+    found = _find_meanings(name)
+    return any(found[meaning] for meaning in meanings)
 
 
 def only_means(name: str, *meanings: str) -> bool:
@@ -62,9 +60,11 @@ def rest_means(name: str, meaning: str, *others: str) -> bool:
     return False
 
 
-def find_meanings(name: str) -> set[str]:
-    """All meanings that words of a column name have."""
-    return {meaning for meaning in vocabularies() if means(name, meaning)}
+@cache
+def _find_meanings(name: str) -> dict[str, bool]:
+    """For each meaning whether words of a column name have it; looked up once for each name."""
+    found = set().union(*map(meanings_of_words, header_spellings(name)))
+    return {meaning: meaning in found for meaning in vocabularies()}
 
 
 def named_code(column: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["Vocabulary", "vocabularies"]
+__all__ = ["Vocabulary", "meanings_of_words", "vocabularies"]
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,34 @@ def vocabularies() -> dict[str, Vocabulary]:
     """Meaning → its words."""
     text = files("kinonym.drafting").joinpath("data", "header_words.toml").read_text(encoding="utf-8")
     return {meaning: _vocabulary(" ".join(by.values()).split()) for meaning, by in tomllib.loads(text).items()}
+
+
+def meanings_of_words(words: tuple[str, ...]) -> set[str]:
+    """The meanings that the words have: one of them alone, some of them as a phrase, or all of them written together.
+
+    This is what `Vocabulary.covered` says of every meaning, looked up by word instead of meaning by meaning.
+    """
+    found = set().union(*map(_meanings_of_word, words))
+    exact = _exact_entries()
+    for length in range(2, 5):
+        for start in range(len(words) - length + 1):
+            found |= exact.get(words[start : start + length], frozenset())
+    return found | exact.get(("".join(words),), frozenset())
+
+
+@cache
+def _meanings_of_word(word: str) -> frozenset[str]:
+    return frozenset(meaning for meaning, vocabulary in vocabularies().items() if vocabulary.has_word(word))
+
+
+@cache
+def _exact_entries() -> dict[tuple[str, ...], frozenset[str]]:
+    """Each phrase, and each whole word as a phrase of one → the meanings that have it."""
+    meanings: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    for meaning, vocabulary in vocabularies().items():
+        for entry in (*vocabulary.phrases, *((word,) for word in vocabulary.words)):
+            meanings[entry].add(meaning)
+    return {entry: frozenset(found) for entry, found in meanings.items()}
 
 
 def _vocabulary(entries: Iterable[str]) -> Vocabulary:

@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 from kinonym.drafting.person_names import fold_name
-from kinonym.drafting.vocabulary import vocabularies
+from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 
 __all__ = ["header_spellings", "known_form", "split_header"]
 
@@ -45,6 +45,7 @@ _DERIVED = (
 """Meanings that an abbreviation or the last part of a compound may have."""
 
 
+@cache
 def split_header(name: str) -> tuple[str, ...]:
     """Words of a column name, without accents.
 
@@ -108,8 +109,7 @@ def known_form(word: str, *, dotted: bool = False) -> str | None:
 
 
 def _is_known(word: str) -> bool:
-    known = vocabularies()
-    return any(vocabulary.has_word(word) for vocabulary in known.values()) or word in _words_of_phrases()
+    return bool(meanings_of_words((word,))) or word in _words_of_phrases()
 
 
 @cache

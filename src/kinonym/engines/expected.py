@@ -79,7 +79,7 @@ class Expectation:
     ) -> None:
         self._assignment, self._fingerprint = assignment, fingerprint
         self._order = None if order is None else order.same_sample()
-        self._names, self._columns = tuple(names), fingerprint.columns
+        self._names, self._columns = dict.fromkeys(names), fingerprint.columns
         self._lookup = _Lookup(assignment.counted, missing)
         self._pairs = _Pairs(assignment)
         self._single = single_targets(assignment)

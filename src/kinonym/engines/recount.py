@@ -97,7 +97,9 @@ class Recount:
         if self.ledger is not None:
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
         self.sum = fingerprint.add(self.sum, fingerprint.total(row))
-        coded = {name: self._coded(name, *cells[self.columns.index(name)]) for name in self._codes}
+        coded = {
+            name: self._coded(name, *own) for name, own in zip(self.columns, cells, strict=True) if name in self._codes
+        }
         for names, tuples in self._tuples.items():
             tuples.add(np.column_stack([coded[name] for name in names]))
 

@@ -1,4 +1,4 @@
-"""What the arrays hold that kernels are given: names for their types, and nothing else."""
+"""Types of the arrays that kernels take; nothing else."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where the kernels' machine code is kept: in folders named by a hash of all their sources.
+"""Where the machine code of the kernels is cached: in folders named by a hash of all kernel sources.
 
-The code of a kernel holds that of the kernels it calls, in whatever file they are; so a change to any source begins
-a folder of its own. What is put there is in `compile`; this module does without numba, which is slow to import.
+The code of a kernel contains the code of the kernels that it calls, in any file; so a change to any source begins a
+new folder. `compile` writes the files. This module does not import numba, which is slow to import.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FOLDER_VARIABLE", "code_folder_path", "is_compiled", "ready_folder", "sources_hash"]
+__all__ = ["FOLDER_VARIABLE", "code_folder_path", "is_compiled", "read_only_folder", "sources_hash"]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
-"""Environment variable: where to keep machine code."""
+"""Environment variable that names the folder for machine code."""
 
 _PREFIX = "kinonym-"
-_KEPT = 3  # folders of other sources: another version beside this one, the last few changes of a developer
+_KEPT_FOLDERS = 3  # folders of other sources: another installed version, a developer's last few changes
 _PACKAGE = Path(__file__).parent
 
 
@@ -33,8 +33,8 @@ def sources_hash() -> str:
     return total.hexdigest()[:16]
 
 
-def _places() -> Iterator[tuple[Path, bool]]:
-    """The folders that may hold ours, the best first, and whether only this user may write there."""
+def _candidate_folders() -> Iterator[tuple[Path, bool]]:
+    """The folders in which the cache may be, the best first, and whether each must be private to this user."""
     if chosen := os.environ.get(FOLDER_VARIABLE):
         yield Path(chosen), False
         return
@@ -46,57 +46,59 @@ def _places() -> Iterator[tuple[Path, bool]]:
 
 @cache
 def code_folder_path() -> Path | None:
-    """The folder to keep code in, made if need be; None if there is no place that can be written."""
-    for place, private in _places():
-        folder = place / (_PREFIX + sources_hash())
+    """The folder to write code to, created if necessary; None if no folder can be written."""
+    for parent, private in _candidate_folders():
+        folder = parent / (_PREFIX + sources_hash())
         with suppress(OSError):
-            _make(folder, 0o700 if private else 0o777)
-            if os.access(folder, os.W_OK) and not (_is_foreign(folder) or (private and _is_open(folder))):
+            _make_folder(folder, 0o700 if private else 0o777)
+            if os.access(folder, os.W_OK) and not (
+                _is_of_another_user(folder) or (private and _is_writable_by_others(folder))
+            ):
                 return folder
     return None
 
 
 @cache
-def ready_folder() -> Path | None:
-    """A folder that can be read but not written, as `python -m kinonym.warm` leaves it in an image; or None."""
-    for place, private in _places():
-        folder = place / (_PREFIX + sources_hash())
-        if not private and folder.is_dir() and not _is_foreign(folder):
+def read_only_folder() -> Path | None:
+    """A folder with code that this user can only read, e.g. from `python -m kinonym.warm` in an image; or None."""
+    for parent, private in _candidate_folders():
+        folder = parent / (_PREFIX + sources_hash())
+        if not private and folder.is_dir() and not _is_of_another_user(folder):
             return None if folder == code_folder_path() else folder
     return None
 
 
 def is_compiled() -> bool:
-    """Whether any kernel was ever compiled here."""
-    return any(folder is not None and any(folder.glob("*.nbi")) for folder in (code_folder_path(), ready_folder()))
+    """Whether at least one kernel has been compiled."""
+    return any(folder is not None and any(folder.glob("*.nbi")) for folder in (code_folder_path(), read_only_folder()))
 
 
-def _make(folder: Path, mode: int) -> None:
-    """Make a folder, in place of the least recently used ones of other sources, or note that it is used."""
+def _make_folder(folder: Path, mode: int) -> None:
+    """Create a folder and remove the least recently used ones of other sources; update the time of an existing one."""
     if folder.is_dir():
         with suppress(OSError):
             os.utime(folder)
         return
     folder.mkdir(mode=mode, parents=True, exist_ok=True)
     others = [other for other in folder.parent.glob(_PREFIX + "*") if other != folder]
-    for other in sorted(others, key=_last_used, reverse=True)[_KEPT:]:
-        shutil.rmtree(other, ignore_errors=True)  # who still uses it compiles again
+    for other in sorted(others, key=_last_used, reverse=True)[_KEPT_FOLDERS:]:
+        shutil.rmtree(other, ignore_errors=True)  # a process that still uses it compiles again
 
 
 def _last_used(folder: Path) -> float:
-    with suppress(OSError):  # another process removes it too
+    with suppress(OSError):  # another process is removing it
         return folder.stat().st_mtime
     return 0.0
 
 
-def _is_foreign(folder: Path) -> bool:
-    """Whether another user made it, who could put any code there; the administrator may."""
+def _is_of_another_user(folder: Path) -> bool:
+    """Whether another user, but not the administrator, owns the folder: that user could put any code there."""
     return hasattr(os, "getuid") and folder.stat().st_uid not in (os.getuid(), 0)
 
 
-def _is_open(folder: Path) -> bool:
-    """Whether somebody else could put code there."""
+def _is_writable_by_others(folder: Path) -> bool:
+    """Whether another user can write to the folder."""
     if not hasattr(os, "getuid"):
         return False
-    found = folder.stat()
-    return found.st_uid != os.getuid() or bool(found.st_mode & 0o022)
+    status = folder.stat()
+    return status.st_uid != os.getuid() or bool(status.st_mode & 0o022)

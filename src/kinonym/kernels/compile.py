@@ -1,6 +1,6 @@
-"""The one way to compile, and to keep the code on disk so that several processes share the work.
+"""Compile kernels, and cache their code on disk so that several processes share the work.
 
-Which folder that is, `code_folder` says.
+`code_folder` chooses the folder of the cache.
 """
 
 from __future__ import annotations
@@ -17,35 +17,34 @@ from typing import Any
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
-from kinonym.kernels.code_folder import code_folder_path, ready_folder, sources_hash
+from kinonym.kernels.code_folder import code_folder_path, read_only_folder, sources_hash
 
 try:
     import fcntl
-except ImportError:  # Windows: processes that begin at the same time do the same work
+except ImportError:  # Windows: processes that start at the same time each compile everything
     fcntl = None  # type: ignore[assignment]
 
 __all__ = ["compiled"]
 
-_PATIENCE = 120.0  # seconds to wait for another process that compiles the same kernel
+_LOCK_TIMEOUT = 120.0  # seconds to wait while another process compiles the same kernel
 
 
 def compiled(
     function: Callable[..., Any] | None = None, *, inner: bool = False, inlined: bool = False, allocates: bool = False
 ) -> Any:  # a dispatcher, opaque to types
-    """Compile a kernel; it releases the lock, so that Ctrl-C and progress stay alive between calls.
+    """Compile a kernel. It runs without Python's global lock, so that other threads, such as the progress bar, go on.
 
     Parameters
     ----------
     function
         The kernel.
     inner
-        Only kernels call it, which is quicker to compile; never call it from Python. So is one whose name begins
-        with an underscore.
+        Only kernels call it, never Python; it then compiles faster. Names that begin with an underscore imply this.
     inlined
-        Its text is put in place of the call: quickest to compile where there is one call only.
+        Its source replaces the call. This compiles fastest for a kernel with a single call.
     allocates
-        It makes arrays, or takes a random generator from Python. All others work in the room that they are given, and
-        need no counting of references.
+        It creates arrays, or takes a random generator from Python. All other kernels write to arrays that the caller
+        passes, and need no reference counts.
     """
     if function is None:
         return lambda kernel: compiled(kernel, inner=inner, inlined=inlined, allocates=allocates)
@@ -58,24 +57,28 @@ def compiled(
         "_nrt": allocates,
     }
     dispatcher: Any = numba.njit(**options)(function)
-    if function.__module__.startswith("kinonym.kernels.") and not inlined and (code_folder_path() or ready_folder()):
-        dispatcher._cache = _KernelCache(function)  # noqa: SLF001  # as `cache=True` does, with a place of our own
+    if (
+        function.__module__.startswith("kinonym.kernels.")
+        and not inlined
+        and (code_folder_path() or read_only_folder())
+    ):
+        dispatcher._cache = _KernelCache(function)  # noqa: SLF001  # as `cache=True` does, but with our locator
     return dispatcher
 
 
-class _Place:
-    """Where and under which stamp numba's cache keeps a kernel."""
+class _CacheLocator:
+    """Tells numba's cache the folder and the version stamp of a kernel."""
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
         self._py_file = file
         self._line = function.__code__.co_firstlineno
 
     @classmethod
-    def from_function(cls, function: Callable[..., Any], file: str) -> _Place:
+    def from_function(cls, function: Callable[..., Any], file: str) -> _CacheLocator:
         return cls(function, file)
 
     def get_cache_path(self) -> str:
-        return str(code_folder_path() or ready_folder())
+        return str(code_folder_path() or read_only_folder())
 
     def get_source_stamp(self) -> str:
         return sources_hash()
@@ -84,38 +87,38 @@ class _Place:
         return str(self._line)
 
     def ensure_cache_path(self) -> None:
-        Path(self.get_cache_path()).mkdir(exist_ok=True)  # another version's run may have removed it
+        Path(self.get_cache_path()).mkdir(exist_ok=True)  # another version may have removed it
 
 
 class _KernelCacheImpl(CompileResultCacheImpl):
-    _locator_classes = [_Place]  # noqa: RUF012  # as numba spells it
+    _locator_classes = [_CacheLocator]  # noqa: RUF012  # the name and type that numba expects
 
 
 class _KernelCache(FunctionCache):
-    """A kernel's code on disk. While one process compiles it, the others wait, and then load it."""
+    """The cached code of a kernel. While one process compiles it, others wait and then load it."""
 
     _impl_class = _KernelCacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None says that it is this process' turn to compile it."""
-        kept = super().load_overload(sig, target_context)
-        if kept is None:
-            kept = self._load_ready(sig, target_context)
-        if kept is None and _take_turn(self._impl.filename_base):
-            kept = super().load_overload(sig, target_context)
-            if kept is not None:
-                _end_turn(self._impl.filename_base)
-        return kept
+        """The code for a signature; None if this process must compile it."""
+        code = super().load_overload(sig, target_context)
+        if code is None:
+            code = self._load_read_only(sig, target_context)
+        if code is None and _acquire_lock(self._impl.filename_base):
+            code = super().load_overload(sig, target_context)
+            if code is not None:
+                _release_lock(self._impl.filename_base)
+        return code
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code, if the disk allows it."""
+        """Write the code to disk; if that fails, it is only in memory."""
         with suppress(OSError):
             super().save_overload(sig, data)
-        _end_turn(self._impl.filename_base)
+        _release_lock(self._impl.filename_base)
 
-    def _load_ready(self, sig: Any, target_context: Any) -> Any:
-        """From a folder that cannot be written."""
-        folder = ready_folder()
+    def _load_read_only(self, sig: Any, target_context: Any) -> Any:
+        """The code from a folder that this user can only read."""
+        folder = read_only_folder()
         if folder is None:
             return None
         file = IndexDataCacheFile(str(folder), self._impl.filename_base, sources_hash())
@@ -124,25 +127,25 @@ class _KernelCache(FunctionCache):
 
 
 @cache
-def _turns() -> int | None:
-    """A file whose bytes stand for kernels: who locks one compiles that kernel. None where there are no locks."""
+def _lock_file() -> int | None:
+    """A file with one byte per kernel: the process that locks the byte compiles the kernel. None without file locks."""
     folder = code_folder_path()
     if fcntl is None or folder is None:
         return None
     with suppress(OSError):
-        return os.open(folder / "turns", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        return os.open(folder / "locks", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     return None
 
 
-def _take_turn(kernel: str) -> bool:
-    """Wait until no other process compiles a kernel; locks end with their process. False if there is no lock."""
-    turns = _turns()
-    if turns is None:
+def _acquire_lock(kernel: str) -> bool:
+    """Wait until no other process compiles a kernel. False without a lock. A lock ends with its process."""
+    lock_file = _lock_file()
+    if lock_file is None:
         return False
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _LOCK_TIMEOUT
     while time.monotonic() < end:
         try:
-            fcntl.lockf(turns, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, zlib.crc32(kernel.encode()))
+            fcntl.lockf(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, zlib.crc32(kernel.encode()))
         except (BlockingIOError, PermissionError):
             time.sleep(0.01)
         except OSError:
@@ -152,8 +155,8 @@ def _take_turn(kernel: str) -> bool:
     return False
 
 
-def _end_turn(kernel: str) -> None:
-    turns = _turns()
-    if turns is not None:
+def _release_lock(kernel: str) -> None:
+    lock_file = _lock_file()
+    if lock_file is not None:
         with suppress(OSError):
-            fcntl.lockf(turns, fcntl.LOCK_UN, 1, zlib.crc32(kernel.encode()))
+            fcntl.lockf(lock_file, fcntl.LOCK_UN, 1, zlib.crc32(kernel.encode()))

@@ -1,6 +1,6 @@
-"""From values to concepts (specification 9): the mapping, its table, and what is left over."""
+"""From values to concepts (specification 9): the mapping, its table, and the unmapped values."""
 
-from kinonym.mapping.extending import extended_table
+from kinonym.mapping.extending import extend_table
 from kinonym.mapping.finding import map_values
 from kinonym.mapping.fingerprint import fingerprint
 from kinonym.mapping.outcome import Coverage, Mapping, MappingRow, TableEntry, UnmappedReport
@@ -15,7 +15,7 @@ __all__ = [
     "MappingTable",
     "TableEntry",
     "UnmappedReport",
-    "extended_table",
+    "extend_table",
     "fingerprint",
     "guard",
     "map_values",

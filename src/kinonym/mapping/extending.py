@@ -1,4 +1,4 @@
-"""A mapping table that a person may have edited is extended by the values it lacks; what stands in it stays."""
+"""Extend a mapping table, which a user may have edited, by the values that it lacks; existing lines are unchanged."""
 
 from __future__ import annotations
 
@@ -10,42 +10,46 @@ from pathlib import Path
 
 from kinonym.mapping.outcome import Mapping
 from kinonym.mapping.private_csv import guard
-from kinonym.mapping.table import COLUMNS, find_delimiter, header_of, read_entries, row_cells, table_rows
+from kinonym.mapping.table import COLUMNS, find_delimiter, read_entries, read_header, row_cells, table_rows
 
-__all__ = ["ExtendedTable", "extended_table"]
+__all__ = ["ExtendedTable", "extend_table"]
 
 _NEW_LINE = "\r\n"
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExtendedTable:
-    """The bytes of a table, how many values of it were there before, and how many are new."""
+    """The bytes of a table, the number of values that it had before, and the number of new values."""
 
     content: bytes
     kept: int
     added: int
 
 
-def extended_table(mapping: Mapping, path: Path) -> ExtendedTable:
-    """The table at ``path`` byte for byte, followed by the values that it lacks; a new one where there is none."""
+def extend_table(mapping: Mapping, path: Path) -> ExtendedTable:
+    """Return the table at ``path``, byte for byte, followed by the values that it lacks; or a new table."""
     if not path.exists():
-        text = _csv(table_rows(mapping), ",")
+        text = _format_csv(table_rows(mapping), ",")
         return ExtendedTable(content=text.encode(), kept=0, added=len(mapping.rows))
     entries, _ = read_entries(path)
-    known = {entry.value for entry in entries}
-    names = [name.strip().casefold() for name in header_of(path)]
-    lacking = [
-        dict(zip(COLUMNS, row_cells(row, mapping), strict=True)) for row in mapping.rows if row.value not in known
+    listed_values = {entry.value for entry in entries}
+    names = [name.strip().casefold() for name in read_header(path)]
+    missing_rows = [
+        dict(zip(COLUMNS, row_cells(row, mapping), strict=True))
+        for row in mapping.rows
+        if row.value not in listed_values
     ]
     before = path.read_bytes()
-    more = _csv(
-        ([cells.get(name, "") for name in names] for cells in lacking), find_delimiter(before.decode("utf-8-sig"))
+    new_lines = _format_csv(
+        ([cells.get(name, "") for name in names] for cells in missing_rows), find_delimiter(before.decode("utf-8-sig"))
     )
-    between = b"" if before.endswith((b"\n", b"\r")) or not lacking else _NEW_LINE.encode()
-    return ExtendedTable(content=before + between + more.encode(), kept=len(known), added=len(lacking))
+    line_end = b"" if before.endswith((b"\n", b"\r")) or not missing_rows else _NEW_LINE.encode()
+    return ExtendedTable(
+        content=before + line_end + new_lines.encode(), kept=len(listed_values), added=len(missing_rows)
+    )
 
 
-def _csv(rows: Iterable[Sequence[str]], delimiter: str) -> str:
+def _format_csv(rows: Iterable[Sequence[str]], delimiter: str) -> str:
     text = io.StringIO(newline="")
     csv.writer(text, delimiter=delimiter, lineterminator=_NEW_LINE).writerows([guard(c) for c in row] for row in rows)
     return text.getvalue()

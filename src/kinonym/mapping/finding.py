@@ -1,4 +1,4 @@
-"""From the distinct values of a column to concepts, in the order of specification 9."""
+"""Map the distinct values of a column to concepts, by the steps of specification 9."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kinonym.taxonomy import Taxonomy
 __all__ = ["MOST_SUGGESTED", "map_values"]
 
 MOST_SUGGESTED = 100
-"""Suggestions are looked up for this many unmapped values, the most frequent ones."""
+"""The greatest number of unmapped values, the most frequent first, for which suggestions are searched."""
 
 
 def map_values(
@@ -38,17 +38,17 @@ def map_values(
     Parameters
     ----------
     taxonomy
-        The column's ontology.
+        The ontology of the column.
     values
-        The column's values, without missing ones; repeated ones are counted together.
+        The values of the column, without missing ones; repeated values are added up.
     counts
-        How many records hold each value; 1 if not given.
+        Number of records with each value (default: 1).
     root
-        Domain root, by id or label: only concepts below it count.
+        Root of the domain, by id or label: only concepts below it are used.
     table
-        A person's table, which comes before everything else.
+        A mapping table of the user; it takes precedence.
     suggestions
-        How many near labels to look up for an unmapped value (for at most `MOST_SUGGESTED` values).
+        Number of suggested labels per unmapped value (for at most `MOST_SUGGESTED` values).
 
     Examples
     --------
@@ -61,13 +61,18 @@ def map_values(
     """
     tally = _tally(values, counts)
     top = None if root is None else taxonomy.concepts[taxonomy.resolve(root)]
-    given = {} if table is None else table.concepts(taxonomy, top)
+    concept_of_listed = {} if table is None else table.concepts(taxonomy, top)
     lexicon, dotted = lexicon_of(taxonomy), any(map(is_dotted, tally))
-    finder = _Finder(taxonomy, inside_mask(taxonomy, top), lexicon, dotted=dotted)
-    hits = {value: finder.listed(given[value]) if value in given else finder.found(value) for value in tally}
-    rows = [finder.row(value, tally[value], x) for value, x in _settled(taxonomy, hits).items()]
+    matcher = _Matcher(taxonomy, inside_mask(taxonomy, top), lexicon, dotted=dotted)
+    matches = {
+        value: matcher.match_from_table(concept_of_listed[value])
+        if value in concept_of_listed
+        else matcher.match(value)
+        for value in tally
+    }
+    rows = [matcher.row(value, tally[value], x) for value, x in _choose_one_sense(taxonomy, matches).items()]
     unused = tuple(entry for entry in table.entries if entry.value not in tally) if table is not None else ()
-    return Mapping(taxonomy, _with_suggestions(finder, rows, suggestions), top, unused)
+    return Mapping(taxonomy, _with_suggestions(matcher, rows, suggestions), top, unused)
 
 
 def _tally(values: Sequence[object], counts: Sequence[int] | None) -> dict[str, int]:
@@ -84,8 +89,8 @@ def _tally(values: Sequence[object], counts: Sequence[int] | None) -> dict[str, 
 
 
 @dataclass(frozen=True)
-class _Found:
-    """The senses that are left for a value, and what is known of how they were found."""
+class _Match:
+    """The possible senses of a value, and how they were found."""
 
     senses: list[int]
     how: How | None = None
@@ -93,52 +98,52 @@ class _Found:
     reason: Reason | None = None
     others: tuple[int, ...] = ()
     later: tuple[int, ...] = ()
-    """What later steps find, after the one that found ``senses``."""
+    """Senses from later steps than the one that found ``senses``."""
     ambiguous: bool = False
 
 
 @dataclass(frozen=True)
-class _Finder:
+class _Matcher:
     taxonomy: Taxonomy
     inside: NDArray[np.bool_]
     lexicon: Lexicon
     dotted: bool
 
-    def listed(self, concept: int | None) -> _Found:
-        """What a person's table says."""
+    def match_from_table(self, concept: int | None) -> _Match:
+        """The match for a value in the mapping table."""
         if concept is None:
-            return _Found([], reason="empty in the table")
+            return _Match([], reason="empty in the table")
         if not self.inside[concept]:
-            return _Found([], reason="outside the root", others=(concept,))
-        return _Found([concept], "table")
+            return _Match([], reason="outside the root", others=(concept,))
+        return _Match([concept], "table")
 
-    def found(self, value: str) -> _Found:
-        """What the first step finds that finds a concept inside the root; what later ones find besides."""
+    def match(self, value: str) -> _Match:
+        """The match of the first step that finds a concept below the root, with the senses of later steps."""
         outside: list[int] = []
-        hit: _Found | None = None
+        match: _Match | None = None
         for how, senses in self.lexicon.steps(value, dotted=self.dotted):
             below = [i for i in senses if self.inside[i]]
-            if hit is not None:
-                hit = replace(hit, later=(*hit.later, *below))
+            if match is not None:
+                match = replace(match, later=(*match.later, *below))
             elif below:
                 by_root = len(below) == 1 and len(senses) > 1
-                hit = _Found(below, how, "root" if by_root else None)
+                match = _Match(below, how, "root" if by_root else None)
                 if how in CERTAIN:
                     break
             outside += senses
-        if hit is not None:
-            return hit
+        if match is not None:
+            return match
         reason: Reason = "outside the root" if outside else "not found"
-        return _Found([], reason=reason, others=tuple(dict.fromkeys(outside)))
+        return _Match([], reason=reason, others=tuple(dict.fromkeys(outside)))
 
-    def row(self, value: str, count: int, hit: _Found) -> MappingRow:
-        """What is written of a value."""
-        others = self._shown(value, hit.others)
-        if not hit.senses:
-            return MappingRow(value, count, None, alternatives=others, reason=hit.reason)
-        sense = hit.senses[0]
-        exact = hit.how == "folded" and sense in self.lexicon.index.exact(value)
-        how = "label" if exact else hit.how
+    def row(self, value: str, count: int, match: _Match) -> MappingRow:
+        """The row of a value in the mapping."""
+        others = self._presentable(value, match.others)
+        if not match.senses:
+            return MappingRow(value, count, None, alternatives=others, reason=match.reason)
+        sense = match.senses[0]
+        exact = match.how == "folded" and sense in self.lexicon.index.exact(value)
+        how = "label" if exact else match.how
         label = self.taxonomy.preferred([sense])[0]
         return MappingRow(
             value,
@@ -146,45 +151,46 @@ class _Finder:
             self.taxonomy.concepts[sense],
             label,
             how,
-            hit.settled,
+            match.settled,
             others,
-            ambiguous=hit.ambiguous,
+            ambiguous=match.ambiguous,
         )
 
-    def _shown(self, value: str, concepts: Sequence[int]) -> tuple[str, ...]:
+    def _presentable(self, value: str, concepts: Sequence[int]) -> tuple[str, ...]:
+        """Ids of concepts, without offensive ones unless the value is offensive."""
         names = [self.taxonomy.concepts[i] for i in concepts]
         if not names or is_offensive(value):
             return tuple(names)
         return tuple(name for name in names if not is_offensive(self.taxonomy.labels(name)))
 
 
-def _settled(taxonomy: Taxonomy, hits: Dictionary[str, _Found]) -> dict[str, _Found]:
-    """Leave one sense to each value that has any (`kinonym.mapping.senses`)."""
-    words = [Word(value, x.senses, x.later) for value, x in hits.items() if x.senses]
-    done = dict(hits)
+def _choose_one_sense(taxonomy: Taxonomy, matches: Dictionary[str, _Match]) -> dict[str, _Match]:
+    """Choose one sense for each value that has any (`kinonym.mapping.senses`)."""
+    words = [Word(value, x.senses, x.later) for value, x in matches.items() if x.senses]
+    chosen_matches = dict(matches)
     for word, choice in zip(words, choose_senses(taxonomy, words), strict=True):
-        before = hits[word.text]
+        match = matches[word.text]
         if choice.settled is None and not choice.others:
-            continue  # it has no other sense
-        done[word.text] = replace(
-            before,
+            continue  # it has a single sense
+        chosen_matches[word.text] = replace(
+            match,
             senses=[choice.sense],
-            settled=before.settled or choice.settled,
+            settled=match.settled or choice.settled,
             others=choice.others,
             ambiguous=choice.ambiguous,
         )
-    return done
+    return chosen_matches
 
 
-def _with_suggestions(finder: _Finder, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
-    """Look near labels up for the most frequent values without a concept; codes of several meanings first."""
-    places = [i for i, row in enumerate(rows) if row.concept is None]
-    if not places or limit < 1:
+def _with_suggestions(matcher: _Matcher, rows: list[MappingRow], limit: int) -> tuple[MappingRow, ...]:
+    """Add suggestions for the most frequent unmapped values: ambiguous codes first, then similar labels."""
+    unmapped = [i for i, row in enumerate(rows) if row.concept is None]
+    if not unmapped or limit < 1:
         return tuple(rows)
-    chosen = sorted(places, key=lambda i: -rows[i].count)[:MOST_SUGGESTED]
-    near = suggest(finder.taxonomy, [rows[i].value for i in chosen], inside=finder.inside, limit=limit)
-    for i, labels in zip(chosen, near, strict=True):
-        codes = finder.lexicon.codes.find(rows[i].value, dotted=finder.dotted)
-        fits = [finder.taxonomy.concepts[c] for c in codes if finder.inside[c]]
-        rows[i] = replace(rows[i], suggestions=tuple(dict.fromkeys([*fits, *labels]))[:limit])
+    chosen = sorted(unmapped, key=lambda i: -rows[i].count)[:MOST_SUGGESTED]
+    nearest = suggest(matcher.taxonomy, [rows[i].value for i in chosen], inside=matcher.inside, limit=limit)
+    for i, labels in zip(chosen, nearest, strict=True):
+        codes = matcher.lexicon.codes.find(rows[i].value, dotted=matcher.dotted)
+        code_concepts = [matcher.taxonomy.concepts[c] for c in codes if matcher.inside[c]]
+        rows[i] = replace(rows[i], suggestions=tuple(dict.fromkeys([*code_concepts, *labels]))[:limit])
     return tuple(rows)

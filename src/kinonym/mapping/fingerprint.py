@@ -1,4 +1,4 @@
-"""A short name for the exact content of a taxonomy: its ids and its is-a links."""
+"""A hash of the content of a taxonomy: its ids and its is-a links."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kinonym.taxonomy import Taxonomy
 
 __all__ = ["fingerprint"]
 
-_KNOWN: WeakKeyDictionary[Taxonomy, str] = WeakKeyDictionary()
+_CACHE: WeakKeyDictionary[Taxonomy, str] = WeakKeyDictionary()
 
 
 def fingerprint(taxonomy: Taxonomy) -> str:
     """Return 32 hexadecimal digits of SHA-256 over ids and links; labels do not count.
 
-    Concepts stand in canonical order, so the order in which a file lists them does not matter either.
+    Concepts are in canonical order, so the order in the file does not matter either.
 
     Examples
     --------
@@ -27,13 +27,13 @@ def fingerprint(taxonomy: Taxonomy) -> str:
     >>> fingerprint(a) == fingerprint(b), fingerprint(a) == fingerprint(c)
     (True, False)
     """
-    digest = _KNOWN.get(taxonomy)
+    digest = _CACHE.get(taxonomy)
     if digest is None:
-        digest = _KNOWN[taxonomy] = _digest(taxonomy)
+        digest = _CACHE[taxonomy] = _compute_digest(taxonomy)
     return digest
 
 
-def _digest(taxonomy: Taxonomy) -> str:
+def _compute_digest(taxonomy: Taxonomy) -> str:
     digest = hashlib.sha256("\0".join(taxonomy.concepts).encode("utf-8", "surrogatepass"))
     for array in taxonomy.parent_csr:
         digest.update(b"\0\0")

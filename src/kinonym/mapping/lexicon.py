@@ -1,12 +1,11 @@
-"""Where a value looks for its concepts: id, code, label or another form of its words (specification 9).
+"""Search the concepts of a value: by id, code, label or another form of its words (specification 9).
 
-Codes are read as real data write them: without their dot, in another case, with zeros lost to a spreadsheet. English
-words by WordNet's own rules for nouns (Morphy), Porter stems and other ways to write the same. One `Lexicon` per
-taxonomy, its tables built when first asked for; choosing among senses lives in `senses`.
+Codes are recognised as they occur in data: without their dot, in another case, without leading zeros. English words
+are searched by WordNet's rules for nouns (Morphy), by Porter stems and by other spellings. There is one `Lexicon` per
+taxonomy; its tables are built on first use. `senses` chooses among several senses.
 
-Offensive terms, vulgar or made to insult people, are never proposed for a value that holds none of them itself.
-WordNet marks few of them, and only in its full database, so this is a short list of our own. A concept counts as
-offensive if one of its labels has such a word.
+Offensive terms are never proposed for a value that is not offensive itself. WordNet marks few of them, and only in its
+full database, so there is a short list here. A concept counts as offensive if one of its labels contains such a word.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ __all__ = [
     "stemmer",
 ]
 
-# morphy(7WN): noun suffixes and what takes their place.
+# morphy(7WN): noun suffixes and their replacements.
 _DETACHMENTS = (
     ("s", ""),
     ("ses", "s"),
@@ -73,12 +72,14 @@ _BLANK = re.compile(r"[^\w]+")
 
 
 def folded_exceptions(irregular: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """The list of irregular forms, folded like the labels it is compared with."""
+    """Fold the irregular forms like the labels that they are compared with."""
     return {fold(form): tuple(fold(base) for base in bases) for form, bases in irregular.items()}
 
 
-def base_forms(term: str, irregular: Mapping[str, tuple[str, ...]], known: Callable[[str], object]) -> tuple[str, ...]:
-    """Known base forms of a folded noun or phrase: exceptions first, then suffixes, then word by word.
+def base_forms(
+    term: str, irregular: Mapping[str, tuple[str, ...]], is_known: Callable[[str], object]
+) -> tuple[str, ...]:
+    """Find known base forms of a folded noun or phrase: by exceptions, then by suffixes, then word by word.
 
     Examples
     --------
@@ -87,22 +88,22 @@ def base_forms(term: str, irregular: Mapping[str, tuple[str, ...]], known: Calla
     >>> base_forms("geese", {"geese": ("goose",)}, {"goose"}.__contains__)
     ('goose',)
     """
-    whole = tuple(form for form in _forms(term, irregular) if known(form))
+    whole = tuple(form for form in _base_forms_of_word(term, irregular) if is_known(form))
     if whole or " " not in term:
         return whole
-    parts = [(word, *_forms(word, irregular)) for word in term.split(" ")]
+    parts = [(word, *_base_forms_of_word(word, irregular)) for word in term.split(" ")]
     phrases = islice(product(*parts), 1, _MOST_COMBINATIONS)
-    return tuple(phrase for phrase in map(" ".join, phrases) if known(phrase))
+    return tuple(phrase for phrase in map(" ".join, phrases) if is_known(phrase))
 
 
-def _forms(word: str, irregular: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _base_forms_of_word(word: str, irregular: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if word in irregular:
         return irregular[word]
-    return tuple(dict.fromkeys(_detached(word)))
+    return tuple(dict.fromkeys(_detach_suffixes(word)))
 
 
-def _detached(word: str) -> Iterator[str]:
-    """Suffixes taken off; `boxesful` keeps its ending, short words and those in -ss stay (morphy(7WN))."""
+def _detach_suffixes(word: str) -> Iterator[str]:
+    """Detach suffixes; `boxesful` keeps its ending, short words and those in -ss are unchanged (morphy(7WN))."""
     stem, ending = (word[:-3], "ful") if word.endswith("ful") else (word, "")
     if len(stem) <= 2 or stem.endswith("ss"):
         return
@@ -112,7 +113,7 @@ def _detached(word: str) -> Iterator[str]:
 
 
 def respellings(value: str) -> tuple[str, ...]:
-    """The value itself, without a trailing qualifier in brackets, and each with `and` for `&`.
+    """List the value itself, the value without a trailing qualifier in brackets, and each with `and` for `&`.
 
     >>> respellings("Arts & Crafts (adults)")
     ('Arts & Crafts (adults)', 'Arts and Crafts (adults)', 'Arts & Crafts', 'Arts and Crafts')
@@ -122,7 +123,7 @@ def respellings(value: str) -> tuple[str, ...]:
 
 
 def stemmer() -> Callable[[str], str]:
-    """Return a function from a folded text to its words' Porter stems; it remembers the words it has seen."""
+    """Return a function from a folded text to the Porter stems of its words, with a cache of words."""
     import snowballstemmer
 
     stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
@@ -130,16 +131,16 @@ def stemmer() -> Callable[[str], str]:
 
 
 def is_offensive(texts: str | Iterable[str]) -> bool:
-    """Whether a label, or one of several, holds an offensive word.
+    """Whether a label, or one of several, contains an offensive word.
 
     >>> is_offensive("crap"), is_offensive(["scrap", "crape"]), is_offensive("assistant")
     (True, False, False)
     """
     labels = [texts] if isinstance(texts, str) else texts
-    return any(_has_offensive(fold(label)) for label in labels)
+    return any(_contains_offensive(fold(label)) for label in labels)
 
 
-def _has_offensive(text: str) -> bool:
+def _contains_offensive(text: str) -> bool:
     if _OFFENSIVE_PARTS.search(text):
         return True
     return any(word in _OFFENSIVE or word.removesuffix("s") in _OFFENSIVE for word in _BLANK.split(text))
@@ -154,7 +155,7 @@ Key = TypeVar("Key", str, Split)
 
 
 def split_code(text: str) -> Split | None:
-    """(before the dot, after the dot) in upper case and without `:` or `_`; None for what is no code.
+    """(before the dot, after the dot) in upper case and without `:` or `_`; None if the text is not a code.
 
     >>> split_code("e885.9"), split_code("HP_0000118"), split_code("001-139")
     (('E885', '9'), ('HP0000118', ''), None)
@@ -167,26 +168,26 @@ def split_code(text: str) -> Split | None:
 
 
 def is_dotted(text: str) -> bool:
-    """Whether a value is a code written with its dot."""
+    """Whether a value is a code with a dot."""
     split = split_code(text)
     return split is not None and split[1] != ""
 
 
-def _without_leading(category: str) -> str:
+def _strip_leading_zeros(category: str) -> str:
     return (category.lstrip("0") or "0") if category.isdecimal() else category
 
 
 class CodeBook:
-    """The codes of one ontology, each cut into its category and the rest.
+    """The codes of one ontology, each split into its category and the rest.
 
-    Where ids carry no dot, the category is the topmost ancestor that is a code and begins the id:
-    ICD-9-CM's ``25001`` lies under ``250``, so it reads as ``250.01``.
+    If ids have no dot, the category is the topmost ancestor that is a code and a prefix of the id: in ICD-9-CM,
+    ``25001`` is below ``250``, so it is read as ``250.01``.
     """
 
     def __init__(self, concepts: Sequence[str], parent_csr: Csr) -> None:
         self._numbers: list[int] = []
         self._splits: list[Split] = []
-        self._loose: set[int] = set()
+        self._whole_codes: set[int] = set()
         start, parent = (array.tolist() for array in parent_csr)
         category: dict[int, str] = {}
         for number, concept in enumerate(concepts):
@@ -199,7 +200,7 @@ class CodeBook:
                 head = next((name for name in above if name and code.startswith(name)), code)
                 code, rest = head, code[len(head) :]
                 if not rest:
-                    self._loose.add(number)
+                    self._whole_codes.add(number)
             category[number] = code
             self._numbers.append(number)
             self._splits.append((code, rest))
@@ -208,66 +209,68 @@ class CodeBook:
         return len(self._numbers)
 
     def after_category(self) -> dict[int, str]:
-        """Concept → what its code has after the category, for those that have something there."""
+        """Concept → the part of its code after the category, if there is any."""
         return {number: rest for number, (_, rest) in zip(self._numbers, self._splits, strict=True) if rest}
 
     def find(self, value: str, *, dotted: bool) -> list[int]:
-        """Concepts that the written code may stand for, by the first rule that fits any; one is a match.
+        """Find concepts that a code may mean, by the first rule that finds any; a single one is a match.
 
         Parameters
         ----------
         value
-            The code as the data write it.
+            The code in the data.
         dotted
-            Whether the column writes dots at all: then ``31`` is the category 031 and never 003.1.
+            Whether the column has codes with dots: then ``31`` is the category 031 and never 003.1.
         """
         split = split_code(value)
         if split is None:
             return []
         category, rest = split
         return (
-            self._same(category, rest)
-            or self._leading_zeros(category, rest, dotted=dotted)
-            or self._trimmed.get((_without_leading(category), rest.rstrip("0")), [])
+            self._find_same(category, rest)
+            or self._find_without_zeros(category, rest, dotted=dotted)
+            or self._trimmed.get((_strip_leading_zeros(category), rest.rstrip("0")), [])
         )
 
-    def _same(self, category: str, rest: str) -> list[int]:
-        """The same code up to its dot."""
+    def _find_same(self, category: str, rest: str) -> list[int]:
+        """Find the same code, with or without its dot."""
         if not rest:
             return self._compact.get(category, [])
-        loose = [i for i in self._compact.get(category + rest, []) if i in self._loose]
-        return self._exact.get((category, rest), []) or loose
+        whole_codes = [i for i in self._compact.get(category + rest, []) if i in self._whole_codes]
+        return self._exact.get((category, rest), []) or whole_codes
 
-    def _leading_zeros(self, category: str, rest: str, *, dotted: bool) -> list[int]:
-        """The same code with zeros put back in front; without a dot it may be a whole code or a category."""
+    def _find_without_zeros(self, category: str, rest: str, *, dotted: bool) -> list[int]:
+        """Find codes that are equal without leading zeros; without a dot, it may be a whole code or a category."""
         if not category.isdecimal():
             return []
-        numbers = self._unpadded.get((_without_leading(category), rest), [])
+        numbers = self._unpadded.get((_strip_leading_zeros(category), rest), [])
         if rest or dotted:
             return numbers
-        return sorted({*numbers, *self._unpadded_compact.get(_without_leading(category), [])})
+        return sorted({*numbers, *self._unpadded_compact.get(_strip_leading_zeros(category), [])})
 
     @cached_property
     def _exact(self) -> dict[Split, list[int]]:
-        return self._table(self._splits)
+        return self._group_by_key(self._splits)
 
     @cached_property
     def _compact(self) -> dict[str, list[int]]:
-        return self._table([category + rest for category, rest in self._splits])
+        return self._group_by_key([category + rest for category, rest in self._splits])
 
     @cached_property
     def _unpadded(self) -> dict[Split, list[int]]:
-        return self._table([(_without_leading(category), rest) for category, rest in self._splits])
+        return self._group_by_key([(_strip_leading_zeros(category), rest) for category, rest in self._splits])
 
     @cached_property
     def _unpadded_compact(self) -> dict[str, list[int]]:
-        return self._table([_without_leading(category + rest) for category, rest in self._splits])
+        return self._group_by_key([_strip_leading_zeros(category + rest) for category, rest in self._splits])
 
     @cached_property
     def _trimmed(self) -> dict[Split, list[int]]:
-        return self._table([(_without_leading(category), rest.rstrip("0")) for category, rest in self._splits])
+        return self._group_by_key(
+            [(_strip_leading_zeros(category), rest.rstrip("0")) for category, rest in self._splits]
+        )
 
-    def _table(self, keys: Sequence[Key]) -> dict[Key, list[int]]:
+    def _group_by_key(self, keys: Sequence[Key]) -> dict[Key, list[int]]:
         table: dict[Key, list[int]] = defaultdict(list)
         for key, number in zip(keys, self._numbers, strict=True):
             table[key].append(number)
@@ -276,11 +279,11 @@ class CodeBook:
 
 How = Literal["table", "id", "code", "label", "folded", "morphology", "stem", "respelled"]
 CERTAIN = frozenset[How]({"id", "code"})
-"""What is found by them needs no look at other words."""
+"""Steps with certain results: no other words need to be searched."""
 
 
 class Lexicon:
-    """The words and codes of one taxonomy; keeps its arrays, not the taxonomy itself."""
+    """The words and codes of one taxonomy. It refers to the arrays of the taxonomy, not to the taxonomy itself."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         self.concepts = taxonomy.concepts
@@ -289,40 +292,40 @@ class Lexicon:
         self._irregular = taxonomy.irregular
 
     def knows(self, value: str) -> bool:
-        """Whether a value is named here, also in the plural where the ontology says how; quickly told."""
+        """Whether a value is an id, a code or a label, possibly in the plural; a fast test."""
         if value in self.numbers or self.index.folded(value):
             return True
         if len(self.codes) and len(self.codes.find(value, dotted=True)) == 1:
             return True
-        return self._irregular is not None and bool(self._inflected(value))
+        return self._irregular is not None and bool(self._find_inflected(value))
 
     def steps(self, value: str, *, dotted: bool) -> Iterator[tuple[How, list[int]]]:
-        """What each step of specification 9 finds, in order; steps that find nothing are left out."""
+        """Run the steps of specification 9 in order; yields the results of those that find anything."""
         if value in self.numbers:
             yield "id", [self.numbers[value]]
         code = self.codes.find(value, dotted=dotted) if len(self.codes) else []
         if len(code) == 1:
             yield "code", code
-        labelled = self.index.folded(value)  # exact labels among them: both compete as equals
+        labelled = self.index.folded(value)  # includes exact labels, without preference
         if labelled:
             yield "label" if self.index.has(value) else "folded", labelled
-        inflected = self._inflected(value)
+        inflected = self._find_inflected(value)
         if inflected:
             yield "stem" if self._irregular is None else "morphology", inflected
-        if not labelled and not inflected and (respelled := self._respelled(value)):
-            yield "respelled", self._below_qualifier(value, respelled) or respelled
+        if not labelled and not inflected and (respelled := self._find_respelled(value)):
+            yield "respelled", self._keep_below_qualifier(value, respelled) or respelled
 
-    def _inflected(self, value: str) -> list[int]:
+    def _find_inflected(self, value: str) -> list[int]:
         if self._irregular is None:
             stems = self._stem(fold(value))
             return self._stemmed.get(stems, []) if stems else []
         bases = base_forms(fold(value), self._exceptions, self.index.folded)
         return list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
 
-    def _respelled(self, value: str) -> list[int]:
-        """Another way to write the same: without a qualifier, with `and`, as one word, and that in the plural."""
+    def _find_respelled(self, value: str) -> list[int]:
+        """Find other spellings: without a qualifier, with `and`, as one word, also in the plural."""
         for text in respellings(value):
-            if senses := self.index.folded(text) or self._inflected(text):
+            if senses := self.index.folded(text) or self._find_inflected(text):
                 return senses
         for text in respellings(value):
             joined = fold(text).replace(" ", "")
@@ -332,21 +335,23 @@ class Lexicon:
                     return self._joined[form]
         return []
 
-    def _below_qualifier(self, value: str, senses: Iterable[int]) -> list[int]:
-        """Senses below the broader concept in brackets behind the word: `craftsman (skilled worker)`."""
+    def _keep_below_qualifier(self, value: str, senses: Iterable[int]) -> list[int]:
+        """Keep the senses below the broader concept in brackets after the word: `craftsman (skilled worker)`."""
         qualifier = _QUALIFIER.search(value)
         broader = set(self.index.folded(qualifier[0].strip()[1:-1])) if qualifier else set()
-        return [i for i in senses if broader and not broader.isdisjoint(self._above(i))]
+        return [i for i in senses if broader and not broader.isdisjoint(self._list_ancestors(i))]
 
-    def _above(self, concept: int) -> set[int]:
-        """Every concept above one, without itself."""
+    def _list_ancestors(self, concept: int) -> set[int]:
+        """All ancestors of a concept, without itself."""
         start, parent = self._parent_csr
-        found: set[int] = set()
+        ancestors: set[int] = set()
         level = [concept]
         while level:
-            level = [int(i) for child in level for i in parent[start[child] : start[child + 1]] if int(i) not in found]
-            found.update(level)
-        return found
+            level = [
+                int(i) for child in level for i in parent[start[child] : start[child + 1]] if int(i) not in ancestors
+            ]
+            ancestors.update(level)
+        return ancestors
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -360,7 +365,7 @@ class Lexicon:
 
     @cached_property
     def spellings(self) -> dict[str, list[int]]:
-        """Folded labels, and ids where they are codes → concepts in sense order."""
+        """Folded labels, and ids if they are codes → concepts in sense order."""
         spellings = dict(self.index.by_folded_text)
         if len(self.codes):
             for number, concept in enumerate(self.concepts):
@@ -389,7 +394,7 @@ _LEXICONS: WeakKeyDictionary[Taxonomy, Lexicon] = WeakKeyDictionary()
 
 
 def lexicon_of(taxonomy: Taxonomy) -> Lexicon:
-    """Return the taxonomy's lexicon, made once and dropped with the taxonomy."""
+    """Return the lexicon of a taxonomy; it is built once and freed with the taxonomy."""
     lexicon = _LEXICONS.get(taxonomy)
     if lexicon is None:
         lexicon = _LEXICONS[taxonomy] = Lexicon(taxonomy)

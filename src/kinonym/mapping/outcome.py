@@ -1,8 +1,8 @@
-"""What a mapping of one column's values to concepts holds: its rows, its coverage, its own words, what is left over.
+"""The result of mapping the values of a column to concepts: rows, coverage, spelling and unmapped values.
 
-A column's own words are the commonest text of each concept, and its habit for concepts that are new to it; what they
-do to a concept's text lives in `kinonym.domains.spelling`. What is left over goes into a private list, for whoever may
-see it; the error names no value.
+The spelling of a column is the commonest text of each concept, and the usual form (codes, capitals) for concepts that
+do not occur in the column; `kinonym.domains.spelling` applies it. Unmapped values are written to a private list; the
+error contains no value.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Reason = Literal["not found", "outside the root", "empty in the table"]
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One line of a mapping table; ``concept`` is an id or a label as written, empty for unmapped."""
+    """One line of a mapping table; ``concept`` is an id or a label as in the file, empty for unmapped."""
 
     value: str
     concept: str
@@ -47,11 +47,11 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class MappingRow:
-    """One distinct value and the concept it stands for.
+    """One distinct value and its concept.
 
-    ``how`` says which step of specification 9 found the concept, ``settled`` how one was chosen among several,
-    ``ambiguous`` whether another, the first of ``alternatives``, is nearly as likely. An unmapped row has none of
-    these, but a ``reason``.
+    ``how``: the step of specification 9 that found the concept; ``settled``: how it was chosen among several;
+    ``ambiguous``: whether another one, the first of ``alternatives``, is nearly as likely. An unmapped row has a
+    ``reason`` instead.
     """
 
     value: str
@@ -68,7 +68,7 @@ class MappingRow:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many distinct values and how many records found a concept."""
+    """The numbers of distinct values and of records with a concept."""
 
     values: int
     mapped_values: int
@@ -78,12 +78,12 @@ class Coverage:
 
     @property
     def of_values(self) -> float:
-        """Share of the distinct values; 1 where there are none."""
+        """Share of the distinct values; 1 if there are none."""
         return self.mapped_values / self.values if self.values else 1.0
 
     @property
     def of_records(self) -> float:
-        """Share of the records; 1 where there are none."""
+        """Share of the records; 1 if there are none."""
         return self.mapped_records / self.records if self.records else 1.0
 
     @property
@@ -100,18 +100,18 @@ class Coverage:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Mapping:
-    """The concepts of one column's distinct values, in the order in which the values were given.
+    """The concepts of the distinct values of a column, in the order of the values.
 
-    Its ``repr`` shows no value, so that it may stand in a log.
+    Its ``repr`` shows no value, so it may appear in a log.
     """
 
     taxonomy: Taxonomy
     rows: tuple[MappingRow, ...]
     root: str | None = None
     unused: tuple[TableEntry, ...] = ()
-    """Lines of the user's table whose value does not occur in the data."""
+    """Lines of the mapping table with values that do not occur in the data."""
     unit: str = "records"
-    """What is counted: records, or entries where a cell holds several values."""
+    """What is counted: records, or entries if a cell contains several values."""
 
     def __repr__(self) -> str:
         return f"<Mapping to {self.taxonomy.source.name}: {self.coverage}>"
@@ -123,14 +123,14 @@ class Mapping:
 
     @cached_property
     def coverage(self) -> Coverage:
-        """Share of values and records that found a concept."""
-        left = self.unmapped
+        """The numbers of values and of records with a concept."""
+        unmapped = self.unmapped
         records = sum(row.count for row in self.rows)
         return Coverage(
             values=len(self.rows),
-            mapped_values=len(self.rows) - len(left),
+            mapped_values=len(self.rows) - len(unmapped),
             records=records,
-            mapped_records=records - sum(row.count for row in left),
+            mapped_records=records - sum(row.count for row in unmapped),
             unit=self.unit,
         )
 
@@ -141,18 +141,18 @@ class Mapping:
 
     @cached_property
     def isolate_of(self) -> dict[str, str]:
-        """Value without a concept → the commonest spelling of it, which stands for all of them."""
+        """Value without a concept → its commonest spelling, which represents all spellings."""
         counts = {row.value: row.count for row in self.unmapped}
         return commonest_spellings(counts, self.taxonomy.irregular or {})
 
     @property
     def by_context(self) -> bool:
-        """Whether the column's other values had a say in what one of them means, or made the ontology itself."""
+        """Whether the concept of a value depends on other values, or the ontology was made from the values."""
         return self.taxonomy.source.from_values or any(row.settled not in (None, "root") for row in self.rows)
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What a person should know about this mapping, without any value."""
+        """Notices about this mapping for the user, without any value."""
         merged = len(self.concept_of) - len(set(self.concept_of.values()))
         ambiguous = sum(row.ambiguous for row in self.rows)
         variants = len(self.isolate_of) - len(set(self.isolate_of.values()))
@@ -168,19 +168,19 @@ class Mapping:
             if number
         )
 
-    def described(self, concepts: Iterable[str]) -> tuple[str, ...]:
-        """Ids with their labels, ``id (label)``, where the label says more than the id."""
+    def describe_all(self, concepts: Iterable[str]) -> tuple[str, ...]:
+        """Describe each concept as ``id (label)``, or by its id if the label is the same."""
         return tuple(describe(self.taxonomy, concept) for concept in concepts)
 
 
 def describe(taxonomy: Taxonomy, concept: str) -> str:
-    """``id (label)``, or the id alone where both are the same."""
+    """Describe a concept as ``id (label)``, or by its id if the label is the same."""
     label = taxonomy.label(concept)
     return concept if label == concept else f"{concept} ({label})"
 
 
 def _percent(share: float) -> str:
-    # Rounded down: 100 % is said only where nothing is left over.
+    # Rounded down: 100 % only if nothing is unmapped.
     return f"{int(share * 1000) / 10:g} %"
 
 
@@ -190,12 +190,12 @@ def _plural(number: int, text: str) -> str:
     return f"{number:,} value{'s' if number != 1 else ''} {text}"
 
 
-_LISTED = ("column", "value", "count", "reason", "suggestions")
+_HEADER = ("column", "value", "count", "reason", "suggestions")
 
 
 @dataclass(frozen=True, repr=False)
 class UnmappedReport:
-    """What is left of one run's mappings, by column; true if anything is."""
+    """The unmapped values of a run by column; true if there are any."""
 
     mappings: Dictionary[str, Mapping]
 
@@ -206,7 +206,7 @@ class UnmappedReport:
         return f"<UnmappedReport: {self.summary() or 'every value has a concept'}>"
 
     def summary(self) -> str:
-        """Columns with the number of values and of records, without any value."""
+        """The number of unmapped values and records of each column, without any value."""
         return "; ".join(
             f"column {column!r}: {len(mapping.unmapped):,} of {len(mapping.rows):,} values "
             f"in {sum(row.count for row in mapping.unmapped):,} {mapping.unit} "
@@ -218,35 +218,37 @@ class UnmappedReport:
     def write(self, path: str | Path) -> None:
         """Write column, value, count, reason and suggestions to a file that only its owner can read."""
         if not self.may_write(path):
-            msg = f"{self.summary()}; they are not listed, because {Path(path).name} exists and is no such list"
-            raise UnmappedError(msg, hint="move that file away, and run again", mappings=self.mappings)
+            msg = (
+                f"{self.summary()}; they are not listed: {Path(path).name} exists and is not a list of unmapped values"
+            )
+            raise UnmappedError(msg, hint="move that file away and run again", mappings=self.mappings)
         write_private_csv(Path(path), self._lines())
 
     @staticmethod
     def may_write(path: str | Path) -> bool:
-        """Whether a path is free, or holds a list of this kind; any other file is never replaced."""
-        return may_replace(Path(path), _LISTED)
+        """Whether a path is free or is a list of unmapped values; any other file is never replaced."""
+        return may_replace(Path(path), _HEADER)
 
     def _lines(self) -> Iterator[tuple[str, ...]]:
-        yield _LISTED
+        yield _HEADER
         for column, mapping in self.mappings.items():
             for row in sorted(mapping.unmapped, key=lambda row: (-row.count, row.value)):
-                near = " | ".join(mapping.described(row.suggestions))
+                near = " | ".join(mapping.describe_all(row.suggestions))
                 yield (column, row.value, str(row.count), row.reason or "", near)
 
     def error(self, path: str | Path | None = None) -> UnmappedError:
         """The error for ``unmapped = "error"``; ``path`` is where the list was written."""
-        listed = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
-        hint = f'{listed}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
+        where = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
+        hint = f'{where}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
         return UnmappedError(self.summary(), hint=hint, mappings=self.mappings)
 
 
-_USUAL = 0.9
-"""A habit is what this share of the records keeps to."""
+_MOST_RECORDS = 0.9
+"""A form is usual if this share of the records has it."""
 
 
 def usual_form(mapping: Mapping) -> str:
-    """Whether the column itself holds codes or labels."""
+    """The commonest form of the values in the column: ``code`` or ``label``."""
     coded = sum(row.count for row in mapping.rows if _is_code(row))
     return "code" if 2 * coded > mapping.coverage.records else "label"
 
@@ -257,22 +259,22 @@ def spelling_from_data(mapping: Mapping, form: str, missing: Sequence[str]) -> S
     Parameters
     ----------
     mapping
-        The concepts of the column's values.
+        The concepts of the values of the column.
     form
-        ``code`` or ``label``: what a concept that is new to the column is written as.
+        ``code`` or ``label``: how to write a concept that does not occur in the column.
     missing
         Texts that mean missing.
     """
     mapped = [row for row in mapping.rows if row.concept is not None]
-    rising = sorted(mapped, key=lambda row: row.value, reverse=True)
-    rising.sort(key=lambda row: row.count)
-    alike = [row for row in mapped if _is_code(row) == (form == "code")]
+    by_count = sorted(mapped, key=lambda row: row.value, reverse=True)
+    by_count.sort(key=lambda row: row.count)
+    same_form = [row for row in mapped if _is_code(row) == (form == "code")]
     return Spelling(
-        text_of={row.concept: row.value for row in rising if row.concept is not None},
-        times={row.concept: row.count for row in rising if row.concept is not None},
+        text_of={row.concept: row.value for row in by_count if row.concept is not None},
+        times={row.concept: row.count for row in by_count if row.concept is not None},
         taken=frozenset([*(row.value for row in mapping.rows), *missing]),
-        codes=_codes(mapping.taxonomy, alike) if form == "code" else None,
-        letters=_letters(alike),
+        codes=_adapt_codes(mapping.taxonomy, same_form) if form == "code" else None,
+        letters=_find_capitals(same_form),
     )
 
 
@@ -280,39 +282,39 @@ def _is_code(row: MappingRow) -> bool:
     return row.how in ("id", "code") or row.value == row.concept
 
 
-_LETTERS: dict[Letters, Callable[[str], bool]] = {
+_CAPITALS: dict[Letters, Callable[[str], bool]] = {
     "lower": str.islower,
     "upper": str.isupper,
     "first upper": lambda text: text[:1].isupper(),
 }
 
 
-def _letters(rows: Iterable[MappingRow]) -> Letters:
-    """Which letters nearly all words have as capitals; texts without letters have no say."""
+def _find_capitals(rows: Iterable[MappingRow]) -> Letters:
+    """Find which letters are capitals in nearly all texts; texts without letters do not count."""
     cased = [row for row in rows if row.value.islower() or any(map(str.isupper, row.value))]
-    needed = _USUAL * sum(row.count for row in cased)
-    for letters, has in _LETTERS.items():
+    needed = _MOST_RECORDS * sum(row.count for row in cased)
+    for letters, has in _CAPITALS.items():
         if cased and sum(row.count for row in cased if has(row.value)) >= needed:
             return letters
     return "as they are"
 
 
-def _codes(taxonomy: Taxonomy, rows: Sequence[MappingRow]) -> dict[str, str]:
-    """Concept → code, without its dot or with one where the column and the ontology differ in that."""
-    without = _records(row for row in rows if _has_dot(row.concept) and not _has_dot(row.value))
-    added = _records(row for row in rows if _has_dot(row.value) and not _has_dot(row.concept))
-    if without > _records(row for row in rows if _has_dot(row.concept) and _has_dot(row.value)):
+def _adapt_codes(taxonomy: Taxonomy, rows: Sequence[MappingRow]) -> dict[str, str]:
+    """Concept → code, with or without a dot as in the column, if the ontology differs from it."""
+    without_dot = _count_records(row for row in rows if _has_dot(row.concept) and not _has_dot(row.value))
+    with_dot = _count_records(row for row in rows if _has_dot(row.value) and not _has_dot(row.concept))
+    if without_dot > _count_records(row for row in rows if _has_dot(row.concept) and _has_dot(row.value)):
         return {concept: concept.replace(".", "") for concept in taxonomy.concepts if _has_dot(concept)}
-    if not added:
+    if not with_dot:
         return {}
     rest = lexicon_of(taxonomy).codes.after_category()
-    named = ((taxonomy.concepts[i], tail) for i, tail in rest.items())
-    return {c: f"{c[: -len(tail)]}.{tail}" for c, tail in named if not _has_dot(c) and c.endswith(tail)}
+    with_category = ((taxonomy.concepts[i], tail) for i, tail in rest.items())
+    return {c: f"{c[: -len(tail)]}.{tail}" for c, tail in with_category if not _has_dot(c) and c.endswith(tail)}
 
 
 def _has_dot(code: str | None) -> bool:
     return code is not None and "." in code
 
 
-def _records(rows: Iterable[MappingRow]) -> int:
+def _count_records(rows: Iterable[MappingRow]) -> int:
     return sum(row.count for row in rows)

@@ -1,6 +1,6 @@
-"""Cells that a spreadsheet would run as a formula: guarded when written, restored when read.
+"""CSV files that contain values: private, written completely or not at all, and safe to open in a spreadsheet.
 
-Also the one way in which this package writes a file that holds values: private, and whole or not at all.
+Cells that a spreadsheet would run as a formula are guarded when written and restored when read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def restore(cell: str) -> str:
 
 
 def may_replace(path: Path, header: Sequence[str]) -> bool:
-    """Whether there is no such file, or one that this program wrote: a regular file with this header."""
+    """Whether the path is free, or a regular file with this header, i.e. written by this program."""
     if not path.exists() and not path.is_symlink():
         return True
     try:
@@ -51,7 +51,7 @@ def may_replace(path: Path, header: Sequence[str]) -> bool:
 
 
 def write_private_csv(path: Path, rows: Iterable[Sequence[str]]) -> None:
-    """Write guarded rows to a file only its owner can read; an old one stays until the new one is whole."""
+    """Write guarded rows to a file that only its owner can read; an old one is replaced when it is complete."""
     draft: Path | None = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".kinonym-", suffix=".csv")  # mode 0600

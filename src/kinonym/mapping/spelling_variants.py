@@ -1,4 +1,4 @@
-"""Values without a concept that differ only in case, blanks, hyphens or an English plural: they count as one value."""
+"""Join values without a concept that differ only in case, blanks, hyphens or an English plural."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ __all__ = ["commonest_spellings"]
 
 
 def commonest_spellings(counts: Mapping[str, int], irregular: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Value → the commonest spelling of the same word; of equally common ones the first in the alphabet.
+    """Value → the commonest spelling of the same word; ties: the first in alphabetical order.
 
-    A plural is joined to its singular only if the column has both: `gas` alone stays what it is.
+    A plural is joined with its singular only if the column has both: `gas` alone is unchanged.
 
     Parameters
     ----------
     counts
-        How many records have each value.
+        Number of records with each value.
     irregular
         Irregular plurals with their singulars.
 
@@ -29,10 +29,10 @@ def commonest_spellings(counts: Mapping[str, int], irregular: Mapping[str, tuple
     {'widget': 'widget', 'Widgets': 'widget', 'gizmo': 'gizmo', 'WIDGET': 'widget'}
     """
     words = {value: fold(value) for value in counts}
-    known, exceptions = set(words.values()), folded_exceptions(irregular)
-    singular = {word: min(base_forms(word, exceptions, known.__contains__), default=word) for word in known}
+    all_words, exceptions = set(words.values()), folded_exceptions(irregular)
+    singular = {word: min(base_forms(word, exceptions, all_words.__contains__), default=word) for word in all_words}
     groups: dict[str, list[str]] = defaultdict(list)
     for value, word in words.items():
         groups[singular[word]].append(value)
-    chosen = {word: min(values, key=lambda value: (-counts[value], value)) for word, values in groups.items()}
-    return {value: chosen[singular[word]] for value, word in words.items()}
+    commonest = {word: min(values, key=lambda value: (-counts[value], value)) for word, values in groups.items()}
+    return {value: commonest[singular[word]] for value, word in words.items()}

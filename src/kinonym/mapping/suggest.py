@@ -1,4 +1,4 @@
-"""The nearest labels for values that no step found: by spelling, and by the words they share."""
+"""Suggest the most similar labels for unmapped values: by spelling, and by shared words."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ __all__ = ["suggest"]
 
 _SPELLED_ALIKE = 100
 _SHARING_A_WORD = 400
-_LOWEST = 60
-_SPARE = 20  # looked up beyond the limit, in case some are offensive
-_SHARED = 0.85  # a label that only shares words counts less than one spelled alike
+_LEAST_SCORE = 60
+_EXTRA = 20  # searched beyond the limit, in case some are offensive
+_WEIGHT_OF_SHARED_WORDS = 0.85  # weight of shared words relative to similar spelling
 
 
 def suggest(
     taxonomy: Taxonomy, values: Sequence[str], *, inside: NDArray[np.bool_] | None = None, limit: int = 5
 ) -> list[tuple[str, ...]]:
-    """Ids of the concepts with the nearest labels, at most ``limit`` for each value, the nearest first.
+    """Return the ids of the concepts with the most similar labels, at most ``limit`` per value, the best first.
 
     Parameters
     ----------
     taxonomy
-        Where to look.
+        The ontology.
     values
-        What was not found. The cost is one pass over all labels for each of them.
+        Unmapped values. Cost: one pass over all labels per value.
     inside
-        Which concepts may be proposed; all if None.
+        Marks the concepts that may be suggested (default: all).
     limit
-        How many for each value. Of several concepts with one label only the first sense is proposed.
+        Number of suggestions per value. Of several concepts with one label, only the first sense is suggested.
 
     Examples
     --------
@@ -46,27 +46,31 @@ def suggest(
     """
     if not values:
         return []
-    shelf = _Shelf(lexicon_of(taxonomy), inside, {word for value in values for word in fold(value).split(" ")})
-    return [tuple(_welcome(taxonomy, value, shelf.nearest(value, limit + _SPARE))[:limit]) for value in values]
+    search = _LabelSearch(lexicon_of(taxonomy), inside, {word for value in values for word in fold(value).split(" ")})
+    return [
+        tuple(_drop_offensive(taxonomy, value, search.find_nearest(value, limit + _EXTRA))[:limit]) for value in values
+    ]
 
 
-def _welcome(taxonomy: Taxonomy, value: str, concepts: Sequence[int]) -> list[str]:
-    """Ids of what may be proposed for a value: nothing offensive for one that is not."""
+def _drop_offensive(taxonomy: Taxonomy, value: str, concepts: Sequence[int]) -> list[str]:
+    """Ids of the concepts that may be suggested: no offensive ones for a value that is not offensive."""
     names = [taxonomy.concepts[i] for i in concepts]
     return names if is_offensive(value) else [name for name in names if not is_offensive(taxonomy.labels(name))]
 
 
-class _Shelf:
-    """Folded labels and codes that may be proposed, each with its first concept inside the root."""
+class _LabelSearch:
+    """Folded labels and codes that may be suggested, each with its first concept inside the root."""
 
     def __init__(self, lexicon: Lexicon, inside: NDArray[np.bool_] | None, words: set[str]) -> None:
-        kept = None if inside is None or inside.all() else inside.tolist()
+        allowed = None if inside is None or inside.all() else inside.tolist()
         senses = lexicon.spellings
-        first = {text: next((i for i in concepts if kept is None or kept[i]), -1) for text, concepts in senses.items()}
+        first = {
+            text: next((i for i in concepts if allowed is None or allowed[i]), -1) for text, concepts in senses.items()
+        }
         self._concept = {text: i for text, i in first.items() if i >= 0}
         self._texts = list(self._concept)
         self._words = words
-        """Those that may be asked for."""
+        """The words of all values that will be searched."""
 
     @cached_property
     def _with_word(self) -> dict[str, list[str]]:
@@ -76,25 +80,25 @@ class _Shelf:
                 labels[word].append(text)
         return labels
 
-    def nearest(self, value: str, limit: int) -> list[int]:
-        """Concepts by the similarity of their best label."""
+    def find_nearest(self, value: str, limit: int) -> list[int]:
+        """Concepts in the order of the similarity of their best label."""
         from rapidfuzz import fuzz, process
 
-        wanted = fold(value)
-        alike = process.extract(wanted, self._texts, scorer=fuzz.ratio, limit=_SPELLED_ALIKE, score_cutoff=_LOWEST)
+        folded = fold(value)
+        alike = process.extract(folded, self._texts, scorer=fuzz.ratio, limit=_SPELLED_ALIKE, score_cutoff=_LEAST_SCORE)
         scores: dict[str, tuple[float, float]] = {text: (score, score) for text, score, _ in alike}
-        for text in self._sharing(wanted):
-            spelled = fuzz.ratio(wanted, text)
-            scores[text] = max(spelled, _SHARED * fuzz.token_set_ratio(wanted, text)), spelled
+        for text in self._find_sharing_words(folded):
+            spelled = fuzz.ratio(folded, text)
+            scores[text] = max(spelled, _WEIGHT_OF_SHARED_WORDS * fuzz.token_set_ratio(folded, text)), spelled
         ranked = sorted(scores, key=lambda text: (*(-x for x in scores[text]), text))
-        likely = (self._concept[text] for text in ranked if scores[text][0] >= _LOWEST)
+        likely = (self._concept[text] for text in ranked if scores[text][0] >= _LEAST_SCORE)
         return list(dict.fromkeys(likely))[:limit]
 
-    def _sharing(self, wanted: str) -> list[str]:
-        """Labels that share a word, those with the rarest words and the shortest first."""
+    def _find_sharing_words(self, folded: str) -> list[str]:
+        """Labels that share a word, the rarest words and the shortest labels first."""
         labels: dict[str, None] = {}
-        known = [self._with_word[word] for word in set(wanted.split(" ")) if word in self._with_word]
-        for texts in sorted(known, key=len):
+        label_lists = [self._with_word[word] for word in set(folded.split(" ")) if word in self._with_word]
+        for texts in sorted(label_lists, key=len):
             labels |= dict.fromkeys(sorted(texts, key=len)[:_SHARING_A_WORD])
             if len(labels) >= _SHARING_A_WORD:
                 break

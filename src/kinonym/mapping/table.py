@@ -1,6 +1,6 @@
-"""The mapping table: the CSV that `kinonym map` writes, a person edits and a recipe points to.
+"""The mapping table: the CSV file that `kinonym map` writes, a user edits and a recipe refers to.
 
-Turning values into concepts lives in `finding`.
+`finding` maps values to concepts.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from kinonym.mapping.senses import inside_mask
 from kinonym.regular_file import read_regular
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["COLUMNS", "MappingTable", "find_delimiter", "header_of", "read_entries", "row_cells", "table_rows"]
+__all__ = ["COLUMNS", "MappingTable", "find_delimiter", "read_entries", "read_header", "row_cells", "table_rows"]
 
 COLUMNS = ("value", "count", "concept", "label", "how", "alternatives", "suggestions")
 _DESCRIBED = re.compile(r"(.*\S) \((.*)\)", re.DOTALL)
-_BETWEEN = " | "
-_NEEDED = ("value", "concept")
+_SEPARATOR = " | "
+_REQUIRED = ("value", "concept")
 _HINT = "its first line names the columns, for instance: value,concept"
 
 Line = tuple[int, list[str]]
 
 
 def read_entries(path: Path) -> tuple[tuple[TableEntry, ...], str]:
-    """Return the entries and the comment before the header, empty if there is none."""
-    comment, header, lines = _parts(path)
-    columns = _columns(header, path.name)
-    entries = [_entry(line, columns, len(header), path.name) for line in lines]
-    _refuse_twice(entries, path.name)
+    """Read the entries and the comment before the header, which may be empty."""
+    comment, header, lines = _split_file(path)
+    columns = _find_columns(header, path.name)
+    entries = [_parse_entry(line, columns, len(header), path.name) for line in lines]
+    _reject_duplicates(entries, path.name)
     return tuple(entries), comment
 
 
-def header_of(path: Path) -> list[str]:
-    """The names of the columns as they stand in the file."""
-    return _parts(path)[1]
+def read_header(path: Path) -> list[str]:
+    """Read the names of the columns, unchanged."""
+    return _split_file(path)[1]
 
 
-def _parts(path: Path) -> tuple[str, list[str], list[Line]]:
-    """The comment before the header, the header, and the lines after it."""
-    lines = _lines(_text(path), path.name)
+def _split_file(path: Path) -> tuple[str, list[str], list[Line]]:
+    """Read the comment before the header, the header, and the lines after it."""
+    lines = _parse_lines(_read_text(path), path.name)
     comment = lines.pop(0)[1][0] if lines and lines[0][1][0].startswith("#") else ""
     if not lines:
         msg = f"{path.name} is empty"
@@ -56,12 +56,12 @@ def _parts(path: Path) -> tuple[str, list[str], list[Line]]:
     return comment, lines[0][1], lines[1:]
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     try:
         return read_regular(path).decode("utf-8-sig")
     except OSError as error:
         msg = f"the mapping table {path.name} cannot be read: {error.strerror or 'unknown reason'}"
-        hint = "give a path relative to the recipe; or take `mapping` out of it, and `kinonym map` writes such a table"
+        hint = "give a path relative to the recipe, or remove `mapping` from it and run `kinonym map` to write a table"
         raise DataError(msg, hint=hint) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
@@ -69,8 +69,8 @@ def _text(path: Path) -> str:
         raise DataError(msg, hint="save the file as CSV in UTF-8") from error
 
 
-def _lines(text: str, name: str) -> list[Line]:
-    """Cells of every line that is not blank, cut by the delimiter of the header."""
+def _parse_lines(text: str, name: str) -> list[Line]:
+    """Split every line that is not blank at the delimiter of the header."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_delimiter(text), strict=True)
     try:
         return [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
@@ -80,7 +80,7 @@ def _lines(text: str, name: str) -> list[Line]:
 
 
 def find_delimiter(text: str) -> str:
-    """What separates the cells of the header: a comma, a semicolon or a tab."""
+    """Find the delimiter of the header: a comma, a semicolon or a tab."""
     head = next(
         (line for line in text.splitlines() if line.strip(" ,;\t") and not line.lstrip('"').startswith("#")),
         "",
@@ -88,9 +88,9 @@ def find_delimiter(text: str) -> str:
     return max(",;\t", key=head.count)
 
 
-def _columns(header: Sequence[str], name: str) -> tuple[int, int]:
+def _find_columns(header: Sequence[str], name: str) -> tuple[int, int]:
     names = [cell.strip().casefold() for cell in header]
-    for column in _NEEDED:
+    for column in _REQUIRED:
         if names.count(column) != 1:
             number = "no column" if column not in names else "more than one column"
             msg = f"{name} has {number} {column!r}"
@@ -98,7 +98,7 @@ def _columns(header: Sequence[str], name: str) -> tuple[int, int]:
     return names.index("value"), names.index("concept")
 
 
-def _entry(line: Line, columns: tuple[int, int], width: int, name: str) -> TableEntry:
+def _parse_entry(line: Line, columns: tuple[int, int], width: int, name: str) -> TableEntry:
     row, cells = line
     if len(cells) <= max(columns) or any(cell.strip() for cell in cells[width:]):
         msg = f"{name}, line {row}: {len(cells)} fields, but the header has {width}"
@@ -110,7 +110,7 @@ def _entry(line: Line, columns: tuple[int, int], width: int, name: str) -> Table
     return TableEntry(value, concept.strip(), row)
 
 
-def _refuse_twice(entries: Sequence[TableEntry], name: str) -> None:
+def _reject_duplicates(entries: Sequence[TableEntry], name: str) -> None:
     seen: dict[str, int] = {}
     for entry in entries:
         if entry.value in seen:
@@ -121,7 +121,7 @@ def _refuse_twice(entries: Sequence[TableEntry], name: str) -> None:
 
 @dataclass(frozen=True)
 class MappingTable:
-    """Values and the concepts a person gave them; an empty concept says that the value has none.
+    """Values with the concepts that a user gave them; an empty concept means that the value has none.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class MappingTable:
     name: str = "table"
     ontology: str = ""
     fingerprint: str = ""
-    """Of the ontology that the table was made with; empty in a file written by hand."""
+    """Hash of the ontology that the table was made with; empty in a file written by hand."""
 
     def __repr__(self) -> str:
         return f"<MappingTable {self.name}: {len(self.entries):,} values>"
@@ -145,50 +145,50 @@ class MappingTable:
 
     @classmethod
     def read(cls, path: str | Path) -> MappingTable:
-        """Read a table; of its columns only ``value`` and ``concept`` are needed."""
+        """Read a table; only its columns ``value`` and ``concept`` are required."""
         entries, comment = read_entries(Path(path))
-        made = re.search(r"fingerprint: ([0-9a-f]+)", comment)
+        hash_match = re.search(r"fingerprint: ([0-9a-f]+)", comment)
         source = re.search(r"ontology: (.*?) \|", comment)
-        return cls(entries, Path(path).name, source[1] if source else "", made[1] if made else "")
+        return cls(entries, Path(path).name, source[1] if source else "", hash_match[1] if hash_match else "")
 
     @staticmethod
     def write(path: str | Path, mapping: Mapping) -> None:
-        """Write a mapping for a person to edit: what has no concept first, then by count."""
+        """Write a mapping for a user to edit: unmapped values first, then by count."""
         write_private_csv(Path(path), table_rows(mapping))
 
     def concepts(self, taxonomy: Taxonomy, root: str | None = None) -> dict[str, int | None]:
-        """Value → concept number, None where the table leaves it without one.
+        """Value → concept number, None if the table gives it no concept.
 
         Raises
         ------
         DataError
-            If the ontology is not the one the table was made with, or a line names a concept that it does not
-            contain, or a label that fits several concepts (below ``root``, where one is given).
+            If the table was made with another ontology, or a line names a concept that the ontology does not contain,
+            or a label of several concepts (below ``root``, if given).
         """
         self._check_fingerprint(taxonomy)
         inside = inside_mask(taxonomy, root)
-        wrong: list[tuple[TableEntry, list[int]]] = []
+        invalid: list[tuple[TableEntry, list[int]]] = []
         numbers: dict[str, int | None] = {}
         for entry in self.entries:
-            senses = _senses(taxonomy, entry.concept)
+            senses = _find_senses(taxonomy, entry.concept)
             below = [i for i in senses if inside[i]] or senses
             numbers[entry.value] = below[0] if below else None
             if entry.concept and len(below) != 1:
-                wrong.append((entry, below))
-        if wrong:
-            raise self._problem(taxonomy, *wrong[0], more=len(wrong) - 1)
+                invalid.append((entry, below))
+        if invalid:
+            raise self._problem(taxonomy, *invalid[0], more=len(invalid) - 1)
         return numbers
 
     def _problem(self, taxonomy: Taxonomy, entry: TableEntry, senses: list[int], more: int) -> DataError:
         where = f"{self.name}, line {entry.row}: the concept {entry.concept!r}"
-        rest = f"; {more:,} more lines cannot be used either" if more else ""
+        others = f"; {more:,} more lines cannot be used either" if more else ""
         if senses:
             ids = ", ".join(describe(taxonomy, taxonomy.concepts[i]) for i in senses[:5])
-            msg = f"{where} is a label of {len(senses)} concepts{rest}"
+            msg = f"{where} is a label of {len(senses)} concepts{others}"
             return DataError(msg, hint=f"write the id of one: {ids}")
-        near = dict.fromkeys(taxonomy.label_texts[i] for i in taxonomy.index.nearest(entry.concept, 3))
-        hint = f"did you mean: {', '.join(near)}?" if near else "look it up with `kinonym concepts`"
-        return DataError(f"{where} is not in {taxonomy.source.name}{rest}", hint=hint)
+        similar = dict.fromkeys(taxonomy.label_texts[i] for i in taxonomy.index.nearest(entry.concept, 3))
+        hint = f"did you mean: {', '.join(similar)}?" if similar else "look it up with `kinonym concepts`"
+        return DataError(f"{where} is not in {taxonomy.source.name}{others}", hint=hint)
 
     def _check_fingerprint(self, taxonomy: Taxonomy) -> None:
         if self.fingerprint and self.fingerprint != fingerprint(taxonomy):
@@ -197,14 +197,14 @@ class MappingTable:
                 f"({self.ontology or 'unnamed'}) than the one in use ({taxonomy.source.name})"
             )
             hint = (
-                "move the table away, take `mapping` out of the recipe and run `kinonym map` again; "
+                "move the table away, remove `mapping` from the recipe and run `kinonym map` again; "
                 "or check the table and delete its first line"
             )
             raise DataError(msg, hint=hint)
 
 
-def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
-    """Concepts that a cell may mean: an id, a label, or ``id (label)`` as alternatives are written."""
+def _find_senses(taxonomy: Taxonomy, name: str) -> list[int]:
+    """Find the concepts that a cell may mean: by id, by label, or by ``id (label)``, the form of alternatives."""
     if not name:
         return []
     if name in taxonomy:
@@ -217,7 +217,7 @@ def _senses(taxonomy: Taxonomy, name: str) -> list[int]:
 
 
 def table_rows(mapping: Mapping) -> Iterator[tuple[str, ...]]:
-    """The lines of a new table: the ontology it was made with, the header, what has no concept first."""
+    """The lines of a new table: a comment with the ontology, the header, and the values, unmapped ones first."""
     source = mapping.taxonomy.source.name
     yield (f"# kinonym mapping table | ontology: {source} | fingerprint: {fingerprint(mapping.taxonomy)}",)
     yield COLUMNS
@@ -228,9 +228,9 @@ def table_rows(mapping: Mapping) -> Iterator[tuple[str, ...]]:
 
 
 def row_cells(row: MappingRow, mapping: Mapping) -> tuple[str, ...]:
-    """What a table says of one value, in the order of `COLUMNS`."""
-    doubt = "ambiguous" if row.ambiguous else None
-    how = ", ".join(text for text in (row.reason, row.how, row.settled, doubt) if text)
-    alternatives = _BETWEEN.join(mapping.described(row.alternatives))
-    suggestions = _BETWEEN.join(mapping.described(row.suggestions))
+    """The cells of one value, in the order of `COLUMNS`."""
+    ambiguity = "ambiguous" if row.ambiguous else None
+    how = ", ".join(text for text in (row.reason, row.how, row.settled, ambiguity) if text)
+    alternatives = _SEPARATOR.join(mapping.describe_all(row.alternatives))
+    suggestions = _SEPARATOR.join(mapping.describe_all(row.suggestions))
     return (row.value, str(row.count), row.concept or "", row.label, how, alternatives, suggestions)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets, Dates, Nominal, Points, Space
 from kinonym.domains.centre_of_sets import may_be_centre
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.demands.class_demands import Promise
-from kinonym.kernels.demands.merging import repair
+from kinonym.kernels.demands.class_demands import ClassDemands
+from kinonym.kernels.demands.merging import merge_clusters
 from kinonym.kernels.distances.flat_columns import Columns
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import Mode, Progress, checked, require_k, silent, within
@@ -134,12 +134,12 @@ class Clustering(KAnonymous):
         plan = plan_from_clusters(tuples, operators, clusters, centres)
         return checked(replace_rare_texts(plan, self.k), self.k)
 
-    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: Promise) -> tuple[Clusters, Floats]:
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
         """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
         whole = whole_tuples(tuples, clusters)
         flat = tuples.operators(*self.operators)[0]
         cluster_of = whole.group.copy()
-        centres = repair(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        centres = merge_clusters(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
         return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
-from kinonym.kernels.demands.class_demands import holds
+from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.blocks import Numbers, plan_blocks
 from kinonym.methods.contract import Method, Progress, check_bounded, check_k, checked, require_k, silent
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
@@ -107,7 +107,7 @@ class KAnonymous(Demands, Blocked, Method):
         promise = promise_of(self.demands, tuples, self.k) if asked else None
         blocks = self.blocks(tuples, self.k)
         if promise is not None:
-            blocks = join_blocks(blocks, lambda block: bool(holds(promise, block, len(block))))
+            blocks = join_blocks(blocks, lambda block: bool(meets_demands(promise, block, len(block))))
         if len(blocks) > 1:
             return self._in_blocks(tuples, blocks, promise, rng, progress)
         return self.part(tuples, promise, rng, progress)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.blocks import part_of
 from kinonym.methods.clusters import Clustering, Clusters
@@ -92,7 +92,7 @@ def _extremes(tuples: Tuples) -> tuple[int, int]:
     flat, codes, every = tuples.kernel_columns, tuples.codes, np.arange(len(tuples))
     centre = group_centres(flat, codes, every, 0 * every, tuples.counts, 1)
     first = int(row_distances(flat, codes, every, 0 * every, centre).argmax())
-    own_centre(flat, codes, first, centre[0])
+    copy_to_centre(flat, codes, first, centre[0])
     return first, int(row_distances(flat, codes, every, 0 * every, centre).argmax())
 
 
@@ -101,7 +101,7 @@ def _pairs(tuples: Tuples) -> Floats:
     flat, codes, every = tuples.kernel_columns, tuples.codes, np.arange(len(tuples))
     table, centre = np.empty((len(tuples), len(tuples))), np.empty((1, len(tuples.columns)))
     for t in every.tolist():
-        own_centre(flat, codes, t, centre[0])
+        copy_to_centre(flat, codes, t, centre[0])
         table[t] = row_distances(flat, codes, every, 0 * every, centre)
     return table
 

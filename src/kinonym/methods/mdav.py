@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from kinonym.errors import UsageError
-from kinonym.kernels.clusters.fixed_groups import split, start_partition
+from kinonym.kernels.clusters.fixed_groups import form_groups, start_partition
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.promises import Promised
@@ -65,7 +65,7 @@ class Mdav(Clustering):
         """A alg. 1: rows (tuple, group, count)."""
         flat = tuples.operators(self.distance, self.centroid)[0]
         state = start_partition(flat, tuples.codes, tuples.counts, self.k)
-        while split(flat, tuples.codes, state, self.k, 64):
-            progress(Share(1.0 - state.left[0] / tuples.records, int(state.left[1])))
-        rows = slice(0, state.left[2])
-        return Clusters(state.source[rows], state.group[rows], state.count[rows])
+        while form_groups(flat, tuples.codes, state, self.k, 64):
+            progress(Share(1.0 - state.counters[0] / tuples.records, int(state.counters[1])))
+        rows = slice(0, state.counters[2])
+        return Clusters(state.row_tuple[rows], state.row_group[rows], state.row_count[rows])

@@ -20,10 +20,10 @@ from kinonym.kernels.demands.class_demands import (
     ORDERED,
     RECURSIVE,
     SEMANTIC_GROUND,
-    Promise,
+    ClassDemands,
 )
 from kinonym.methods.demands import TOLERANCE, Demands, Unmet, unmet
-from kinonym.privacy.ground import Ground, Shape, ground_of, no_ground
+from kinonym.privacy.ground import Ground, Shape, equal_ground, ground_of
 from kinonym.privacy.models import Classes, check_models
 from kinonym.tuples import Confidential, Persons, Tuples
 from kinonym.tuples.persons import count_once, share_equally
@@ -31,7 +31,7 @@ from kinonym.tuples.persons import count_once, share_equally
 __all__ = ["Demand", "Promised", "make_promise", "promise_of", "promise_part"]
 
 Numbers = NDArray[np.int64]
-Promised = Promise | None
+Promised = ClassDemands | None
 """What a method keeps of the confidential columns; None where nothing was demanded, which compiles sooner."""
 _MODELS = {"distinct": DISTINCT, "entropy": ENTROPY, "recursive": RECURSIVE}
 _KINDS: dict[Shape, int] = {"equal": EQUAL_GROUND, "line": ORDERED, "tree": HIERARCHICAL, "table": SEMANTIC_GROUND}
@@ -61,7 +61,7 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
             raise KinonymError(msg)
         asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
-        grounds.append(no_ground(tuples.persons.number))
+        grounds.append(equal_ground(tuples.persons.number))
     return make_promise(len(tuples), entries, grounds, asked) if asked else None
 
 
@@ -149,7 +149,7 @@ def _entries_of_persons(persons: Persons) -> Entries:
 
 def make_promise(
     tuples: int, columns: Sequence[Entries], grounds: Sequence[Ground], demands: Sequence[Demand]
-) -> Promise:
+) -> ClassDemands:
     """Concatenate the columns."""
     first = _starts([len(column.overall) for column in columns])
     person, pair = (
@@ -159,7 +159,7 @@ def make_promise(
     entry = _starts([len(column.value) for column in columns])
     node = _starts([len(ground.parent) for ground in grounds])
     start = [column.start + entry[q] for q, column in enumerate(columns)]
-    return Promise(
+    return ClassDemands(
         column=np.array([demand.column for demand in demands], dtype=np.int64),
         model=np.array([demand.model for demand in demands], dtype=np.int64),
         level=np.array([demand.level for demand in demands], dtype=np.float64),
@@ -180,11 +180,11 @@ def make_promise(
         person=person,
         pair=pair,
         tally=np.zeros(first[-1]),
-        listed=np.zeros(first[-1], dtype=np.int64),
-        held=np.zeros(int(person.max(initial=-1)) + 1),
-        seen=np.zeros(int(pair.max(initial=-1)) + 1, dtype=np.int8),
+        class_values=np.zeros(first[-1], dtype=np.int64),
+        person_records=np.zeros(int(person.max(initial=-1)) + 1),
+        is_counted=np.zeros(int(pair.max(initial=-1)) + 1, dtype=np.int8),
         surplus=np.zeros(node[-1]),
-        lack=np.zeros(node[-1]),
+        deficit=np.zeros(node[-1]),
     )
 
 
@@ -200,7 +200,7 @@ def _pairs(columns: Sequence[Entries]) -> Numbers:
     return _joined(numbered, np.int64)
 
 
-def promise_part(promise: Promise, chosen: Numbers) -> Promise:
+def promise_part(promise: ClassDemands, chosen: Numbers) -> ClassDemands:
     """Return the same demands for some of the tuples, compared with the whole table, with a separate workspace."""
     starts, rows, begin = [], [], 0
     for start in promise.start:
@@ -218,11 +218,11 @@ def promise_part(promise: Promise, chosen: Numbers) -> Promise:
         person=promise.person[picked] if len(promise.person) else promise.person,
         pair=promise.pair[picked] if len(promise.pair) else promise.pair,
         tally=np.zeros_like(promise.tally),
-        listed=np.zeros_like(promise.listed),
-        held=np.zeros_like(promise.held),
-        seen=np.zeros_like(promise.seen),
+        class_values=np.zeros_like(promise.class_values),
+        person_records=np.zeros_like(promise.person_records),
+        is_counted=np.zeros_like(promise.is_counted),
         surplus=np.zeros_like(promise.surplus),
-        lack=np.zeros_like(promise.lack),
+        deficit=np.zeros_like(promise.deficit),
     )
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.kernels.clusters.recoding import recode, start_recoding
-from kinonym.kernels.demands.merging import repair
-from kinonym.kernels.distances.flat_columns import Columns, own_centre
+from kinonym.kernels.demands.merging import merge_clusters
+from kinonym.kernels.distances.flat_columns import Columns, copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
 from kinonym.methods.k_anonymous import KAnonymous
@@ -143,10 +143,10 @@ class Recode(KAnonymous):
         flat, codes = self._columns(tuples), tuples.codes
         rank = np.arange(len(tuples)) if self.heuristics == 0 else rng.permutation(len(tuples))
         state = start_recoding(flat, codes, tuples.counts, rank, self.k, self.heuristics, weighted=self.weighted)
-        first = max(1, int(state.left[0]))
+        first = max(1, int(state.queue_size[0]))
         while recode(flat, codes, state, self.k, self.heuristics, self.weighted, rng, 256):
-            progress(1.0 - state.left[0] / first)
-        return _ends(state.into)
+            progress(1.0 - state.queue_size[0] / first)
+        return _ends(state.replaced_by)
 
     def _columns(self, tuples: Tuples) -> Columns:
         """The columns with the distance that was asked for."""
@@ -162,7 +162,7 @@ class Recode(KAnonymous):
             if self.heuristics < 2:
                 near = int(rng.integers(len(frequent)))
             else:
-                own_centre(flat, tuples.codes, t, centre[0])
+                copy_to_centre(flat, tuples.codes, t, centre[0])
                 near = int(row_distances(flat, tuples.codes, frequent, here, centre).argmin())
             goal[t] = frequent[near]
         return goal
@@ -173,7 +173,7 @@ class Recode(KAnonymous):
             return goal
         standing, group = np.unique(goal, return_inverse=True)
         cluster_of = group.reshape(-1).astype(np.int64)
-        repair(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
+        merge_clusters(tuples.kernel_columns, tuples.codes, tuples.counts, cluster_of, len(standing), self.k, promise)
         weight = np.bincount(goal, weights=tuples.counts, minlength=len(tuples))
         order = np.lexsort((standing, -weight[standing], cluster_of[standing]))
         chosen = np.full(len(standing), -1, dtype=np.int64)

@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.neighbours import fill_neighbours
 from kinonym.kernels.clusters.refined_clusters import Refinement
-from kinonym.kernels.clusters.refinement_steps import WAYS, dissolve, exchange, halve, rebuild, start_refinement
+from kinonym.kernels.clusters.refinement_steps import (
+    REBUILD_STEPS,
+    dissolve,
+    exchange,
+    halve,
+    rebuild,
+    start_refinement,
+)
 from kinonym.kernels.clusters.tuple_index import new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clusters, centre_points, within_members
@@ -53,7 +60,7 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
         _rebuild(tuples, rows, state, k, promise, within(progress, 0.5, 1.0))
     refined, used = _present(rows, state)
     plain = _centres(tuples, clusters)
-    better = _best_centres(tuples, refined, state.centre[used], state.number[used] < len(state.here))
+    better = _best_centres(tuples, refined, state.centre[used], state.item_count[used] < len(state.own_members))
     if _squares(tuples, refined, better).sum() > _squares(tuples, clusters, plain).sum():
         refined, better = clusters, plain
     spaces = [column.space for column in tuples.columns]
@@ -148,11 +155,13 @@ def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise:
     """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything."""
     idle, turn, share = 0, 0, WORK // len(tuples.columns)
     last = state.work[0] + share
-    while idle < len(WAYS) and state.work[0] < last:
+    while idle < len(REBUILD_STEPS) and state.work[0] < last:
         order, gains = _costly(rows, state), 0
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]
-            gains += rebuild(tuples.kernel_columns, state, k, promise, some, WAYS[turn % len(WAYS)], last)
+            gains += rebuild(
+                tuples.kernel_columns, state, k, promise, some, REBUILD_STEPS[turn % len(REBUILD_STEPS)], last
+            )
             progress(min(1.0, 1.0 - (last - state.work[0]) / share))
         turn, idle = turn + 1, 0 if gains else idle + 1
     progress(1.0)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.clusters.growing_clusters import nearest_centre
-from kinonym.kernels.distances.flat_columns import Columns, own_centre
+from kinonym.kernels.clusters.growing_clusters import find_nearest_centre
+from kinonym.kernels.distances.flat_columns import Columns, copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress
@@ -101,7 +101,7 @@ def _distances_to_reference(flat: Columns, tuples: Tuples, counts: Numbers) -> N
     zero = np.zeros(len(tuples), dtype=np.int64)
     middle = group_centres(flat, codes, drawn, zero[drawn], counts[drawn], 1)
     far = drawn[np.argmax(row_distances(flat, codes, drawn, zero[drawn], middle))]
-    own_centre(flat, codes, far, middle[0])
+    copy_to_centre(flat, codes, far, middle[0])
     distances: NDArray[np.float64] = row_distances(flat, codes, every, zero, middle)
     return distances
 
@@ -127,7 +127,7 @@ def _with_rest(flat: Columns, tuples: Tuples, clusters: Clusters, left: Numbers)
     if not len(rest):
         return clusters
     centres = group_centres(flat, tuples.codes, *clusters, clusters.number)
-    homes = [int(nearest_centre(flat, tuples.codes, t, centres)) for t in rest]
+    homes = [int(find_nearest_centre(flat, tuples.codes, t, centres)) for t in rest]
     return Clusters(
         np.concatenate([clusters.source, rest]),
         np.concatenate([clusters.group, homes]),

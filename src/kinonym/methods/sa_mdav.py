@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.kernels.clusters.centroids import group_centres
-from kinonym.kernels.clusters.growing_clusters import grow, nearest_centre, start_growth
+from kinonym.kernels.clusters.growing_clusters import find_nearest_centre, grow, start_growth
 from kinonym.methods.clusters import Clustering, Clusters
 from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
 from kinonym.methods.promises import Promised
@@ -53,11 +53,11 @@ class SaMdav(Clustering):
         flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
         growth = start_growth(flat, codes, counts)
         while grow(flat, codes, counts, growth, self.k, promise, self.weighted, self.static, 64):
-            progress(Share(1.0 - growth.left[1] / tuples.records, int(growth.left[2])))
+            progress(Share(1.0 - growth.counters[1] / tuples.records, int(growth.counters[2])))
         placed = np.flatnonzero(growth.cluster_of >= 0)
         if not len(placed):
             return Clusters.of_tuples(tuples, np.zeros(len(tuples), dtype=np.int64))
-        centres = group_centres(flat, codes, placed, growth.cluster_of[placed], counts[placed], int(growth.left[2]))
+        centres = group_centres(flat, codes, placed, growth.cluster_of[placed], counts[placed], int(growth.counters[2]))
         for t in np.flatnonzero(growth.cluster_of < 0):
-            growth.cluster_of[t] = nearest_centre(flat, codes, t, centres)
+            growth.cluster_of[t] = find_nearest_centre(flat, codes, t, centres)
         return Clusters.of_tuples(tuples, growth.cluster_of)

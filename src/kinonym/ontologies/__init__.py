@@ -1,6 +1,6 @@
-"""Files and packages → Taxonomy: `load` takes a known name or a path and finds the reader.
+"""Load ontologies from files and packages: `load` takes a known name or a path and finds the reader.
 
-Each format has a module of its own, imported only when it is asked for.
+Each format has its own module, which is imported only when needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
     "stats",
 ]
 
-_LATER = {
+_LAZY = {
     "CodeMap": "rf2_maps",
     "Stats": "summary",
     "export": "writing",
@@ -39,8 +39,8 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Import what is rarely needed when it is first asked for."""
-    if name not in _LATER:
+    """Import rarely needed names on first use."""
+    if name not in _LAZY:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

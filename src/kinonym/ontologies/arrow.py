@@ -1,6 +1,6 @@
-"""A taxonomy as Arrow, all its fields as they are; used by the cache.
+"""Write a taxonomy as Arrow and read it again, with all its fields; used by the cache.
 
-Each field is a stream of its own, one after the other, so that writing needs little memory.
+Each field is a separate stream, so that writing needs little memory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kinonym.taxonomy import Source, Taxonomy
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["from_arrow", "numbers", "plain", "write_arrow"]
+__all__ = ["from_arrow", "to_arrow_numbers", "to_numpy", "write_arrow"]
 
 _BATCH = 1 << 16
 
@@ -27,26 +27,26 @@ def write_arrow(taxonomy: Taxonomy, sink: pa.NativeFile) -> None:
     """Write every field to an open Arrow file or buffer, in small batches."""
     import pyarrow as pa
 
-    for name, values in _fields(taxonomy):
+    for name, values in _list_fields(taxonomy):
         kind = pa.int64() if isinstance(values, np.ndarray) else pa.large_string()
         schema = pa.schema([(name, kind)])
         with pa.ipc.new_stream(sink, schema) as writer:
             for at in range(0, max(len(values), 1), _BATCH):
                 part = values[at : at + _BATCH]
-                column = numbers(part) if isinstance(part, np.ndarray) else _texts(part)
+                column = to_arrow_numbers(part) if isinstance(part, np.ndarray) else _to_arrow_texts(part)
                 writer.write_batch(pa.RecordBatch.from_arrays([column], schema=schema))
 
 
-def numbers(values: NDArray[np.int64]) -> pa.Array:
-    """An Arrow array over the same memory; ``pyarrow.array`` would import pandas where it is installed."""
+def to_arrow_numbers(values: NDArray[np.int64]) -> pa.Array:
+    """An Arrow array over the same memory; ``pyarrow.array`` would import pandas if it is installed."""
     import pyarrow as pa
 
-    plain = np.ascontiguousarray(values, dtype=np.int64)
-    return pa.Array.from_buffers(pa.int64(), len(plain), [None, pa.py_buffer(plain)])
+    contiguous = np.ascontiguousarray(values, dtype=np.int64)
+    return pa.Array.from_buffers(pa.int64(), len(contiguous), [None, pa.py_buffer(contiguous)])
 
 
-def plain(column: pa.ChunkedArray) -> NDArray[np.int64]:
-    """The numbers of an Arrow column that has no gaps; ``to_numpy`` would import pandas as well."""
+def to_numpy(column: pa.ChunkedArray) -> NDArray[np.int64]:
+    """The numbers of an Arrow column without nulls; pyarrow's ``to_numpy`` would import pandas as well."""
     parts = [
         np.frombuffer(chunk.buffers()[1], dtype=np.int64, count=len(chunk), offset=8 * chunk.offset)
         for chunk in column.chunks
@@ -57,7 +57,7 @@ def plain(column: pa.ChunkedArray) -> NDArray[np.int64]:
     return joined
 
 
-def _texts(values: tuple[str, ...]) -> pa.Array:
+def _to_arrow_texts(values: tuple[str, ...]) -> pa.Array:
     import pyarrow as pa
 
     encoded = [text.encode() for text in values]
@@ -67,7 +67,7 @@ def _texts(values: tuple[str, ...]) -> pa.Array:
     return pa.Array.from_buffers(pa.large_string(), len(encoded), buffers)
 
 
-def _fields(taxonomy: Taxonomy) -> Iterator[tuple[str, tuple[str, ...] | NDArray[np.int64]]]:
+def _list_fields(taxonomy: Taxonomy) -> Iterator[tuple[str, tuple[str, ...] | NDArray[np.int64]]]:
     irregular = None if taxonomy.irregular is None else {k: list(v) for k, v in taxonomy.irregular.items()}
     yield "about", (json.dumps({"source": asdict(taxonomy.source), "irregular": irregular}),)
     part_start, parts = taxonomy.part_csr or (None, None)
@@ -89,7 +89,7 @@ def _fields(taxonomy: Taxonomy) -> Iterator[tuple[str, tuple[str, ...] | NDArray
 
 
 def from_arrow(data: memoryview) -> Taxonomy:
-    """Rebuild what `write_arrow` wrote."""
+    """Read a taxonomy that `write_arrow` wrote."""
     import pyarrow as pa
 
     fields: dict[str, Any] = {}
@@ -99,7 +99,7 @@ def from_arrow(data: memoryview) -> Taxonomy:
             (name,) = reader.schema.names
             column = reader.read_all().column(name)
             texts = pa.types.is_large_string(column.type)
-            fields[name] = tuple(column.to_pylist()) if texts else plain(column)
+            fields[name] = tuple(column.to_pylist()) if texts else to_numpy(column)
     about = json.loads(fields.pop("about")[0])
     notices = tuple(about["source"].pop("notices"))
     irregular = about["irregular"]

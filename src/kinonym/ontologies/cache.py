@@ -1,7 +1,7 @@
-"""Loaded taxonomies kept as Arrow in the user's cache folder, named by what they were made from.
+"""Cache loaded taxonomies as Arrow files in the user's cache folder.
 
-The name is a hash of the files' content, the options and the readers' own code, so what is stale is never
-found; a checksum over the rest finds what is damaged. Either is simply read anew.
+The file name is a hash of the content of the source files, the options and the code of the readers, so an outdated
+file is never used. A checksum detects damaged files. In both cases the sources are read again.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from pathlib import Path
 
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["CACHE_VARIABLE", "cache_folder", "through_cache"]
+__all__ = ["CACHE_VARIABLE", "cache_folder", "read_through_cache"]
 
 CACHE_VARIABLE = "KINONYM_CACHE"
 """Environment variable: ``off`` for no cache, or the folder to use."""
 
-_WORTHWHILE = 1 << 20
-_KEPT = 24
+_SMALLEST = 1 << 20
+_MOST_FILES = 24
 _SUFFIX = ".arrow"
 _CHUNK = 1 << 20
 _DIGEST = 32
 
 
 def cache_folder() -> Path | None:
-    """Where taxonomies are kept, or None if they are not."""
+    """The folder of the cache, or None if it is off."""
     chosen = os.environ.get(CACHE_VARIABLE, "")
     if chosen.lower() in {"off", "0", "no", "false"}:
         return None
@@ -42,26 +42,26 @@ def cache_folder() -> Path | None:
     return user_cache_path("kinonym", appauthor=False) / "ontologies"
 
 
-def through_cache(
+def read_through_cache(
     read: Callable[[], Taxonomy], kind: str, files: Sequence[Path], options: Mapping[str, object]
 ) -> Taxonomy:
-    """Return what ``read`` returns, from the cache if it was read before.
+    """Return the result of ``read``, from the cache if possible.
 
-    ``files`` are all that it reads; below one megabyte in sum reading is as fast as the cache.
+    ``files`` are all files that it reads. Below one megabyte in total, reading is as fast as the cache.
     """
     folder = cache_folder()
-    if folder is None or not files or sum(_size(path) for path in files) < _WORTHWHILE:
+    if folder is None or not files or sum(_size(path) for path in files) < _SMALLEST:
         return read()
     try:
-        key = _key(kind, files, options)
+        key = _compute_key(kind, files, options)
     except OSError:
-        return read()  # which says what is wrong with the file
+        return read()  # which reports what is wrong with the file
     path = folder / (key + _SUFFIX)
-    taxonomy = _restore(path, key)
+    taxonomy = _read_cached(path, key)
     if taxonomy is None:
         taxonomy = read()
-        with suppress(OSError):  # a cache that cannot be written is no reason to fail
-            _keep(path, key, taxonomy)
+        with suppress(OSError):  # a cache that cannot be written is not an error
+            _write_cached(path, key, taxonomy)
     return taxonomy
 
 
@@ -69,7 +69,7 @@ def _size(path: Path) -> int:
     return path.stat().st_size if path.exists() else 0
 
 
-def _key(kind: str, files: Sequence[Path], options: Mapping[str, object]) -> str:
+def _compute_key(kind: str, files: Sequence[Path], options: Mapping[str, object]) -> str:
     total = hashlib.sha256(_loader_version().encode())
     total.update(json.dumps([kind, sorted(options.items())], default=str).encode())
     for path in files:
@@ -83,7 +83,7 @@ def _key(kind: str, files: Sequence[Path], options: Mapping[str, object]) -> str
 
 @cache
 def _loader_version() -> str:
-    """Hash of the code that reads and builds: a changed reader never meets an old result."""
+    """Hash of the code of the readers, so that a changed reader never uses an old file."""
     total = hashlib.sha256()
     package = Path(__file__).parents[1]
     for path in sorted([*package.glob("ontologies/*.py"), *package.glob("taxonomy/*.py")]):
@@ -91,8 +91,8 @@ def _loader_version() -> str:
     return total.hexdigest()
 
 
-def _restore(path: Path, key: str) -> Taxonomy | None:
-    """Read a kept taxonomy; None where there is none, or it is damaged or somebody else's."""
+def _read_cached(path: Path, key: str) -> Taxonomy | None:
+    """Read a cached taxonomy; None if there is none, or if it is damaged or belongs to another user."""
     from kinonym.ontologies.arrow import from_arrow
 
     try:
@@ -103,17 +103,17 @@ def _restore(path: Path, key: str) -> Taxonomy | None:
     except OSError:
         return None
     body, checksum = memoryview(data)[:-_DIGEST], data[-_DIGEST:]
-    return from_arrow(body) if _checksum(key, body) == checksum else None
+    return from_arrow(body) if _compute_checksum(key, body) == checksum else None
 
 
-def _checksum(key: str, body: memoryview | mmap) -> bytes:
+def _compute_checksum(key: str, body: memoryview | mmap) -> bytes:
     total = hashlib.sha256(key.encode())
     total.update(body)
     return total.digest()
 
 
-def _keep(path: Path, key: str, taxonomy: Taxonomy) -> None:
-    """Write beside the place and rename, so that no other run meets a half-written file."""
+def _write_cached(path: Path, key: str, taxonomy: Taxonomy) -> None:
+    """Write to a temporary file and rename it, so that no other run reads an incomplete file."""
     import pyarrow as pa
 
     from kinonym.ontologies.arrow import write_arrow
@@ -125,12 +125,12 @@ def _keep(path: Path, key: str, taxonomy: Taxonomy) -> None:
             write_arrow(taxonomy, pa.PythonFile(stream, mode="w"))
             stream.flush()
             with mmap(stream.fileno(), 0, access=ACCESS_READ) as written:
-                checksum = _checksum(key, written)
+                checksum = _compute_checksum(key, written)
             stream.write(checksum)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    kept = sorted(path.parent.glob("*" + _SUFFIX), key=lambda file: file.stat().st_mtime, reverse=True)
-    for old in kept[_KEPT:]:
+    cached_files = sorted(path.parent.glob("*" + _SUFFIX), key=lambda file: file.stat().st_mtime, reverse=True)
+    for old in cached_files[_MOST_FILES:]:
         old.unlink(missing_ok=True)

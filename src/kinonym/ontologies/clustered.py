@@ -1,6 +1,7 @@
-"""A hierarchy for values that no ontology knows, as a last resort: clustered by the company they keep in the table.
+"""A hierarchy for values without an ontology, as a last resort: clustered by co-occurrence in the table.
 
-It says what occurs alike, not what means alike, and it is made of the data: whoever uses it checks it first.
+It groups values that occur in similar records, not values with similar meanings, and it is derived from the data:
+users must check it first.
 """
 
 from __future__ import annotations
@@ -19,50 +20,50 @@ __all__ = ["CLUSTERED", "taxonomy_from_cooccurrence"]
 
 CLUSTERED = "clustered"
 _FEWEST, _MOST = 4, 2_000
-_MOST_BESIDE = 200
+_MOST_OTHER_VALUES = 200
 _BRANCHES = 3
-_PRIOR = 5.0  # records of the whole table that each value is given, so that rare ones say little
-_NAMED = 3
+_PRIOR = 5.0  # records with the distribution of the whole table, added to each value, so that rare values matter little
+_LISTED_MEMBERS = 3
 
 Matrix = NDArray[np.float64]
 Cells = Sequence[str | None]
 
 
-def taxonomy_from_cooccurrence(values: Cells, beside: Mapping[str, Cells]) -> Taxonomy:
-    """Cluster a column's values by what stands beside them in the other columns, row by row.
+def taxonomy_from_cooccurrence(values: Cells, other_columns: Mapping[str, Cells]) -> Taxonomy:
+    """Cluster the values of a column by the values of other columns in the same rows.
 
     Parameters
     ----------
     values
         The column, None for missing.
-    beside
-        The other columns, of the same length; those with one value or more than 200 say nothing.
+    other_columns
+        Other columns of the same length; those with one value or more than 200 are ignored.
 
     Notes
     -----
-    Two values are as far apart as their distributions over another column (half the sum of absolute differences), on
-    average over the columns; Ward's hierarchy of them is cut into a third of the groups level by level.
+    The distance of two values is that of their distributions over another column (half the sum of absolute
+    differences), averaged over the columns. Ward's hierarchy is cut into levels, each with a third of the groups.
 
     Examples
     --------
     >>> rows = [("ant", "6"), ("bee", "6"), ("cat", "4"), ("dog", "4")] * 9
-    >>> found = taxonomy_from_cooccurrence([a for a, _ in rows], {"legs": [b for _, b in rows]})
-    >>> found.label(found.lcs("ant", "bee")), found.lcs("ant", "dog") == found.root
+    >>> taxonomy = taxonomy_from_cooccurrence([a for a, _ in rows], {"legs": [b for _, b in rows]})
+    >>> taxonomy.label(taxonomy.lcs("ant", "bee")), taxonomy.lcs("ant", "dog") == taxonomy.root
     ('group of ant, bee', True)
     """
     counts = Counter(value for value in values if value is not None)
     names = [name for name, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     if not _FEWEST <= len(names) <= _MOST:
-        msg = f"a column with {len(names):,} different values cannot be clustered; it takes {_FEWEST} to {_MOST:,}"
+        msg = f"a column with {len(names):,} distinct values cannot be clustered; it must have {_FEWEST} to {_MOST:,}"
         raise UsageError(msg, hint="give the column an ontology, or leave it plain")
-    distances = _distances(names, values, beside)
+    distances = _mean_distances(names, values, other_columns)
     weights = np.array([counts[name] for name in names], dtype=np.int64)
-    levels = [ward(distances, weights, size) for size in _sizes(len(names))]
+    levels = [ward(distances, weights, size) for size in _level_sizes(len(names))]
     return _taxonomy(names, levels)
 
 
-def _sizes(number: int) -> list[int]:
-    """How many groups each level has, the coarsest first."""
+def _level_sizes(number: int) -> list[int]:
+    """The number of groups on each level, the coarsest first."""
     sizes = []
     while number > _BRANCHES:
         number = -(-number // _BRANCHES)
@@ -70,32 +71,32 @@ def _sizes(number: int) -> list[int]:
     return [size for size in reversed(sizes) if size > 1]
 
 
-def _distances(names: Sequence[str], values: Cells, beside: Mapping[str, Cells]) -> Matrix:
-    place = {name: i for i, name in enumerate(names)}
-    rows = [(place[value], i) for i, value in enumerate(values) if value is not None]
+def _mean_distances(names: Sequence[str], values: Cells, other_columns: Mapping[str, Cells]) -> Matrix:
+    index_of = {name: i for i, name in enumerate(names)}
+    rows = [(index_of[value], i) for i, value in enumerate(values) if value is not None]
     value_of, row_of = (np.array(column, dtype=np.int64) for column in zip(*rows, strict=True))
     total, used = np.zeros((len(names), len(names))), 0
-    for cells in beside.values():
+    for cells in other_columns.values():
         number: dict[str | None, int] = {}
         codes = np.array([number.setdefault(cell, len(number)) for cell in cells], dtype=np.int64)
-        if 2 <= len(number) <= _MOST_BESIDE:
-            total += _apart(value_of, codes[row_of], len(names), len(number))
+        if 2 <= len(number) <= _MOST_OTHER_VALUES:
+            total += _profile_distances(value_of, codes[row_of], len(names), len(number))
             used += 1
     if not used:
-        msg = "no other column has between 2 and 200 different values, so there is nothing to cluster by"
+        msg = "no other column has between 2 and 200 distinct values, so there is nothing to cluster by"
         raise DataError(msg, hint="write a hierarchy by hand, or leave the column plain")
     return total / used
 
 
-def _apart(value: NDArray[np.int64], other: NDArray[np.int64], rows: int, width: int) -> Matrix:
+def _profile_distances(value: NDArray[np.int64], other: NDArray[np.int64], rows: int, width: int) -> Matrix:
     table = np.bincount(value * width + other, minlength=rows * width).reshape(rows, width).astype(np.float64)
-    whole = table.sum(axis=0) / table.sum()
-    shares = (table + _PRIOR * whole) / (table.sum(axis=1, keepdims=True) + _PRIOR)
+    overall = table.sum(axis=0) / table.sum()
+    shares = (table + _PRIOR * overall) / (table.sum(axis=1, keepdims=True) + _PRIOR)
     return np.stack([np.abs(shares - row).sum(axis=1) / 2 for row in shares])
 
 
 def _taxonomy(names: Sequence[str], levels: Sequence[NDArray[np.int64]]) -> Taxonomy:
-    """Groups below groups; each is called by its commonest values."""
+    """Build the hierarchy of groups; the name of a group lists its commonest values."""
     parents: dict[str, list[str]] = {"*": []}
     labels: dict[str, str] = {"*": "any"}
     above = ["*"] * len(names)
@@ -103,10 +104,10 @@ def _taxonomy(names: Sequence[str], levels: Sequence[NDArray[np.int64]]) -> Taxo
         for group in np.unique(level).tolist():
             members = np.flatnonzero(level == group).tolist()
             if len(members) == 1:
-                continue  # a value by itself is its own group
+                continue  # a group of one value is that value
             concept = f"group {depth}.{group + 1}"
             parents[concept] = [above[members[0]]]
-            labels[concept] = _called([names[i] for i in members])
+            labels[concept] = _name_group([names[i] for i in members])
             for i in members:
                 above[i] = concept
     for i, name in enumerate(names):
@@ -115,6 +116,6 @@ def _taxonomy(names: Sequence[str], levels: Sequence[NDArray[np.int64]]) -> Taxo
     return Taxonomy.from_parents(parents, labels, source=Source(name="clustered", notices=(notice,), from_values=True))
 
 
-def _called(members: Sequence[str]) -> str:
-    more = f" and {len(members) - _NAMED} more" if len(members) > _NAMED else ""
-    return f"group of {', '.join(members[:_NAMED])}{more}"
+def _name_group(members: Sequence[str]) -> str:
+    more = f" and {len(members) - _LISTED_MEMBERS} more" if len(members) > _LISTED_MEMBERS else ""
+    return f"group of {', '.join(members[:_LISTED_MEMBERS])}{more}"

@@ -1,6 +1,6 @@
-"""Concepts as a reader meets them, links still by the file's own keys, until they become a Taxonomy.
+"""Collect the concepts of a file, with links between the keys of the file, and build a Taxonomy.
 
-Every reader of a list of concepts fills a `ConceptList`; RF2, which reads whole columns, does not need it.
+Every reader of a list of concepts fills a `ConceptList`. RF2, which reads whole columns, does not need it.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ from kinonym.errors import DanglingParentError, OntologyError
 from kinonym.taxonomy import Source, Taxonomy
 from kinonym.taxonomy.labels import label_from_id
 
-__all__ = ["ALIAS_RANK", "ConceptList", "refuse_no_links"]
+__all__ = ["ALIAS_RANK", "ConceptList", "reject_no_links"]
 
 ALIAS_RANK = 9
 _Pairs = list[tuple[str, str]]
 
 
-def refuse_no_links(name: str, concepts: int, links: int) -> None:
-    """Refuse concepts without any is-a link: all would be equally far from each other."""
+def reject_no_links(name: str, concepts: int, links: int) -> None:
+    """Reject concepts without any is-a link: all would have the same distance."""
     if concepts > 1 and not links:
         msg = f"{name} has {concepts:,} concepts but no is-a link between them"
-        raise OntologyError(msg, hint="a flat list has no kin; use type = 'plain' for such a column")
+        raise OntologyError(msg, hint="a flat list has no hierarchy; use type = 'plain' for such a column")
 
 
 @dataclass
 class ConceptList:
-    """What has been read so far; ``name`` is the file's, for messages."""
+    """The concepts read so far; ``name`` is the file name, for messages."""
 
     name: str
     source: Source
-    place: dict[str, int] = field(default_factory=dict)
+    position_of: dict[str, int] = field(default_factory=dict)
     """Key of a concept in the file → its position."""
     ids: list[str] = field(default_factory=list)
     labels: list[dict[str, int]] = field(default_factory=list)
     """Label → rank, the preferred label first."""
-    above: _Pairs = field(default_factory=list)
+    is_a: _Pairs = field(default_factory=list)
     """Keys of child and parent."""
     parts: _Pairs = field(default_factory=list)
     """Keys of whole and part."""
     glosses: dict[str, str] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     retired: dict[str, str] = field(default_factory=dict)
-    """Id that is no longer used → key of what replaces it, empty if nothing does."""
+    """Retired id → key of its replacement, empty if there is none."""
 
     def add(self, key: str, labels: Mapping[str, int], name: str | None = None) -> None:
         """Add a concept; its id is ``name`` or else the key."""
-        if key in self.place:
+        if key in self.position_of:
             msg = f"{self.name}: the concept {key!r} is defined more than once"
-            raise OntologyError(msg, hint="give every concept an id of its own")
-        self.place[key] = len(self.ids)
+            raise OntologyError(msg, hint="give every concept a different id")
+        self.position_of[key] = len(self.ids)
         self.ids.append(key if name is None else name)
         ranks: dict[str, int] = {}
         for label, rank in labels.items():
@@ -61,17 +61,17 @@ class ConceptList:
                 ranks.setdefault(text, rank)
         self.labels.append(ranks or {label_from_id(self.ids[-1]): 0})
 
-    def taxonomy(self, root_label: str | None = None) -> Taxonomy:
-        """Number the links and build."""
+    def to_taxonomy(self, root_label: str | None = None) -> Taxonomy:
+        """Resolve the links and build the taxonomy."""
         if not self.ids:
-            msg = f"{self.name} holds no concepts"
+            msg = f"{self.name} contains no concepts"
             raise OntologyError(
                 msg, hint="check that this is the right file; classes, concepts or terms make up an ontology"
             )
-        links = self._links()
-        refuse_no_links(self.name, len(self.ids), len(links[0]))
+        links = self._resolve_links()
+        reject_no_links(self.name, len(self.ids), len(links[0]))
         notices = self._follow_retired()
-        parts = [pair for pair in self.parts if pair[0] in self.place and pair[1] in self.place]
+        parts = [pair for pair in self.parts if pair[0] in self.position_of and pair[1] in self.position_of]
         ranked = any(rank for labels in self.labels for rank in labels.values())
         ranks = [list(labels.values()) for labels in self.labels] if ranked else None
         texts = [list(labels) for labels in self.labels]
@@ -81,35 +81,35 @@ class ConceptList:
             links,
             texts,
             label_ranks=ranks,
-            glosses=[self.glosses.get(key, "") for key in self.place] if any(self.glosses.values()) else None,
-            parts=self._numbered(parts) if parts else None,
-            counts=self._counts() if any(self.counts.values()) else None,
+            glosses=[self.glosses.get(key, "") for key in self.position_of] if any(self.glosses.values()) else None,
+            parts=self._to_positions(parts) if parts else None,
+            counts=self._list_counts() if any(self.counts.values()) else None,
             source=replace(self.source, notices=(*self.source.notices, *notices)),
             root_label=root_label,
         )
 
-    def _links(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        live: _Pairs = []
-        for child, parent in self.above:
-            if child not in self.place:
+    def _resolve_links(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        current_links: _Pairs = []
+        for child, parent in self.is_a:
+            if child not in self.position_of:
                 continue
-            target = parent if parent in self.place else self._replacement(parent)
+            target = parent if parent in self.position_of else self._replacement(parent)
             if target is None:
-                raise DanglingParentError(self.ids[self.place[child]], parent)
-            live.append((child, target))
-        return self._numbered(live)
+                raise DanglingParentError(self.ids[self.position_of[child]], parent)
+            current_links.append((child, target))
+        return self._to_positions(current_links)
 
-    def _numbered(self, pairs: _Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        first = np.array([self.place[key] for key, _ in pairs], dtype=np.int64)
-        return first, np.array([self.place[key] for _, key in pairs], dtype=np.int64)
+    def _to_positions(self, pairs: _Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        first = np.array([self.position_of[key] for key, _ in pairs], dtype=np.int64)
+        return first, np.array([self.position_of[key] for _, key in pairs], dtype=np.int64)
 
-    def _counts(self) -> NDArray[np.int64]:
-        return np.array([self.counts.get(key, 0) for key in self.place], dtype=np.int64)
+    def _list_counts(self) -> NDArray[np.int64]:
+        return np.array([self.counts.get(key, 0) for key in self.position_of], dtype=np.int64)
 
     def _replacement(self, key: str) -> str | None:
-        """What a retired id was replaced by, step by step, or None."""
+        """Follow the replacements of a retired id to a present concept; None if there is none."""
         seen = {key}
-        while key not in self.place:
+        while key not in self.position_of:
             key = self.retired.get(key, "")
             if not key or key in seen:
                 return None
@@ -117,13 +117,13 @@ class ConceptList:
         return key
 
     def _follow_retired(self) -> list[str]:
-        """Make each retired id a further label of what replaces it, so that old data still find it."""
+        """Make each retired id a label of its replacement, so that it is found in old data."""
         followed = 0
         for old in self.retired:
-            target = None if old in self.place else self._replacement(old)
+            target = None if old in self.position_of else self._replacement(old)
             if target is not None:
-                self.labels[self.place[target]].setdefault(old, ALIAS_RANK)
+                self.labels[self.position_of[target]].setdefault(old, ALIAS_RANK)
                 followed += 1
         if not self.retired:
             return []
-        return [f"{len(self.retired):,} retired ids, {followed:,} of them followed to what replaces them"]
+        return [f"{len(self.retired):,} retired ids, {followed:,} of them mapped to their replacements"]

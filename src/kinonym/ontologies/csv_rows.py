@@ -1,6 +1,6 @@
-"""Rows of a delimited text file with their line numbers: the delimiter is found, ragged rows are refused.
+"""Read the rows of a delimited text file with their line numbers: detect the delimiter, reject uneven rows.
 
-What the rows say is read in `parents` (child, parent) and `levels` (leaf; level 1; …; *).
+`parents` (child, parent) and `levels` (leaf; level 1; …; *) interpret the rows.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _LONGEST = 128 << 10
 
 
 def find_delimiter(text: str) -> str:
-    """The delimiter that cuts the first rows into equally many fields, the most of them."""
+    """Find the delimiter that splits the first rows into the same number of fields, and the most of them."""
 
-    def fit(delimiter: str) -> tuple[bool, int]:
+    def rate(delimiter: str) -> tuple[bool, int]:
         try:
             widths = [len(fields) for _, fields in islice(_parse(text, delimiter), _SAMPLE)]
         except csv.Error:
@@ -34,11 +34,11 @@ def find_delimiter(text: str) -> str:
         even = len(set(widths)) == 1 and widths[0] > 1
         return even, widths[0]
 
-    return max(_DELIMITERS, key=fit)
+    return max(_DELIMITERS, key=rate)
 
 
 def first_row(text: str, name: str) -> list[str]:
-    """The fields of the first row that is not blank."""
+    """Read the fields of the first row that is not blank."""
     lines = text.split("\n", _SAMPLE + 1)[:_SAMPLE]
     sample = "\n".join(lines)
     try:
@@ -49,7 +49,7 @@ def first_row(text: str, name: str) -> list[str]:
 
 
 def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
-    """All rows that are not blank, each with its line number and stripped fields."""
+    """Read all rows that are not blank: (line number, stripped fields)."""
     chosen = delimiter or find_delimiter(text)
     rows: list[Row] = []
     try:
@@ -74,7 +74,7 @@ def read_rows(text: str, name: str, delimiter: str | None = None) -> list[Row]:
 def _parse(text: str, delimiter: str) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     for fields in reader:
-        if any(len(field) > _LONGEST for field in fields):  # Python's own limit can be raised by whoever reads tables
+        if any(len(field) > _LONGEST for field in fields):  # Python's limit is global and may have been raised
             msg = "a cell is longer than 128 KiB"
             raise csv.Error(msg)
         if any(field.strip() for field in fields):

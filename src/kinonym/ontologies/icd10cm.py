@@ -1,7 +1,7 @@
-"""ICD-10-CM from the tabular list that the package `simple-icd-10-cm` carries (US government data).
+"""ICD-10-CM from the tabular list in the package `simple-icd-10-cm` (US government data).
 
-The package's own start takes two seconds and mixes up blocks with categories of the same name, so its data
-files are read here directly.
+The import of the package takes two seconds, and it confuses blocks with categories of the same name; so its data files
+are read directly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _INCLUSION_RANK = 1
 
 
 def data_files() -> list[Path]:
-    """The tabular list (XML) and the list of codes inside the installed package."""
+    """Find the tabular list (XML) and the list of codes inside the installed package."""
     spec = importlib.util.find_spec("simple_icd_10_cm")
     folders = [Path(folder) / "data" for folder in (spec.submodule_search_locations or [])] if spec else []
     files = [sorted(folder.glob(pattern)) for folder in folders for pattern in ("*.xml", "*.txt")]
@@ -34,10 +34,10 @@ def data_files() -> list[Path]:
 
 
 def load_icd10cm() -> Taxonomy:
-    """Chapters, blocks, categories and codes, those made by a seventh character included.
+    """Load chapters, blocks, categories and codes, including those with a seventh character.
 
-    Ids are the codes as printed (``E11.9``); a block that shares the name of its only category (``B10``)
-    gets the id of its range (``B10-B10``). The description is the preferred label, inclusion terms follow.
+    Ids are the printed codes (``E11.9``). A block with the name of its only category (``B10``) gets the id of its range
+    (``B10-B10``). The description is the preferred label; inclusion terms are further labels.
     """
     tabular, codes = data_files()
     valid = {line.partition(" ")[0].strip().replace(".", "") for line in read_text(codes).split("\n")}
@@ -45,31 +45,33 @@ def load_icd10cm() -> Taxonomy:
     version = top.findtext("version") or ""
     concepts = ConceptList(tabular.name, Source("ICD-10-CM", version, "US government work", _CITATION))
     for chapter in top.iter("chapter"):
-        _add(concepts, chapter, None, {}, valid)
-    return concepts.taxonomy(root_label="any condition")
+        _add_element(concepts, chapter, None, {}, valid)
+    return concepts.to_taxonomy(root_label="any condition")
 
 
-def _add(concepts: ConceptList, element: Element, parent: str | None, seventh: dict[str, str], valid: set[str]) -> None:
-    """Add an element and all below it; ``seventh`` are the seventh characters that hold here."""
+def _add_element(
+    concepts: ConceptList, element: Element, parent: str | None, seventh: dict[str, str], valid: set[str]
+) -> None:
+    """Add an element and all below it; ``seventh`` are the seventh characters that apply here."""
     name = element.get("id") or element.findtext("name") or ""
-    inside = [child for child in element if child.tag in {"section", "diag"}]
-    if element.tag == "section" and any(child.findtext("name") == name for child in inside):
+    children = [child for child in element if child.tag in {"section", "diag"}]
+    if element.tag == "section" and any(child.findtext("name") == name for child in children):
         name = f"{name}-{name}"
     description = element.findtext("desc") or name
-    concepts.add(name, _labels(description, element))
+    concepts.add(name, _read_labels(description, element))
     if parent is not None:
-        concepts.above.append((name, parent))
-    own = element.find("sevenChrDef")
-    characters = seventh if own is None else _seventh_characters(own)
-    for child in inside:
-        _add(concepts, child, name, characters, valid)
-    if not inside:
-        for code, meaning in _extended(name, characters, valid):
+        concepts.is_a.append((name, parent))
+    definition = element.find("sevenChrDef")
+    characters = seventh if definition is None else _seventh_characters(definition)
+    for child in children:
+        _add_element(concepts, child, name, characters, valid)
+    if not children:
+        for code, meaning in _seventh_codes(name, characters, valid):
             concepts.add(code, {f"{description}, {meaning}": 0})
-            concepts.above.append((code, name))
+            concepts.is_a.append((code, name))
 
 
-def _labels(description: str, element: Element) -> dict[str, int]:
+def _read_labels(description: str, element: Element) -> dict[str, int]:
     labels = {description: 0}
     for note in element.iterfind("inclusionTerm/note"):
         if note.text:
@@ -77,8 +79,8 @@ def _labels(description: str, element: Element) -> dict[str, int]:
     return labels
 
 
-def _extended(code: str, characters: dict[str, str], valid: set[str]) -> Iterator[tuple[str, str]]:
-    """The code filled up with X to six characters, and a seventh, where the list of codes has it."""
+def _seventh_codes(code: str, characters: dict[str, str], valid: set[str]) -> Iterator[tuple[str, str]]:
+    """The code, padded with X to six characters, with each seventh character that the list of codes has."""
     stem = (code if "." in code else code + ".").ljust(7, "X")
     for character, meaning in characters.items():
         if (stem + character).replace(".", "") in valid:
@@ -88,11 +90,11 @@ def _extended(code: str, characters: dict[str, str], valid: set[str]) -> Iterato
 def _seventh_characters(element: Element) -> dict[str, str]:
     """Character → meaning; a note after an extension continues its meaning."""
     meanings: dict[str, str] = {}
-    last = ""
+    character = ""
     for item in element:
         if item.tag == "extension":
-            last = item.get("char", "")
-            meanings[last] = item.text or ""
-        elif last and item.text:
-            meanings[last] += "/" + item.text
+            character = item.get("char", "")
+            meanings[character] = item.text or ""
+        elif character and item.text:
+            meanings[character] += "/" + item.text
     return meanings

@@ -1,6 +1,6 @@
-"""ICD-9-CM diagnoses, shipped as a compact table of facts: version 32, the last one (US government, public domain).
+"""ICD-9-CM diagnoses, version 32, the last one, as a compact table in the package (US government, public domain).
 
-The table is made by `tools/make_icd9cm.py`.
+`tools/make_icd9cm.py` makes the table.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _SOURCE = Source(
 
 
 def data_files() -> list[Path]:
-    """The table, where the package lies in a folder."""
+    """The table, if the package is in a folder."""
     table = files("kinonym.ontologies").joinpath("data", _TABLE)
     return [table] if isinstance(table, Path) else []
 
 
 def load_icd9cm() -> Taxonomy:
-    """Chapters, blocks, categories and codes; ids are the codes as printed (``250.00``, ``V27.0``, ``E812.0``)."""
+    """Load chapters, blocks, categories and codes; ids are the printed codes (``250.00``, ``V27.0``, ``E812.0``)."""
     packed = files("kinonym.ontologies").joinpath("data", _TABLE).read_bytes()
     rows = csv.reader(lzma.decompress(packed).decode().splitlines())
     next(rows)
@@ -39,5 +39,5 @@ def load_icd9cm() -> Taxonomy:
     for code, parent, name, short in rows:
         concepts.add(code, {name: 0, **({short: 1} if short else {})})
         if parent:
-            concepts.above.append((code, parent))
-    return concepts.taxonomy(root_label="any condition")
+            concepts.is_a.append((code, parent))
+    return concepts.to_taxonomy(root_label="any condition")

@@ -1,6 +1,6 @@
-"""Reader of hierarchies without a header, one row per leaf: ``leaf;level 1;…;*``, as ARX writes them.
+"""Reader of hierarchies without a header, one row per leaf: ``leaf;level 1;…;*``, the format of ARX.
 
-The table form with a header is read in `parents`.
+`parents` reads tables with a header.
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ _Node = tuple[int, str]
 
 
 def looks_like_levels(rows: list[Row]) -> bool:
-    """Whether every row ends in the same value, as the levels of a hierarchy do."""
+    """Whether every row ends in the same value, like the levels of a hierarchy."""
     return len({fields[-1] for _, fields in rows}) == 1
 
 
 def load_levels(path: Path, *, delimiter: str | None = None) -> Taxonomy:
     """Read one row per leaf with its generalisations, the most general last.
 
-    The same label at two levels is two concepts: the lower keeps the label as its id, the higher gets the
-    level added, and the lower is the label's first sense. ``*`` is the root wherever it stands. An empty
-    cell is skipped.
+    The same label on two levels means two concepts: the label is the id of the lower one, which is the first sense of
+    the label; the level is appended to the id of the higher one. ``*`` is the root on any level. Empty cells are
+    skipped.
     """
     rows = read_rows(read_text(path), path.name, delimiter)
-    above: dict[_Node, _Node | None] = {}
+    parent_of: dict[_Node, _Node | None] = {}
     line_of: dict[_Node, int] = {}
     for number, fields in rows:
         top = len(fields) - 1
         nodes = [(top, text) if text == TOP else (level, text) for level, text in enumerate(fields) if text]
         chain = list(dict.fromkeys(nodes))
         for node, parent in zip_longest(chain, chain[1:]):
-            if above.setdefault(node, parent) != parent:
-                place = f"{path.name}, line {number}, column {node[0] + 1}"
-                msg = f"{place}: this value has another generalisation than in line {line_of[node]}"
+            if parent_of.setdefault(node, parent) != parent:
+                where = f"{path.name}, line {number}, column {node[0] + 1}"
+                msg = f"{where}: this value has another generalisation than in line {line_of[node]}"
                 hint = "write a value with several parents as a table child,parent with a header"
                 raise OntologyError(msg, hint=hint)
             line_of.setdefault(node, number)
-    return _taxonomy(above, Source(name=path.stem))
+    return _taxonomy(parent_of, Source(name=path.stem))
 
 
-def _taxonomy(above: dict[_Node, _Node | None], source: Source) -> Taxonomy:
-    nodes = sorted(above)
+def _taxonomy(parent_of: dict[_Node, _Node | None], source: Source) -> Taxonomy:
+    nodes = sorted(parent_of)
     number = {node: i for i, node in enumerate(nodes)}
-    taken: set[str] = set()
+    used_ids: set[str] = set()
     ids: list[str] = []
     for level, text in nodes:
-        name = text if text not in taken else f"{text} (level {level + 1})"
-        while name in taken:
+        name = text if text not in used_ids else f"{text} (level {level + 1})"
+        while name in used_ids:
             name += "+"
-        taken.add(name)
+        used_ids.add(name)
         ids.append(name)
-    links = [(number[node], number[parent]) for node, parent in above.items() if parent is not None]
+    links = [(number[node], number[parent]) for node, parent in parent_of.items() if parent is not None]
     pairs = np.array(links, dtype=np.int64).reshape(-1, 2)
     return Taxonomy.from_links(
         ids,

@@ -1,4 +1,4 @@
-"""Countries and regions of the world: the UN's M49 standard, shipped as a table of facts."""
+"""Countries and regions of the world: the UN standard M49, as a table in the package."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ _SOURCE = Source(
 
 
 def load_m49() -> Taxonomy:
-    """World, regions, countries and areas; the id is the M49 code, the ISO alpha-3 code a further label."""
+    """Load the world, regions, countries and areas; ids are M49 codes, ISO alpha-3 codes are further labels."""
     with as_file(files("kinonym.ontologies").joinpath("data", "m49.csv")) as path:
         return replace(load_parents(path), source=_SOURCE)

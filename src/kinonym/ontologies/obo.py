@@ -1,4 +1,4 @@
-"""Reader of OBO files (HPO, Disease Ontology, GO, MONDO): terms, synonyms, is_a, what became of old terms."""
+"""Reader of OBO files (HPO, Disease Ontology, GO, MONDO): terms, synonyms, is_a, replacements of old terms."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "W": " "}
 _RANKS = {"EXACT": 1, "NARROW": 2}
 _LOOSE_RANK = 3
 _CONCEPTS = {"Term", "Instance"}
-_UNUSED = {"", "xref", "comment", "subset", "created_by", "creation_date", "namespace", "intersection_of"}
+_IGNORED = {"", "xref", "comment", "subset", "created_by", "creation_date", "namespace", "intersection_of"}
 
 
 def load_obo(path: Path, *, imports: str = "refuse") -> Taxonomy:
     """Read the terms of an OBO file.
 
-    Labels are the name and the synonyms, exact ones before narrow, broad and related ones. Obsolete terms are
-    left out; their ids and the alternative ids lead to what replaces them. ``part_of`` and ``has_part``
-    become parts. ``imports="ignore"`` leaves out what an import would add; nothing is ever fetched.
+    Labels are the name and the synonyms: exact, then narrow, then broad and related ones. Obsolete terms are skipped;
+    their ids and alternative ids become labels of their replacements. ``part_of`` and ``has_part`` become parts.
+    ``imports="ignore"`` skips imports; nothing is ever fetched.
     """
     check_imports_option(imports)
-    stanzas = _stanzas(read_text(path), path.name)
+    stanzas = _parse_stanzas(read_text(path), path.name)
     header = next(stanzas)
     if "import" in header.values and imports == "refuse":
         msg = f"{path.name} imports other ontologies, which are not fetched"
         raise OntologyError(msg, hint='merge them into one file first, or load with imports="ignore"')
-    concepts = ConceptList(path.name, _source(header, path))
+    concepts = ConceptList(path.name, _read_source(header, path))
     for stanza in stanzas:
         if stanza.kind in _CONCEPTS:
-            _add(concepts, stanza)
-    return concepts.taxonomy()
+            _add_stanza(concepts, stanza)
+    return concepts.to_taxonomy()
 
 
 def check_imports_option(imports: str) -> None:
-    """Refuse another value than the two there are."""
+    """Reject any value other than ``refuse`` and ``ignore``."""
     if imports not in {"refuse", "ignore"}:
-        msg = f"imports is 'refuse' or 'ignore', not {imports!r}"
-        raise UsageError(msg, hint='imports="ignore" reads the file without what it imports')
+        msg = f"imports must be 'refuse' or 'ignore', not {imports!r}"
+        raise UsageError(msg, hint='imports="ignore" reads the file without its imports')
 
 
 @dataclass
 class _Stanza:
-    """One frame of the file: tag → values, each as written after the colon."""
+    """One frame of the file: tag → values, the texts after the colon."""
 
     kind: str
     line: int
@@ -85,11 +85,11 @@ class _Stanza:
 
     def fail(self, what: str) -> NoReturn:
         msg = f"{self.name}, in the frame at line {self.line}: {what}"
-        raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
+        raise OntologyError(msg, hint="the file is damaged or cut short; download it again")
 
 
-def _stanzas(text: str, name: str) -> Iterator[_Stanza]:
-    """The header, then every frame."""
+def _parse_stanzas(text: str, name: str) -> Iterator[_Stanza]:
+    """Parse the header, then every frame."""
     current = _Stanza("", 1, name)
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("["):
@@ -97,16 +97,16 @@ def _stanzas(text: str, name: str) -> Iterator[_Stanza]:
             current = _Stanza(line.strip()[1:-1], number, name)
             continue
         tag, colon, value = line.partition(":")
-        if tag in _UNUSED:
+        if tag in _IGNORED:
             continue
         if colon:
             current.values.setdefault(tag, []).append(value.strip())
         elif line.strip() and not line.startswith("!"):
-            current.fail(f"line {number} is no tag and value")
+            current.fail(f"line {number} is not a tag with a value")
     yield current
 
 
-def _add(concepts: ConceptList, stanza: _Stanza) -> None:
+def _add_stanza(concepts: ConceptList, stanza: _Stanza) -> None:
     if not stanza.first("id"):
         stanza.fail("it has no id")
     key = next(stanza.targets("id"))
@@ -114,11 +114,11 @@ def _add(concepts: ConceptList, stanza: _Stanza) -> None:
     if stanza.first("is_obsolete").lower().startswith("true"):
         concepts.retired[key] = successors[0] if len(successors) == 1 else concepts.retired.get(key, "")
         return
-    concepts.add(key, _labels(stanza))
+    concepts.add(key, _read_labels(stanza))
     for old in stanza.targets("alt_id"):
         concepts.retired[old] = concepts.retired.get(old) or key
     for tag in ("is_a", "instance_of"):
-        concepts.above.extend((key, parent) for parent in stanza.targets(tag))
+        concepts.is_a.extend((key, parent) for parent in stanza.targets(tag))
     for value in stanza.all("relationship"):
         kind, _, rest = value.partition(" ")
         if kind in {"part_of", "has_part"}:
@@ -126,38 +126,38 @@ def _add(concepts: ConceptList, stanza: _Stanza) -> None:
             concepts.parts.append((key, other) if kind == "has_part" else (other, key))
     if stanza.all("def"):
         concepts.glosses[key] = stanza.quoted(stanza.first("def"))[0]
-    _own_facts(concepts, stanza, key)
+    _add_kinonym_properties(concepts, stanza, key)
 
 
-def _labels(stanza: _Stanza) -> dict[str, int]:
+def _read_labels(stanza: _Stanza) -> dict[str, int]:
     labels: dict[str, int] = {}
     if stanza.first("name"):
         labels[_unescape(stanza.first("name"))] = 0
-    further = [stanza.quoted(value) for value in stanza.all("synonym")]
-    for text, scope in sorted(further, key=lambda synonym: _RANKS.get(synonym[1], _LOOSE_RANK)):
+    synonyms = [stanza.quoted(value) for value in stanza.all("synonym")]
+    for text, scope in sorted(synonyms, key=lambda synonym: _RANKS.get(synonym[1], _LOOSE_RANK)):
         if text:
             labels.setdefault(text, _RANKS.get(scope, _LOOSE_RANK))
     return labels
 
 
-def _own_facts(concepts: ConceptList, stanza: _Stanza, key: str) -> None:
-    """Ranks and counts as `writing` writes them, which OBO itself has no place for."""
+def _add_kinonym_properties(concepts: ConceptList, stanza: _Stanza, key: str) -> None:
+    """Add ranks and counts, which `writing` writes as properties, since OBO has no tag for them."""
     for value in stanza.all("property_value"):
         tag, _, rest = value.partition(" ")
         if tag == "kinonym:count":
             concepts.counts[key] = _whole_numbers(stanza, rest)[0]
         elif tag == "kinonym:ranks":
-            labels = concepts.labels[concepts.place[key]]
+            labels = concepts.labels[concepts.position_of[key]]
             ranks = _whole_numbers(stanza, rest)
             if len(ranks) != len(labels):
-                stanza.fail("it has not one rank per label")
+                stanza.fail("it must have one rank per label")
             labels.update(zip(labels, ranks, strict=True))
 
 
 def _whole_numbers(stanza: _Stanza, value: str) -> list[int]:
     words = stanza.quoted(value)[0].split()
     if not words or not all(word.isdecimal() for word in words):
-        stanza.fail("ranks and counts are whole numbers")
+        stanza.fail("ranks and counts must be whole numbers")
     return [int(word) for word in words]
 
 
@@ -167,7 +167,7 @@ def _unescape(text: str) -> str:
     return _ESCAPE.sub(lambda match: _ESCAPED.get(match.group(1), match.group(1)), text)
 
 
-def _source(header: _Stanza, path: Path) -> Source:
+def _read_source(header: _Stanza, path: Path) -> Source:
     facts: dict[str, str] = {}
     for value in header.all("property_value"):
         tag, _, rest = value.partition(" ")

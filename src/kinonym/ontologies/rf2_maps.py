@@ -1,7 +1,7 @@
-"""Codes of ICD-9-CM and ICD-10 → concepts of SNOMED CT, from RF2 map reference sets or the NLM map files.
+"""Maps from codes of ICD-9-CM and ICD-10 to concepts of SNOMED CT: RF2 map reference sets or the NLM map files.
 
-So a column of ICD codes can be protected with SNOMED CT's finer hierarchy. Which of several concepts a value
-takes is for `kinonym.mapping`; here they come in the order of preference.
+With such a map, a column of ICD codes can be protected with the finer hierarchy of SNOMED CT. `kinonym.mapping` chooses
+among several concepts; here they are in order of preference.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from kinonym.errors import OntologyError
 from kinonym.ontologies.rf2_files import Release, column, find_release
-from kinonym.ontologies.source_files import decode, head, read_bytes
+from kinonym.ontologies.source_files import decode, read_bytes, read_head
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["CodeMap", "load_code_map"]
@@ -36,18 +36,18 @@ class CodeMap:
         return len(self.concepts)
 
     def within(self, taxonomy: Taxonomy) -> CodeMap:
-        """The same for one taxonomy: unknown concepts are followed or left out, the most general come first.
+        """Restrict the map to a taxonomy: replace or drop unknown concepts, and put the most general ones first.
 
-        A classification's code stands for everything that maps to it, so of several concepts the one that
-        subsumes most of the others says best what the code means.
+        The code of a classification represents everything that maps to it, so the concept that subsumes most of the
+        others describes it best.
         """
-        ordered = {code: _ordered(taxonomy, targets) for code, targets in self.concepts.items()}
+        ordered = {code: _order_targets(taxonomy, targets) for code, targets in self.concepts.items()}
         return CodeMap(self.name, MappingProxyType({code: ids for code, ids in ordered.items() if ids}))
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """One code and one concept, with what speaks for the pair: the smaller, the better."""
+    """One code and one concept; the smaller the weight, the better the pair."""
 
     code: str
     concept: str
@@ -60,26 +60,26 @@ def load_code_map(path: str | Path, *, refset: str | None = None, release: str |
     Parameters
     ----------
     path
-        An RF2 folder or zip with map reference sets, or a map file of the NLM (ICD9CM_SNOMED_MAP_…txt).
+        An RF2 folder or zip file with map reference sets, or a map file of the NLM (ICD9CM_SNOMED_MAP_…txt).
     refset
-        Id of the map: 447562003 for ICD-10, 447563008 for ICD-9-CM. Needed where there are several.
+        Id of the map: 447562003 for ICD-10, 447563008 for ICD-9-CM. Required if there are several.
     release
         ``"Snapshot"`` or ``"Full"``, as for the release itself.
 
     Notes
     -----
-    RF2 maps lead from concepts to codes, by groups of rules. Rules that depend on the patient cannot be
-    decided here; in each group the first one that always holds counts. Turned around, a code leads to every
-    concept that maps to it: those with an exact match and with one group only come first.
+    RF2 maps lead from concepts to codes, by groups of rules. Rules that depend on the patient cannot be applied; in
+    each group, the first unconditional rule counts. The map is then inverted: a code leads to every concept that maps
+    to it, those with an exact match and with a single group first.
     """
-    place = Path(path).expanduser()
-    if not place.exists():
-        msg = f"there is no file or folder {place.name}"
+    location = Path(path).expanduser()
+    if not location.exists():
+        msg = f"the file or folder {location.name} does not exist"
         raise OntologyError(msg, hint="check the path; it is relative to the recipe")
-    if place.is_file() and not head(place, 4).startswith(b"PK\x03\x04"):
-        return _collect(place.name, _nlm_pairs(place))
-    files = find_release(place, release)
-    chosen, kinds = _choose(files, refset)
+    if location.is_file() and not read_head(location, 4).startswith(b"PK\x03\x04"):
+        return _collect(location.name, _nlm_pairs(location))
+    files = find_release(location, release)
+    chosen, kinds = _choose_map(files, refset)
     return _collect(str(chosen), (pair for kind in kinds for pair in _rf2_pairs(files, kind, chosen)))
 
 
@@ -98,8 +98,8 @@ def _collect(name: str, pairs: Iterable[_Pair]) -> CodeMap:
     return CodeMap(name, MappingProxyType(ordered))
 
 
-def _choose(files: Release, refset: str | None) -> tuple[int, list[str]]:
-    """Id of the map to read, and the kinds of files it is in."""
+def _choose_map(files: Release, refset: str | None) -> tuple[int, list[str]]:
+    """Choose the map to read: its id, and the kinds of files that contain it."""
     kinds: dict[int, list[str]] = {}
     for kind in _MAPS:
         if files.has(kind):
@@ -109,7 +109,7 @@ def _choose(files: Release, refset: str | None) -> tuple[int, list[str]]:
     if refset is None and len(kinds) == 1:
         return next(iter(kinds.items()))
     if refset is None or not refset.isdecimal() or int(refset) not in kinds:
-        msg = f"{files.path.name}: which map is meant? {'none was named' if refset is None else repr(refset)}"
+        msg = f"{files.path.name}: {'no map was named' if refset is None else f'there is no map {refset!r}'}"
         raise OntologyError(msg, hint=f"give refset as one of: {listed}")
     return int(refset), kinds[int(refset)]
 
@@ -118,24 +118,24 @@ def _rf2_pairs(files: Release, kind: str, refset: int) -> Iterator[_Pair]:
     import pyarrow.compute as pc
 
     simple = kind == "simple-map"
-    further = [] if simple else ["mapGroup", "mapPriority", "mapRule", "correlationId"]
-    rows = files.read(kind, ["refsetId", "referencedComponentId", "mapTarget", *further])
+    rule_columns = [] if simple else ["mapGroup", "mapPriority", "mapRule", "correlationId"]
+    rows = files.read(kind, ["refsetId", "referencedComponentId", "mapTarget", *rule_columns])
     rows = rows.filter(pc.equal(rows["refsetId"], refset))
     concepts = column(rows, "referencedComponentId").tolist()
     targets = rows["mapTarget"].to_pylist()
     if simple:
         yield from (_Pair(t.strip(), str(c), (0,)) for c, t in zip(concepts, targets, strict=True) if t)
         return
-    facts = (rows[name].to_pylist() for name in further)
-    holding: dict[tuple[int, int], tuple[int, str, int]] = {}
+    facts = (rows[name].to_pylist() for name in rule_columns)
+    first_rules: dict[tuple[int, int], tuple[int, str, int]] = {}
     groups: dict[int, set[int]] = {}
     for concept, target, group, priority, rule, correlation in zip(concepts, targets, *facts, strict=True):
         if not target or (rule or "").strip().upper() not in _ALWAYS:
             continue
         groups.setdefault(concept, set()).add(group)
         candidate = (priority, target.strip(), _CORRELATIONS.get(correlation, len(_CORRELATIONS)))
-        holding[concept, group] = min(candidate, holding.get((concept, group), candidate))
-    for (concept, group), (_, target, correlation) in holding.items():
+        first_rules[concept, group] = min(candidate, first_rules.get((concept, group), candidate))
+    for (concept, group), (_, target, correlation) in first_rules.items():
         yield _Pair(target, str(concept), (correlation, len(groups[concept]), group))
 
 
@@ -152,18 +152,18 @@ def _nlm_pairs(path: Path) -> Iterator[_Pair]:
             continue
         if len(fields) != len(header):
             msg = f"{path.name}, line {number}: {len(fields)} fields, where the header has {len(header)}"
-            raise OntologyError(msg, hint="the file is damaged or cut short; get it again")
+            raise OntologyError(msg, hint="the file is damaged or cut short; download it again")
         if fields[code] and fields[concept].isdecimal():
             yield _Pair(fields[code].strip(), fields[concept], (int(fields[one_to_one] != "1"),))
 
 
-def _ordered(taxonomy: Taxonomy, targets: tuple[str, ...]) -> tuple[str, ...]:
-    known = dict.fromkeys(concept for target in targets for concept in _live(taxonomy, target))
-    above = {concept: set(taxonomy.subsumers(concept)) for concept in known}
-    covers = {concept: sum(concept in others for others in above.values()) for concept in known}
-    return tuple(sorted(known, key=lambda concept: -covers[concept]))
+def _order_targets(taxonomy: Taxonomy, targets: tuple[str, ...]) -> tuple[str, ...]:
+    current = dict.fromkeys(concept for target in targets for concept in _current_concept(taxonomy, target))
+    subsumers = {concept: set(taxonomy.subsumers(concept)) for concept in current}
+    covers = {concept: sum(concept in others for others in subsumers.values()) for concept in current}
+    return tuple(sorted(current, key=lambda concept: -covers[concept]))
 
 
-def _live(taxonomy: Taxonomy, concept: str) -> tuple[str, ...]:
-    """The concept itself, or what its id leads to now."""
+def _current_concept(taxonomy: Taxonomy, concept: str) -> tuple[str, ...]:
+    """The concept itself, or its replacement."""
     return (concept,) if concept in taxonomy else taxonomy.find(concept)[:1]

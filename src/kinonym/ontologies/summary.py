@@ -1,4 +1,4 @@
-"""What was loaded, in figures, with where it comes from."""
+"""Figures of a loaded taxonomy and its provenance."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["Stats", "stats"]
 
 @dataclass(frozen=True)
 class Stats:
-    """Figures of a taxonomy and the lines its source asks to be shown."""
+    """Figures of a taxonomy, and the lines that its licence requires to be shown."""
 
     name: str
     concepts: int
     links: int
     roots: int
-    """Roots of the source itself, before a virtual one was put above them."""
+    """Roots in the source, without a virtual root."""
     leaves: int
     depth: int
     """Nodes on the longest path from a leaf to the root."""
@@ -34,11 +34,11 @@ class Stats:
 
 
 def stats(taxonomy: Taxonomy) -> Stats:
-    """Count.
+    """Compute the figures of a taxonomy.
 
     >>> from kinonym.ontologies import load
-    >>> found = stats(load("m49"))
-    >>> found.concepts, found.links, found.roots, found.depth, found.several_parents
+    >>> figures = stats(load("m49"))
+    >>> figures.concepts, figures.links, figures.roots, figures.depth, figures.several_parents
     (278, 277, 1, 5, 0)
     """
     start, parents = taxonomy.parent_csr

@@ -1,6 +1,6 @@
-"""Reader of WordNet's own database folders (WNDB, WordNet 2.1 to 3.1): the nouns with all they say.
+"""Reader of WordNet database folders (WNDB, WordNet 2.1 to 3.1): the nouns with all their data.
 
-The compact table inside the package is made from such a folder; reading that table is in `wordnet`.
+The compact table inside the package is made from such a folder; `wordnet` reads that table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _VERSION = re.compile(r"WordNet (\d\.\d) Copyright")
 
 
 def folder_files(folder: Path) -> list[Path]:
-    """The files that are read, as far as they are there."""
+    """The files that are read, if they exist."""
     names = ("data.noun", "index.noun", "noun.exc", "cntlist.rev")
     return [folder / name for name in names if (folder / name).exists()]
 
@@ -38,21 +38,21 @@ def load_wndb(folder: Path) -> Taxonomy:
     number. Labels keep their case, with blanks for underscores; instance links count as is-a, without
     which WordNet has thousands of roots. ``counts`` are those of the semantic concordance (cntlist).
     """
-    senses, version = _read_index(_text(folder, "index.noun"))
-    tagged = _read_counts(_text(folder, "cntlist.rev", required=False))
+    senses, version = _read_index(_read_file(folder, "index.noun"))
+    tagged = _read_counts(_read_file(folder, "cntlist.rev", required=False))
     concepts = ConceptList("data.noun", Source("WordNet", version, LICENCE, CITATION))
-    for number, line in _records(_text(folder, "data.noun")):
+    for number, line in _numbered_lines(_read_file(folder, "data.noun")):
         try:
-            _add(concepts, line, senses, tagged)
+            _add_synset(concepts, line, senses, tagged)
         except (IndexError, ValueError, KeyError) as error:
             msg = f"data.noun, line {number}: not a synset of the WordNet database"
             hint = "is the file whole, and from the same release as index.noun?"
             raise OntologyError(msg, hint=hint) from error
-    exceptions = _read_exceptions(_text(folder, "noun.exc", required=False))
-    return replace(concepts.taxonomy(), irregular=exceptions)
+    exceptions = _read_exceptions(_read_file(folder, "noun.exc", required=False))
+    return replace(concepts.to_taxonomy(), irregular=exceptions)
 
 
-def _add(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged: dict[str, int]) -> None:
+def _add_synset(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged: dict[str, int]) -> None:
     facts, _, gloss = line.partition(" | ")
     fields = facts.split()
     offset, lexicographer_file, size = fields[0], fields[1], int(fields[3], 16)
@@ -71,12 +71,12 @@ def _add(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged:
         raise IndexError
     for kind, target, part_of_speech in zip(pointers[1::4], pointers[2::4], pointers[3::4], strict=True):
         if part_of_speech == "n" and kind in _IS_A:
-            concepts.above.append((offset, target))
+            concepts.is_a.append((offset, target))
         elif part_of_speech == "n" and kind in _PARTS:
             concepts.parts.append((offset, target))
 
 
-def _text(folder: Path, name: str, *, required: bool = True) -> str:
+def _read_file(folder: Path, name: str, *, required: bool = True) -> str:
     path = folder / name
     if path.exists():
         return read_text(path)
@@ -86,31 +86,31 @@ def _text(folder: Path, name: str, *, required: bool = True) -> str:
     raise OntologyError(msg, hint="give the folder that holds data.noun and index.noun")
 
 
-def _records(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, without the licence at the top (which is indented by two blanks)."""
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, without the licence at the top, which is indented by two blanks."""
     numbered = enumerate(text.split("\n"), 1)
     return ((number, line) for number, line in numbered if line.strip() and not line.startswith("  "))
 
 
 def _read_index(text: str) -> tuple[dict[str, list[str]], str]:
-    """Lemma in lower case → offsets of its synsets in sense order; and the version the licence names."""
+    """Lemma in lower case → offsets of its synsets in sense order; and the version from the licence."""
     senses: dict[str, list[str]] = {}
-    for number, line in _records(text):
+    for number, line in _numbered_lines(text):
         fields = line.split()
         try:
             size, pointers = int(fields[2]), int(fields[3])
         except (IndexError, ValueError) as error:
             msg = f"index.noun, line {number}: not an entry of the WordNet index"
-            raise OntologyError(msg, hint="the file is damaged or cut short; get it again") from error
+            raise OntologyError(msg, hint="the file is damaged or cut short; download it again") from error
         senses[fields[0]] = fields[6 + pointers : 6 + pointers + size]
     version = _VERSION.search(text)
     return senses, version.group(1) if version else ""
 
 
 def _read_counts(text: str) -> dict[str, int]:
-    """Sense key of a noun → how often it was tagged.
+    """Sense key of a noun → its tag count.
 
-    The sense number beside the key is not used: in 3.0 it differs from the index for 153 senses.
+    The sense number next to the key is not used: in 3.0 it differs from the index for 153 senses.
     """
     rows = (line.split() for line in text.split("\n"))
     return {row[0]: int(row[2]) for row in rows if len(row) == 3 and "%1:" in row[0] and row[2].isdecimal()}

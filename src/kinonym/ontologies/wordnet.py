@@ -1,6 +1,6 @@
-"""The WordNet nouns that ship with the package: a compact table of facts, written and read here.
+"""The WordNet nouns in the package: write and read their compact table.
 
-It is made by `tools/make_wordnet.py`; reading a whole WordNet database folder is in `wndb`.
+`tools/make_wordnet.py` makes the table; `wndb` reads a whole WordNet database folder.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ __all__ = ["load_wordnet", "pack", "unpack"]
 
 TABLE = "wordnet_nouns.xz"
 
-# The table, once unpacked: a line of JSON (version; name, type and number of items of each column), then the
-# columns. Concepts stand in the taxonomy's own order, so nothing is sorted when it is read. Texts are UTF-8
-# lines; numbers are little-endian, the bytes of one significance together, which packs better.
+# The decompressed table is a line of JSON (version; name, type and number of items of each column), then the columns.
+# Concepts are in the order of the taxonomy, so reading needs no sorting. Texts are UTF-8 lines; numbers are
+# little-endian, with bytes of equal significance together, which compresses better.
 _NUMBERS = {"u1": 1, "u2": 2, "u4": 4}
 
 
 def load_wordnet() -> Taxonomy:
-    """The 82,115 noun synsets of WordNet 3.0 with lemmas, is-a, sense order and counts; no glosses."""
+    """Load the 82,115 noun synsets of WordNet 3.0 with lemmas, is-a links, sense order and counts; no glosses."""
     return unpack(files("kinonym.ontologies").joinpath("data", TABLE).read_bytes())
 
 
 def pack(taxonomy: Taxonomy) -> bytes:
-    """Write the facts of a taxonomy read from WordNet: everything but glosses and parts."""
+    """Pack a taxonomy read from WordNet, without glosses and parts."""
     start, parent = taxonomy.parent_csr
     if taxonomy.label_ranks is None or taxonomy.counts is None:
         msg = "the table needs the sense order and the counts of a WordNet database"
@@ -40,44 +40,44 @@ def pack(taxonomy: Taxonomy) -> bytes:
     irregular = taxonomy.irregular or {}
     columns: dict[str, tuple[str, bytes]] = {
         "labels": ("text", "\n".join(taxonomy.label_texts).encode()),
-        "label_counts": ("u1", _planes(np.diff(taxonomy.label_start), "u1")),
-        "label_ranks": ("u1", _planes(taxonomy.label_ranks, "u1")),
-        "parent_counts": ("u1", _planes(np.diff(start), "u1")),
-        "parents": ("u4", _planes(parent, "u4")),
-        "depths": ("u1", _planes(taxonomy.depths, "u1")),
-        "counts": ("u2", _planes(taxonomy.counts, "u2")),
+        "label_counts": ("u1", _to_planes(np.diff(taxonomy.label_start), "u1")),
+        "label_ranks": ("u1", _to_planes(taxonomy.label_ranks, "u1")),
+        "parent_counts": ("u1", _to_planes(np.diff(start), "u1")),
+        "parents": ("u4", _to_planes(parent, "u4")),
+        "depths": ("u1", _to_planes(taxonomy.depths, "u1")),
+        "counts": ("u2", _to_planes(taxonomy.counts, "u2")),
         "irregular": (
             "text",
             "\n".join("\t".join((form, *bases)) for form, bases in irregular.items()).encode(),
         ),
     }
     layout = [(name, kind, len(data)) for name, (kind, data) in columns.items()]
-    head = json.dumps({"version": taxonomy.source.version, "columns": layout}).encode()
+    header = json.dumps({"version": taxonomy.source.version, "columns": layout}).encode()
     body = b"".join(data for _, data in columns.values())
-    return lzma.compress(head + b"\n" + body, preset=9 | lzma.PRESET_EXTREME)
+    return lzma.compress(header + b"\n" + body, preset=9 | lzma.PRESET_EXTREME)
 
 
 def unpack(data: bytes) -> Taxonomy:
-    """Read what `pack` wrote."""
-    head, _, body = lzma.decompress(data).partition(b"\n")
-    layout = json.loads(head)
-    raw: dict[str, bytes] = {}
+    """Read a table that `pack` wrote."""
+    header, _, body = lzma.decompress(data).partition(b"\n")
+    layout = json.loads(header)
+    data_of: dict[str, bytes] = {}
     numbers: dict[str, NDArray[np.int64]] = {}
-    at = 0
+    offset = 0
     for name, kind, size in layout["columns"]:
-        raw[name] = body[at : at + size]
-        at += size
+        data_of[name] = body[offset : offset + size]
+        offset += size
         if kind in _NUMBERS:
-            numbers[name] = _from_planes(raw[name], kind)
-    labels = tuple(raw["labels"].decode().split("\n"))
-    label_start = _starts(numbers["label_counts"])
+            numbers[name] = _from_planes(data_of[name], kind)
+    labels = tuple(data_of["labels"].decode().split("\n"))
+    label_start = _start_offsets(numbers["label_counts"])
     first = label_start[:-1].tolist()
     senses = numbers["label_ranks"][label_start[:-1]].tolist()
     lowered = [labels[i].lower().replace(" ", "_") for i in first]
-    rows = (line.split("\t") for line in raw["irregular"].decode().split("\n"))
+    rows = (line.split("\t") for line in data_of["irregular"].decode().split("\n"))
     return Taxonomy(
         concepts=tuple([f"{lemma}.n.{sense:02d}" for lemma, sense in zip(lowered, senses, strict=True)]),
-        parent_csr=(_starts(numbers["parent_counts"]), numbers["parents"]),
+        parent_csr=(_start_offsets(numbers["parent_counts"]), numbers["parents"]),
         depths=numbers["depths"],
         label_start=label_start,
         label_texts=labels,
@@ -88,7 +88,7 @@ def unpack(data: bytes) -> Taxonomy:
     )
 
 
-def _planes(numbers: NDArray[np.int64], kind: str) -> bytes:
+def _to_planes(numbers: NDArray[np.int64], kind: str) -> bytes:
     narrow = numbers.astype("<" + kind)
     if not np.array_equal(narrow, numbers):
         msg = f"a column of the table does not fit {kind}"
@@ -103,7 +103,7 @@ def _from_planes(data: bytes, kind: str) -> NDArray[np.int64]:
     return numbers
 
 
-def _starts(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _start_offsets(counts: NDArray[np.int64]) -> NDArray[np.int64]:
     start = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=start[1:])
     start.setflags(write=False)

@@ -1,7 +1,7 @@
-"""Writing a taxonomy as CSV, OBO or SKOS; `load` gives back an equal one.
+"""Write a taxonomy as CSV, OBO or SKOS; `load` then returns an equal one.
 
-Ranks and counts, for which OBO and SKOS have no word, are written as properties of our own. Irregular plurals
-are not written: they belong to WordNet's language, not to its concepts.
+Ranks and counts, for which OBO and SKOS have no terms, are written as properties of Kinonym. Irregular plurals are not
+written: they belong to the language of WordNet, not to its concepts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinonym.files.output import write_document
 from kinonym.ontologies import rdf_words as words
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["EXPORTS", "export", "exported"]
+__all__ = ["EXPORTS", "export", "to_text"]
 
 _IRI = re.compile(r"(?:https?://|urn:(?!kinonym:))[^<>\"{}|^`\\\s\x00-\x20]+")
 _QUOTED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r", "\t": r"\t"})
@@ -36,17 +36,17 @@ def export(taxonomy: Taxonomy, path: str | Path, *, format: str | None = None) -
     Parameters
     ----------
     taxonomy
-        What to write. A virtual root is written like any other concept.
+        The taxonomy. A virtual root is written like any other concept.
     path
-        The file; an existing one is replaced, by the whole new one or not at all.
+        The file; an existing file is replaced only by a complete new one.
     format
-        One of ``EXPORTS``; by default the ending of the path says it (.csv, .obo, .ttl).
+        One of ``EXPORTS`` (default: by the ending of the path: .csv, .obo, .ttl).
     """
-    write_document(Path(path), exported(taxonomy, Path(path), format=format))
+    write_document(Path(path), to_text(taxonomy, Path(path), format=format))
 
 
-def exported(taxonomy: Taxonomy, target: Path, *, format: str | None = None) -> str:  # noqa: A002
-    """The text that `export` writes."""
+def to_text(taxonomy: Taxonomy, target: Path, *, format: str | None = None) -> str:  # noqa: A002
+    """Return the text that `export` writes."""
     endings = {".csv": "csv", ".obo": "obo", ".ttl": "skos"}
     chosen = format or endings.get(target.suffix.lower(), "")
     if chosen not in EXPORTS:
@@ -57,7 +57,7 @@ def exported(taxonomy: Taxonomy, target: Path, *, format: str | None = None) -> 
 
 @dataclass(frozen=True)
 class _Concept:
-    """All that a taxonomy says of one concept."""
+    """All data of one concept."""
 
     id: str
     parents: list[str]
@@ -67,14 +67,14 @@ class _Concept:
     parts: list[str]
     count: int
 
-    def own(self) -> list[tuple[str, str]]:
-        """Ranks and count, unless they are what a reader takes for granted: 0 preferred, 1 further labels."""
-        usual = self.ranks == [0, *[1] * (len(self.ranks) - 1)]
-        ranks = [] if usual else [("ranks", " ".join(map(str, self.ranks)))]
+    def kinonym_properties(self) -> list[tuple[str, str]]:
+        """Ranks and count, unless they are the defaults of a reader: rank 0 for the preferred label, 1 for others."""
+        is_default = self.ranks == [0, *[1] * (len(self.ranks) - 1)]
+        ranks = [] if is_default else [("ranks", " ".join(map(str, self.ranks)))]
         return [*ranks, ("count", str(self.count))] if self.count else ranks
 
 
-def _concepts(taxonomy: Taxonomy) -> Iterator[_Concept]:
+def _list_concepts(taxonomy: Taxonomy) -> Iterator[_Concept]:
     ids = taxonomy.concepts
     none = np.zeros(len(ids) + 1, dtype=np.int64)
     parent_start, parents = (array.tolist() for array in taxonomy.parent_csr)
@@ -95,20 +95,20 @@ def _concepts(taxonomy: Taxonomy) -> Iterator[_Concept]:
 
 
 def _to_csv(taxonomy: Taxonomy) -> str:
-    """One row per link; the first row of a concept carries the rest."""
+    """One row per link; the first row of a concept has all other data."""
     sink = io.StringIO(newline="")
     writer = csv.writer(sink, lineterminator="\n")
     writer.writerow(["id", "parent", "label", "synonyms", "ranks", "gloss", "parts", "count"])
-    for concept in _concepts(taxonomy):
+    for concept in _list_concepts(taxonomy):
         first, *others = concept.parents or [""]
         ranks = "|".join(map(str, concept.ranks)) if any(concept.ranks) else ""
-        facts = [ranks, concept.gloss, _barred(concept.parts), concept.count or ""]
-        writer.writerow([concept.id, first, concept.labels[0], _barred(concept.labels[1:]), *facts])
+        cells = [ranks, concept.gloss, _join_list(concept.parts), concept.count or ""]
+        writer.writerow([concept.id, first, concept.labels[0], _join_list(concept.labels[1:]), *cells])
         writer.writerows([concept.id, parent, "", "", "", "", "", ""] for parent in others)
     return sink.getvalue()
 
 
-def _barred(items: list[str]) -> str:
+def _join_list(items: list[str]) -> str:
     return "|".join(item.translate(_BAR) for item in items)
 
 
@@ -118,14 +118,17 @@ def _to_obo(taxonomy: Taxonomy) -> str:
     lines += [f"data-version: {source.version.translate(_PLAIN)}"] if source.version else []
     about = {"title": source.name, "license": source.licence, "bibliographicCitation": source.citation}
     lines += [f"property_value: dcterms:{word} {_literal(text)} xsd:string" for word, text in about.items() if text]
-    for concept in _concepts(taxonomy):
+    for concept in _list_concepts(taxonomy):
         lines += ["", "[Term]", f"id: {concept.id.translate(_ID)}"]
         lines += [f"name: {concept.labels[0].translate(_PLAIN)}"]
         lines += [f"def: {_literal(concept.gloss)} []"] if concept.gloss else []
         lines += [f"synonym: {_literal(label)} EXACT []" for label in concept.labels[1:]]
         lines += [f"is_a: {parent.translate(_ID)}" for parent in concept.parents]
         lines += [f"relationship: has_part {part.translate(_ID)}" for part in concept.parts]
-        lines += [f"property_value: kinonym:{word} {_literal(value)} xsd:string" for word, value in concept.own()]
+        lines += [
+            f"property_value: kinonym:{word} {_literal(value)} xsd:string"
+            for word, value in concept.kinonym_properties()
+        ]
     return "\n".join([*lines, ""])
 
 
@@ -143,13 +146,13 @@ def _to_skos(taxonomy: Taxonomy) -> str:
     about |= {"dcterms:license": source.licence, "dcterms:bibliographicCitation": source.citation}
     lines += [f"  ; {word} {_literal(text)}" for word, text in about.items() if text]
     lines.append("  .")
-    for concept in _concepts(taxonomy):
+    for concept in _list_concepts(taxonomy):
         lines += [f"{_iri(concept.id)} a skos:Concept ; skos:prefLabel {_literal(concept.labels[0])}"]
         lines += [f"  ; skos:altLabel {_literal(label)}" for label in concept.labels[1:]]
         lines += [f"  ; skos:broader {_iri(parent)}" for parent in concept.parents]
         lines += [f"  ; dcterms:hasPart {_iri(part)}" for part in concept.parts]
         lines += [f"  ; skos:definition {_literal(concept.gloss)}"] if concept.gloss else []
-        lines += [f"  ; kinonym:{word} {_literal(value)}" for word, value in concept.own()]
+        lines += [f"  ; kinonym:{word} {_literal(value)}" for word, value in concept.kinonym_properties()]
         lines.append("  .")
     return "\n".join([*lines, ""])
 
@@ -159,9 +162,9 @@ def _literal(text: str) -> str:
 
 
 def _iri(concept: str) -> str:
-    """The id itself where it is an IRI, else one that the id can be read back from."""
-    known = _IRI.fullmatch(concept)
-    return f"<{concept}>" if known else f"<{words.OWN_CONCEPT}{quote(concept, safe='')}>"
+    """The id itself if it is an IRI, else an IRI that encodes the id."""
+    is_iri = _IRI.fullmatch(concept)
+    return f"<{concept}>" if is_iri else f"<{words.OWN_CONCEPT}{quote(concept, safe='')}>"
 
 
 EXPORTS: dict[str, Callable[[Taxonomy], str]] = {"csv": _to_csv, "obo": _to_obo, "skos": _to_skos}

@@ -27,8 +27,9 @@ def check_columns(source: Source, recipe: Recipe) -> None:
 
 
 def _check_names(columns: Sequence[str], recipe: Recipe) -> None:
+    known = frozenset(columns)
     for name in [*recipe.columns, *recipe.release.confirm]:
-        if name not in columns:
+        if name not in known:
             msg = f"the recipe names the column {name!r}, which the table does not have"
             raise RecipeError(msg, hint=did_you_mean(name, columns, f"it has: {_list_names(columns)}"))
     without = [name for name in columns if name not in recipe.columns]

@@ -1,4 +1,4 @@
-"""t of t-closeness: how far the values of a class lie from those of the table, on any ground distance."""
+"""t-closeness: the earth mover's distance between the values of a class and those of the table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.kernels.demands.earth_movers import (
+    bound_semantic_distance,
     equal_distance,
-    semantic_bounds,
     transport_cost,
     tree_distance,
 )
@@ -24,7 +24,7 @@ Cells = tuple[Numbers, Numbers, Numbers]
 
 
 def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
-    """The ground distances that mean something in a domain."""
+    """The ground distances that are defined for a domain."""
     fits: dict[GroundName, bool] = {
         "equal": True,
         "ordered": domain.traits.on_a_line,
@@ -35,7 +35,7 @@ def grounds_for(domain: Domain) -> tuple[GroundName, ...]:
 
 
 def transport_work(cells: Cells) -> float:
-    """About how many steps the distances of all classes take where the ground is a table."""
+    """Estimate the steps for the distances of all classes if the ground distance is a table."""
     group, value, _ = cells
     return float((np.bincount(group).astype(np.float64) ** 2).sum() * (value.max(initial=0) + 1))
 
@@ -54,11 +54,11 @@ def class_distances(
     cells
         Rows (class, value, count) of one column; classes and values are numbered from 0.
     ground
-        How far apart the values are.
+        The distances between values.
     limit
-        If given, a distance may be replaced by a bound that lies on the same side of it.
+        If given, a distance may be replaced by a bound on the same side of the limit.
     overall
-        The share of each value in the table, if it is not that of all ``cells``.
+        The share of each value in the table (default: its share in ``cells``).
     """
     group, value, count = cells
     if overall is None:
@@ -70,20 +70,24 @@ def class_distances(
         rows = order[starts[g] : starts[g + 1]]
         share = np.zeros(len(overall))
         share[value[rows]] = count[rows] / count[rows].sum()
-        distances[g] = _distance(share, np.sort(value[rows]), overall, ground, limit)
+        distances[g] = _class_distance(share, np.sort(value[rows]), overall, ground, limit)
     return distances
 
 
-def _distance(share: Floats, listed: Numbers, overall: Floats, ground: Ground, limit: float | None) -> float:
+def _class_distance(
+    share: Floats, class_values: Numbers, overall: Floats, ground: Ground, limit: float | None
+) -> float:
     if ground.shape == "line":
         return float(ordered_distance(share, overall, ground.rank))
     if ground.shape == "tree":
-        room = np.empty(len(ground.parent)), np.empty(len(ground.parent))
-        return float(tree_distance(share, overall, ground.node_of, ground.parent, ground.height, *room))
+        workspace = np.empty(len(ground.parent)), np.empty(len(ground.parent))
+        return float(tree_distance(share, overall, ground.node_of, ground.parent, ground.height, *workspace))
     if ground.shape == "equal":
-        return float(equal_distance(share, listed, len(listed), overall))
+        return float(equal_distance(share, class_values, len(class_values), overall))
     if limit is not None:
-        least, most = semantic_bounds(share, listed, len(listed), overall, ground.table)
-        if least > limit or most <= limit:
-            return float(least if least > limit else most)
-    return float(transport_cost(share[listed], overall, ground.table[listed]))
+        lower_bound, upper_bound = bound_semantic_distance(
+            share, class_values, len(class_values), overall, ground.table
+        )
+        if lower_bound > limit or upper_bound <= limit:
+            return float(lower_bound if lower_bound > limit else upper_bound)
+    return float(transport_cost(share[class_values], overall, ground.table[class_values]))

@@ -1,4 +1,4 @@
-"""How far apart two confidential values are, as t-closeness sees it: the ground of an earth mover's distance."""
+"""Distances between two confidential values for t-closeness: the ground distance of an earth mover's distance."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from kinonym.errors import UsageError
 from kinonym.privacy.heights import height_table, is_tree, value_tree
 from kinonym.tuples.tuples import comparable
 
-__all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "ground_of", "no_ground"]
+__all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "equal_ground", "ground_of"]
 
 GroundName = Literal["equal", "ordered", "hierarchical", "semantic"]
 GROUNDS: tuple[GroundName, ...] = ("equal", "ordered", "hierarchical", "semantic")
 
 Shape = Literal["equal", "line", "tree", "table"]
-"""In what form the distances are at hand, hence which solver takes them."""
+"""The form of the distances, which decides on the solver."""
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 
-_NONE: Numbers = np.empty(0, dtype=np.int64)
+_NO_ENTRIES: Numbers = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The values of one column at their ground distances.
+    """The ground distances between the values of one column.
 
-    ``shape`` says which of the arrays hold them. ``equal``: none. ``line``: ``rank``, that of each value's number
-    among the distinct numbers, −1 for a text without a number. ``tree``: ``node_of``, ``parent`` and ``height``,
-    parents first. ``table``: value × value.
+    ``shape`` decides which arrays are used. ``equal``: none. ``line``: ``rank``, the rank of the number of each value
+    among the distinct numbers, −1 for a text that is not a number. ``tree``: ``node_of``, ``parent`` and ``height``;
+    parents come first. ``table``: value × value.
     """
 
     name: GroundName
@@ -51,83 +51,85 @@ def ground_of(column: str, domain: Domain, points: Points, name: GroundName) -> 
     Parameters
     ----------
     column
-        Its name, for errors.
+        The name of the column, for errors.
     domain
-        What its values mean.
+        The domain of its values.
     points
         The distinct values.
     name
         ``equal``: 0 or 1. ``ordered``: by rank among the distinct numbers (ordinals and numbers). ``hierarchical``:
-        the height of what subsumes both, by the height of the root. ``semantic``: the column's own distance.
+        the height of the LCS divided by the height of the root. ``semantic``: the column's own distance.
 
     Notes
     -----
-    Li, Li and Venkatasubramanian (2007) define the first three, the hierarchical one on a tree. Here a height is that
-    of tau, not of the values that occur, and where something above the values has several parents, two values
-    meet at their LCS (specification 1, 5) and the distances are a table. A value without a concept, missing among
-    them, is 1 from all others. Where a point is repeated, the texts after the first are other spellings of what it
-    means: they are as far from everything as a text without a concept (specification 5). On the ordered ground of r
-    distinct numbers, neighbours are 1/(r − 1) apart, and so are two spellings of one number; a text without a number
-    is 1 from all others.
+    Li, Li and Venkatasubramanian (2007) define the first three; the hierarchical one on a tree. Here, heights are those
+    in the taxonomy, not among the values that occur. If a concept above the values has several parents, the LCS
+    (specification 1, 5) gives a table of distances. A value without a concept, e.g. missing, has the distance 1 to all
+    others. If a point is repeated, the texts after the first are other spellings of the same meaning: they have the
+    distance 1 to everything, like a text without a concept (specification 5). With ``ordered`` and r distinct numbers,
+    adjacent numbers have the distance 1/(r − 1), and so have two spellings of one number; a text that is not a number
+    has the distance 1 to all others.
     """
     size = len(points)
-    ground = replace(no_ground(size), name=name)
+    ground = replace(equal_ground(size), name=name)
     if name == "ordered":
-        return replace(ground, shape="line", rank=_number_ranks(column, domain, points))
+        return replace(ground, shape="line", rank=_rank_numbers(column, domain, points))
     if name == "hierarchical":
-        return _hierarchical(ground, _taxonomic(column, domain), points)
+        return _hierarchical(ground, _require_taxonomy(column, domain), points)
     if name == "semantic":
-        return replace(ground, shape="table", table=_isolated(_table(domain, points), _respelt(points)))
+        return replace(
+            ground, shape="table", table=_isolate_values(_semantic_table(domain, points), _find_respellings(points))
+        )
     return ground
 
 
-def no_ground(values: int) -> Ground:
-    """Values that are equal or not."""
+def equal_ground(values: int) -> Ground:
+    """Distance 1 between all different values."""
     zero = np.zeros(values, dtype=np.int64)
-    return Ground("equal", "equal", zero, zero, _NONE, np.empty(0), np.empty((0, 0)))
+    return Ground("equal", "equal", zero, zero, _NO_ENTRIES, np.empty(0), np.empty((0, 0)))
 
 
 def _hierarchical(ground: Ground, domain: Nominal, points: Points) -> Ground:
-    alone = (points >= len(domain.tau)) | _respelt(points)
-    concepts = np.where(alone, 0, points).astype(np.int64)
+    isolated = (points >= len(domain.tau)) | _find_respellings(points)
+    concepts = np.where(isolated, 0, points).astype(np.int64)
     if not is_tree(domain.tau, concepts):
-        return replace(ground, shape="table", table=_isolated(height_table(domain.tau, concepts), alone))
-    node_of, parent, height = value_tree(domain.tau, concepts)  # whoever hangs at the root is 1 from all others
+        return replace(ground, shape="table", table=_isolate_values(height_table(domain.tau, concepts), isolated))
+    node_of, parent, height = value_tree(domain.tau, concepts)  # values at the root have the distance 1 to all others
     return replace(ground, shape="tree", node_of=node_of, parent=parent, height=height)
 
 
-def _isolated(table: Floats, alone: NDArray[np.bool_]) -> Floats:
-    """The same distances, but some values 1 from all others."""
-    table[alone], table[:, alone] = 1.0, 1.0
+def _isolate_values(table: Floats, isolated: NDArray[np.bool_]) -> Floats:
+    """Set the distances of some values to all others to 1."""
+    table[isolated], table[:, isolated] = 1.0, 1.0
     np.fill_diagonal(table, 0.0)
     return table
 
 
-def _respelt(points: Points) -> NDArray[np.bool_]:
-    """Which texts repeat the point before them."""
+def _find_respellings(points: Points) -> NDArray[np.bool_]:
+    """Mark texts with the same point as the text before them."""
     same = np.zeros(len(points), dtype=bool)
     same[1:] = comparable(points[1:]) == comparable(points[:-1])
     return same
 
 
-def _number_ranks(column: str, domain: Domain, points: Points) -> Numbers:
-    """The rank of each text's number among the distinct numbers; −1 where it has none."""
+def _rank_numbers(column: str, domain: Domain, points: Points) -> Numbers:
+    """The rank of the number of each text among the distinct numbers; −1 if the text is not a number."""
     if not domain.traits.on_a_line:
         msg = f"column {column!r} has no order; an ordered ground distance needs a numeric or ordinal column"
         raise UsageError(msg, hint='use ground = "equal", "hierarchical" or "semantic"')
-    ranks = np.cumsum(~_respelt(points)) - 1
+    ranks = np.cumsum(~_find_respellings(points)) - 1
     return np.where(np.isnan(points), -1, ranks).astype(np.int64)
 
 
-def _taxonomic(column: str, domain: Domain) -> Nominal:
+def _require_taxonomy(column: str, domain: Domain) -> Nominal:
     if domain.concepts is None:
         msg = f"column {column!r} has no taxonomy; a hierarchical ground distance needs one"
         raise UsageError(msg, hint='give the column an ontology, or use ground = "equal" or "ordered"')
     return domain.concepts
 
 
-def _table(domain: Domain, points: Points) -> Floats:
+def _semantic_table(domain: Domain, points: Points) -> Floats:
     table = domain.point_distances(points, points)
     if not domain.traits.on_a_line:
         return table
-    return table / max(float(table.max(initial=0.0)), 1.0)  # numbers may lie more than 1 apart
+    return table / max(float(table.max(initial=0.0)), 1.0)  # differences of numbers may exceed 1

@@ -1,6 +1,6 @@
-"""k-anonymity, l-diversity, p-sensitivity and t-closeness of a table, from its classes alone.
+"""k-anonymity, l-diversity, p-sensitivity and t-closeness of a table, computed from its equivalence classes.
 
-A class is the set of records with equal quasi-identifiers, missing counted as a value.
+A class is the set of records with equal quasi-identifiers; missing counts as a value.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """How often each confidential value occurs in each class: rows (class, value, count), one set per column.
+    """How often each confidential value occurs in each class: for each column, rows (class, value, count).
 
-    ``sizes``: records of each class, or persons. Where persons are counted, a value counts once for each person who
-    has it, and ``shared`` says what values weigh if every person weighs 1 (specification 11).
+    ``sizes``: number of records, or of persons, of each class. If persons are counted, a value counts once for each
+    person who has it, and ``shared`` has the weights of values if every person has the weight 1 (specification 11).
     """
 
     sizes: Numbers
@@ -32,12 +32,12 @@ class Classes:
 
 @dataclass(frozen=True, kw_only=True)
 class Models:
-    """The strongest guarantee each model gives; None where there is no confidential column.
+    """The strongest parameter for which each model holds; None without a confidential column.
 
     ``l``: least number of distinct confidential values in a class (distinct l-diversity), ``p`` the same as
-    p-sensitive k-anonymity, ``entropy_l``: exp of the least entropy, ``t``: greatest distance of a class's
-    distribution from the table's, all values equally far apart. ``recursive``: for l = 2, 3, … up to the least
-    number of distinct values, every class is recursively (c, l)-diverse for each c greater than the figure.
+    p-sensitive k-anonymity, ``entropy_l``: exp of the least entropy, ``t``: greatest distance between the distributions
+    of a class and of the table, with the same distance between all values. ``recursive``: for l = 2, 3, … up to the
+    least number of distinct values, every class is recursively (c, l)-diverse for each c greater than the figure.
     ``commonest``: the greatest share of one value in a class, which is that figure for l = 1.
     """
 
@@ -51,7 +51,7 @@ class Models:
 
 
 def check_models(classes: Classes) -> Models:
-    """Check every model; with several confidential columns, the weakest of them counts."""
+    """Compute the parameters of every model; of several confidential columns, the weakest counts."""
     k = int(classes.sizes.min()) if len(classes.sizes) else 0
     columns = [_column_models(rows, classes.shared.get(name)) for name, rows in classes.confidential.items()]
     if not columns or not len(classes.sizes):
@@ -70,15 +70,19 @@ def check_models(classes: Classes) -> Models:
 
 
 def _column_models(rows: tuple[Numbers, Numbers, Numbers], shared: WeightedValues | None) -> tuple[int, float, float]:
-    """(least distinct values, greatest distance to the table, least entropy as a number of values)."""
+    """(least number of distinct values, greatest distance to the table, exp of the least entropy)."""
     group, _, count = rows
     share = count / np.bincount(group, weights=count)[group]
     entropy = -np.bincount(group, weights=share * np.log(share))
-    return int(np.bincount(group).min()), _greatest_distance(shared or _by_record(*rows)), float(np.exp(entropy.min()))
+    return (
+        int(np.bincount(group).min()),
+        _greatest_distance(shared or _weigh_by_records(*rows)),
+        float(np.exp(entropy.min())),
+    )
 
 
-def _by_record(group: Numbers, value: Numbers, count: Numbers) -> WeightedValues:
-    """The same rows with records for weights."""
+def _weigh_by_records(group: Numbers, value: Numbers, count: Numbers) -> WeightedValues:
+    """The same rows, weighted by records."""
     return WeightedValues(group, value, count.astype(np.float64), np.bincount(value, weights=count) / count.sum())
 
 
@@ -91,11 +95,11 @@ def _greatest_distance(rows: WeightedValues) -> float:
 
 
 def _recursive(rows: tuple[Numbers, Numbers, Numbers], distinct: int) -> NDArray[np.float64]:
-    """For l = 1 … ``distinct`` the greatest r₁ / (r_l + … + r_m), r₁ ≥ r₂ ≥ … the frequencies in a class."""
+    """For l = 1 … ``distinct``: the greatest r₁ / (r_l + … + r_m), where r₁ ≥ r₂ ≥ … are the frequencies in a class."""
     group, _, count = rows
     order = np.lexsort((-count, group))
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))
     counts = count[order]
-    until = np.append(0, np.cumsum(counts))
-    ends = until[np.append(starts[1:], len(counts))]
-    return np.array([(counts[starts] / (ends - until[starts + rank])).max() for rank in range(distinct)])
+    cumulative = np.append(0, np.cumsum(counts))
+    ends = cumulative[np.append(starts[1:], len(counts))]
+    return np.array([(counts[starts] / (ends - cumulative[starts + rank])).max() for rank in range(distinct)])

@@ -31,6 +31,7 @@ __all__ = [
 
 LEDGER_VARIABLE = "KINONYM_LEDGER"
 _FORMAT = "kinonym-ledger-1"
+_MOST_NAMED = 20
 _PATIENCE = 5.0  # seconds to wait for another run that writes an entry
 _HINT = f"name another file in the variable {LEDGER_VARIABLE}, or move this one away"
 
@@ -187,16 +188,23 @@ def describe_earlier(record: ReleaseRecord, earlier: Sequence[ReleaseRecord]) ->
     if not earlier:
         return
     last, number = earlier[-1], len(earlier)
-    shared = [name for name in record.released if any(name in known.released for known in earlier)]
+    before = frozenset().union(*(known.released for known in earlier))
+    shared = [name for name in record.released if name in before]
     times = "once" if number == 1 else f"{number} times"
     yield (
         f"these data were released {times} before, last on {last.date[:10]} by {last.method} ({last.strength}); the "
-        f"releases share {', '.join(shared) or 'no column'}. Two releases can disclose together what neither "
+        f"releases share {_listed(shared)}. Two releases can disclose together what neither "
         "discloses alone: measure it with kinonym verify --against, or keep the groups with [release] reuse"
     )
     spent = [known.epsilon for known in (*earlier, record) if known.epsilon is not None]
     if record.epsilon is not None and len(spent) > 1:
         yield f"the epsilons of {len(spent)} releases of these data add up: {sum(spent):g} per row"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Some names; of very many the first, and how many more there are."""
+    more = len(names) - _MOST_NAMED
+    return (", ".join(names[:_MOST_NAMED]) or "no column") + (f" and {more:,} more columns" if more > 0 else "")
 
 
 def group_by_data(releases: Sequence[ReleaseRecord]) -> list[list[ReleaseRecord]]:

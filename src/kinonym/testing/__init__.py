@@ -1,6 +1,6 @@
-"""Test tools for whoever writes a measure or a method: contract checks, and hypothesis strategies for tables.
+"""Test tools for authors of measures and methods: contract checks, and hypothesis strategies for tables.
 
-Needs the package ``hypothesis``.
+They need the package ``hypothesis``.
 """
 
 from kinonym.testing.measure_checks import check_measure

@@ -1,4 +1,4 @@
-"""The contract of a measure: what its traits say is held against the distances that it gives."""
+"""The contract of a measure: verify its traits on its distances."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from kinonym.testing.strategies import full_taxonomies
 
 __all__ = ["check_measure"]
 
-_CARRIED = {"glosses": "glosses", "parts": "part_csr", "counts": "counts"}
+_FIELD_OF_NEED = {"glosses": "glosses", "parts": "part_csr", "counts": "counts"}
 _PAIRS = st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), min_size=1, max_size=40)
 
 
 def check_measure(measure: Measure, *, examples: int = 20, welcome: frozenset[str] = frozenset()) -> None:
-    """Hold a measure to its contract; raises AssertionError with what it breaks.
+    """Verify that a measure meets its contract; raises AssertionError if not.
 
     Parameters
     ----------
     measure
         The measure, registered or not.
     examples
-        Random taxonomies that it goes through.
+        Number of random taxonomies.
     welcome
-        What it takes where an ontology carries it, without needing it.
+        Parts of an ontology that the measure uses if present, without needing them.
 
     Examples
     --------
@@ -53,30 +53,33 @@ def check_measure(measure: Measure, *, examples: int = 20, welcome: frozenset[st
 
 
 def _all_pairs(measure: Measure, taxonomy: Taxonomy) -> NDArray[np.float64]:
-    every = np.arange(len(taxonomy))
+    concepts = np.arange(len(taxonomy))
     out = np.full((len(taxonomy), len(taxonomy)), np.nan)
-    measure.fill(taxonomy, every, every, out)
+    measure.fill(taxonomy, concepts, concepts, out)
     return out
 
 
 def _check_distances(measure: Measure, distances: NDArray[np.float64]) -> None:
-    """Distances, with the traits that they are said to have."""
+    """Verify the distances and their declared traits."""
     name, traits = measure.name, measure.traits
     require(bool((np.diag(distances) == 0).all()), f"{name}: a concept is not 0 from itself")
-    require(bool((distances >= 0).all() and np.isfinite(distances).all()), f"{name}: a distance is no number from 0 up")
+    require(
+        bool((distances >= 0).all() and np.isfinite(distances).all()),
+        f"{name}: a distance is not a number of at least 0",
+    )
     if traits.bounded:
         require(bool((distances <= 1).all()), f"{name}: a distance is greater than 1")
     if traits.symmetric:
-        require(np.array_equal(distances, distances.T), f"{name}: there and back differ")
+        require(np.array_equal(distances, distances.T), f"{name}: the distance is not symmetric")
     if traits.triangle:
         detours = (distances[:, :, None] + distances[None, :, :]).min(axis=1)
-        require(bool((distances <= detours + 1e-12).all()), f"{name}: a detour is shorter")
+        require(bool((distances <= detours + 1e-12).all()), f"{name}: the triangle inequality fails")
 
 
 def _check_parts(
     measure: Measure, taxonomy: Taxonomy, distances: NDArray[np.float64], pairs: NDArray[np.int64]
 ) -> None:
-    """A part of the matrix, in any order and either precision, has the figures of the whole."""
+    """A part of the matrix, in any order and precision, must equal the same part of the whole matrix."""
     left, right = pairs.T
     for kind in (np.float32, np.float64):
         out = np.empty((len(left), len(right)), dtype=kind)
@@ -86,17 +89,17 @@ def _check_parts(
 
 
 def _check_needs(measure: Measure, taxonomy: Taxonomy, distances: NDArray[np.float64], welcome: frozenset[str]) -> None:
-    """Without what it needs it refuses; without all the rest its figures are the same."""
+    """The measure must reject a taxonomy without what it needs; without all the rest, distances must be the same."""
     needs = measure.traits.needs
-    spare = {field: None for need, field in _CARRIED.items() if need not in needs | welcome}
+    unneeded = {field: None for need, field in _FIELD_OF_NEED.items() if need not in needs | welcome}
     if not missing_needs(measure, taxonomy):
-        same = np.array_equal(_all_pairs(measure, replace(taxonomy, **spare)), distances)  # type: ignore[arg-type]
+        same = np.array_equal(_all_pairs(measure, replace(taxonomy, **unneeded)), distances)  # type: ignore[arg-type]
         require(same, f"{measure.name}: uses more of the ontology than it says")
-    for need in needs & set(_CARRIED):
-        poorer = replace(taxonomy, **{_CARRIED[need]: None})  # type: ignore[arg-type]  # fields that may be None
+    for need in needs & set(_FIELD_OF_NEED):
+        without_need = replace(taxonomy, **{_FIELD_OF_NEED[need]: None})  # type: ignore[arg-type]  # fields that may be None
         try:
-            Nominal(poorer, measure=measure).distance(poorer.root, poorer.root)
+            Nominal(without_need, measure=measure).distance(without_need.root, without_need.root)
         except UsageError as error:
             require(need in (error.hint or ""), f"{measure.name}: does not say that it needs {need}")
         else:
-            require(held=False, broken=f"{measure.name}: needs {need} and does without")
+            require(condition=False, broken=f"{measure.name}: declares a need for {need}, but works without it")

@@ -1,4 +1,4 @@
-"""The contract of a method: what its traits say is held against what it does, in every mode that it documents."""
+"""The contract of a method: verify its traits on its plans, in every documented mode."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ __all__ = ["MODE_CHECKS", "check_declaration", "check_method", "check_mode"]
 
 
 def check_method(kind: type[Method], *, examples: int = 12) -> None:
-    """Hold a method to its contract; raises AssertionError with what it breaks.
+    """Verify that a method meets its contract; raises AssertionError if not.
 
     Parameters
     ----------
     kind
         The class, registered or not.
     examples
-        Random tables that each check of each mode goes through.
+        Number of random tables for each check of each mode.
 
     Examples
     --------
@@ -50,33 +50,36 @@ def check_method(kind: type[Method], *, examples: int = 12) -> None:
 
 
 def check_mode(mode: Mode, *, examples: int = 12) -> None:
-    """Hold one documented mode to its contract."""
+    """Verify that one documented mode meets the contract."""
     for check in MODE_CHECKS:
         check(mode, examples)
 
 
 def check_declaration(kind: type[Method]) -> None:
-    """What a method says of itself fits together, and its modes go through all its parameters."""
-    require(kind.is_whole(), f"{kind.__name__} is no frozen dataclass with a name, traits and a plan")
+    """The declarations of a method must be consistent, and its modes must use all its parameters."""
+    require(kind.is_whole(), f"{kind.__name__} is not a frozen dataclass with a name, traits and a plan")
     parameters, traits, modes = set(kind.parameters()), kind.traits, kind.modes()
-    asked = {field.name for field in fields(Demands)}
+    demand_parameters = {field.name for field in fields(Demands)}
     require(traits.strength is None or traits.strength in parameters, f"{kind.name} has no {traits.strength}")
-    require(traits.takes_demands == (asked <= parameters), f"{kind.name} takes demands if it has all their parameters")
+    require(
+        traits.takes_demands == (demand_parameters <= parameters),
+        f"{kind.name} takes demands if it has all their parameters",
+    )
     require(traits.streams == (kind.fit is not Method.fit), f"{kind.name} streams if it can be fitted")
-    require(bool(modes) and all(mode.method is kind for mode in modes), f"{kind.name} documents no modes of its own")
-    untried = parameters - asked - {traits.strength} - {name for mode in modes for name in mode.settings}
-    require(not untried, f"no mode of {kind.name} sets {', '.join(sorted(untried))}")
+    require(bool(modes) and all(mode.method is kind for mode in modes), f"{kind.name} documents no modes")
+    unused = parameters - demand_parameters - {traits.strength} - {name for mode in modes for name in mode.settings}
+    require(not unused, f"no mode of {kind.name} sets {', '.join(sorted(unused))}")
     for mode in modes:
         method = mode.made()
-        require(kind(**method.settings()) == method, f"{mode}: its settings do not make it again")
-        require(method.demands is None, f"{mode}: demands something that was not asked for")
+        require(kind(**method.settings()) == method, f"{mode}: its settings do not reproduce it")
+        require(method.demands is None, f"{mode}: has a demand that was not requested")
 
 
 def _check_traits(mode: Mode, examples: int) -> None:
-    """A plan keeps what the traits say, can be repeated, leaves its table alone and tells how far it is."""
+    """A plan must have the declared traits, be repeatable, leave the table unchanged and report its progress."""
 
     def check(tuples: Tuples, k: int) -> None:
-        method, before, shares = _made(mode, k), contents(tuples), list[float]()
+        method, before, shares = _make_method(mode, k), contents(tuples), list[float]()
         plan = method.plan(tuples, generator(7), shares.append)
         masked = released(plan)
         if method.traits.keeps_rows:
@@ -84,8 +87,8 @@ def _check_traits(mode: Mode, examples: int) -> None:
         if method.traits.k_anonymous:
             require(min(masked.values(), default=k) >= k, f"{mode}: a class has fewer than k records")
         if method.traits.keeps_marginals:
-            own = Counter(dict(zip(as_rows(tuple_points(tuples)), tuples.counts.tolist(), strict=True)))
-            require(marginals(own) == marginals(masked), f"{mode}: a column does not keep its values")
+            original = Counter(dict(zip(as_rows(tuple_points(tuples)), tuples.counts.tolist(), strict=True)))
+            require(marginals(original) == marginals(masked), f"{mode}: a column does not keep its values")
         require(method.objection(plan) is None, f"{mode}: {method.objection(plan)}")
         require(same_plan(plan, method.plan(tuples, generator(7))), f"{mode}: the same seed makes another plan")
         if not method.traits.random:
@@ -97,21 +100,21 @@ def _check_traits(mode: Mode, examples: int) -> None:
     _on_random_tables(mode, examples, check)
 
 
-def _check_written(mode: Mode, examples: int) -> None:
-    """A masked value, written and read again, is the same point of its domain."""
+def _check_texts(mode: Mode, examples: int) -> None:
+    """A masked value that is written and read again must be the same point of its domain."""
 
     def check(tuples: Tuples, k: int) -> None:
-        plan = _made(mode, k).plan(tuples, generator(7))
+        plan = _make_method(mode, k).plan(tuples, generator(7))
         for j, (column, texts) in enumerate(zip(tuples.columns, plan.decode_targets().values(), strict=True)):
-            again = column.domain.encode([None if text is None else str(text) for text in texts])
-            same = np.array_equal(again, plan.targets[:, j], equal_nan=True)
+            points = column.domain.encode([None if text is None else str(text) for text in texts])
+            same = np.array_equal(points, plan.targets[:, j], equal_nan=True)
             require(same, f"{mode}: a masked value lies outside its domain")
 
     _on_random_tables(mode, examples, check)
 
 
 def _check_demands(mode: Mode, examples: int) -> None:
-    """Two different confidential values in every class, where a method lets them be asked for."""
+    """Every class must have two distinct confidential values if a method takes demands and they are requested."""
     if not mode.made().traits.takes_demands:
         return
 
@@ -121,26 +124,26 @@ def _check_demands(mode: Mode, examples: int) -> None:
             "secret", _SECRETS, secret.astype(np.float64), np.arange(len(tuples)), len(tuples), counts=tuples.counts
         )
         method = mode.made(k=k, l_diversity=2)
-        require(method.demands is not None, f"{mode}: does not say what is asked of it")
+        require(method.demands is not None, f"{mode}: does not report its demands")
         try:
             plan = method.plan(tuples.with_confidential(column), generator(7))
         except PrivacyError:
-            require(len(tuples) < 2, f"{mode}: refuses what one class of all records would meet")
+            require(len(tuples) < 2, f"{mode}: rejects demands that a single class of all records meets")
             return
         require(method.objection(plan) is None, f"{mode}: {method.objection(plan)}")
-        held: dict[Row, set[int]] = {}
+        values_of: dict[Row, set[int]] = {}
         for row, source in zip(as_rows(plan.targets[plan.target]), plan.source.tolist(), strict=True):
-            held.setdefault(row, set()).add(int(secret[source]))
-        require(min(map(len, held.values())) >= 2, f"{mode}: a class has one confidential value")
+            values_of.setdefault(row, set()).add(int(secret[source]))
+        require(min(map(len, values_of.values())) >= 2, f"{mode}: a class has only one confidential value")
 
     _on_random_tables(mode, examples, check)
 
 
 def _check_window(mode: Mode, examples: int) -> None:
-    """What an attacker may exclude did not happen, and the exact chances are chances."""
+    """Outcomes that an attacker may exclude must not occur, and exact probabilities must add up to 1."""
 
     def check(tuples: Tuples, k: int) -> None:
-        method = _made(mode, k)
+        method = _make_method(mode, k)
         window = method.window(tuples)
         if window is None or not window.strict:
             return
@@ -151,23 +154,23 @@ def _check_window(mode: Mode, examples: int) -> None:
             require(not flags[j][plan.source, received].any(), f"{mode}: its window excludes what it did")
 
     _on_random_tables(mode, examples, check)
-    few = families(5)
+    few_tuples = families(5)
     method = mode.made(**({"k": 2} if mode.method.traits.strength == "k" else {}))
-    factors = method.factors(few)
+    factors = method.factors(few_tuples)
     if factors is None:
         return
-    places = sorted(j for factor in factors for j in factor.columns)
-    require(places == [0, 1], f"{mode}: its factors do not take every column once")
+    columns = sorted(j for factor in factors for j in factor.columns)
+    require(columns == [0, 1], f"{mode}: its factors do not take every column once")
     require(all(sum(factor.chances.values()) == 1 for factor in factors), f"{mode}: its chances do not add up to 1")
-    weighed = posterior(method.plan(few, generator(7)), factors)
-    require(bool((np.diag(weighed) > 0).all()), f"{mode}: its factors exclude what it did")
+    chances = posterior(method.plan(few_tuples, generator(7)), factors)
+    require(bool((np.diag(chances) > 0).all()), f"{mode}: its factors exclude what it did")
 
 
 def _check_channel(mode: Mode, examples: int) -> None:
-    """The chances that an attacker knows are chances, and what came was possible."""
+    """The probabilities that an attacker knows must be valid, and every outcome must be possible."""
 
     def check(tuples: Tuples, k: int) -> None:
-        method = _made(mode, k)
+        method = _make_method(mode, k)
         channel = method.channel(tuples)
         if channel is None:
             return
@@ -176,14 +179,14 @@ def _check_channel(mode: Mode, examples: int) -> None:
         costs = channel.costs(np.arange(len(tuples)), released.points)
         require(costs.shape == (len(tuples), released.start[-1]), f"{mode}: its channel leaves values out")
         require(bool((costs >= 0).all()), f"{mode}: its channel has a chance above 1")
-        came = released.total(costs)[plan.source, plan.target]
-        require(bool((came < IMPOSSIBLE).all()), f"{mode}: its channel excludes what it did")
+        costs_of_outcome = released.total(costs)[plan.source, plan.target]
+        require(bool((costs_of_outcome < IMPOSSIBLE).all()), f"{mode}: its channel excludes what it did")
 
     _on_random_tables(mode, examples, check)
 
 
 def _check_too_few_records(mode: Mode, examples: int) -> None:  # noqa: ARG001
-    """K > n: nothing may be planned."""
+    """For k > n, nothing may be planned."""
     if mode.method.traits.strength != "k":
         return
     try:
@@ -191,7 +194,7 @@ def _check_too_few_records(mode: Mode, examples: int) -> None:  # noqa: ARG001
     except PrivacyError as error:
         require(bool(error.hint), f"{mode}: does not say which k could be reached")
     else:
-        require(held=False, broken=f"{mode}: plans with k = 5 for four records")
+        require(condition=False, broken=f"{mode}: plans with k = 5 for four records")
 
 
 class _StopError(Exception):
@@ -199,9 +202,9 @@ class _StopError(Exception):
 
 
 def _check_cancelling(mode: Mode, examples: int) -> None:  # noqa: ARG001
-    """A callback that raises, at once or late: its exception arrives, no thread is left, the method still works."""
-    tuples, method, calls = families(100), _made(mode, 3), list[float]()
-    whole = method.plan(tuples, generator(1), calls.append)
+    """If a callback raises, the exception must propagate, no thread may remain, and the method must still work."""
+    tuples, method, calls = families(100), _make_method(mode, 3), list[float]()
+    complete = method.plan(tuples, generator(1), calls.append)
     threads = set(threading.enumerate())
     for number in (1, len(calls)):
         try:
@@ -209,22 +212,22 @@ def _check_cancelling(mode: Mode, examples: int) -> None:  # noqa: ARG001
         except _StopError:
             pass
         else:
-            require(held=False, broken=f"{mode}: swallows what its progress callback raises")
+            require(condition=False, broken=f"{mode}: suppresses an exception of its progress callback")
         require(set(threading.enumerate()) == threads, f"{mode}: leaves a thread running")
-    require(same_plan(whole, method.plan(tuples, generator(1))), f"{mode}: makes another plan after it was stopped")
+    require(same_plan(complete, method.plan(tuples, generator(1))), f"{mode}: makes another plan after it was stopped")
 
 
 MODE_CHECKS: tuple[Callable[[Mode, int], None], ...] = (
-    _check_traits, _check_written, _check_demands, _check_window, _check_channel, _check_too_few_records,
+    _check_traits, _check_texts, _check_demands, _check_window, _check_channel, _check_too_few_records,
     _check_cancelling,
 )  # fmt: skip
-"""Each takes a mode and how many random tables it is tried on."""
+"""Each takes a mode and the number of random tables."""
 
 _SECRETS = Plain().fit(["0", "1", "2"])
 
 
 def _on_random_tables(mode: Mode, examples: int, check: Callable[[Tuples, int], None]) -> None:
-    """Random tables of the kind that the mode needs, with a random k."""
+    """Run a check on random tables of the kind that the mode needs, with a random k."""
 
     @settings(max_examples=examples, deadline=None)
     @given(tuples=twin_tuples() if mode.twins else mixed_tuples(sets=True), k=st.integers(2, 6))
@@ -235,12 +238,12 @@ def _on_random_tables(mode: Mode, examples: int, check: Callable[[Tuples, int], 
     on_random_tables()
 
 
-def _made(mode: Mode, k: int) -> Method:
+def _make_method(mode: Mode, k: int) -> Method:
     return mode.made(k=k) if mode.method.traits.strength == "k" else mode.made()
 
 
 def _stop_at(number: int) -> Callable[[float], None]:
-    """A progress callback that raises when it is called for the ``number``-th time, or at the end."""
+    """Make a progress callback that raises at the ``number``-th call, or at the end."""
     called = 0
 
     def stop(share: float) -> None:

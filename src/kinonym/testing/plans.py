@@ -1,4 +1,4 @@
-"""A table to try a method on, and plans as plain rows that can be compared."""
+"""A table to try a method on, and plans as plain rows for comparison."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Row = tuple[float | None, ...]
 
 
 def families(size: int) -> Tuples:
-    """Different combinations of columns a and b over a taxonomy of a root, three families and their members."""
+    """Distinct combinations of columns a and b over a taxonomy with a root, three families and their members."""
     parents: dict[str, list[str]] = {"top": [], **{f"f{i}": ["top"] for i in range(3)}}
     domain = Nominal(Taxonomy.from_parents({**parents, **{f"m{i}": [f"f{i % 3}"] for i in range(12)}}))
     values = [(f"m{i % 12}", f"m{(i // 12 + i) % 12}") for i in range(size)]
@@ -32,7 +32,7 @@ def as_rows(points: Points) -> list[Row]:
 
 
 def released(plan: Plan) -> Counter[Row]:
-    """Records of each masked combination that is released."""
+    """Number of records of each released masked tuple."""
     rows, masked = as_rows(plan.targets), Counter[Row]()
     for target, count in zip(plan.target.tolist(), plan.count.tolist(), strict=True):
         require(count > 0, "a plan has a row without records")
@@ -42,7 +42,7 @@ def released(plan: Plan) -> Counter[Row]:
 
 
 def marginals(rows: Counter[Row]) -> list[Counter[float | None]]:
-    """Records of each value of each column."""
+    """Number of records of each value in each column."""
     width = len(next(iter(rows)))
     columns = [Counter[float | None]() for _ in range(width)]
     for row, count in rows.items():
@@ -52,12 +52,12 @@ def marginals(rows: Counter[Row]) -> list[Counter[float | None]]:
 
 
 def same_plan(plan: Plan, other: Plan) -> bool:
-    """Whether two plans decide alike."""
+    """Whether two plans are equal."""
     numbers = ((plan.source, other.source), (plan.target, other.target), (plan.count, other.count))
-    alike = all(np.array_equal(*pair) for pair in numbers)
-    return alike and np.array_equal(plan.targets, other.targets, equal_nan=True)
+    equal_arrays = all(np.array_equal(*pair) for pair in numbers)
+    return equal_arrays and np.array_equal(plan.targets, other.targets, equal_nan=True)
 
 
 def contents(tuples: Tuples) -> list[bytes]:
-    """Everything that a table holds."""
+    """The content of a table as bytes, for comparison."""
     return [tuples.codes.tobytes(), tuples.counts.tobytes(), *(column.points.tobytes() for column in tuples.columns)]

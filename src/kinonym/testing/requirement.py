@@ -1,11 +1,11 @@
-"""How a contract check says that something is broken."""
+"""How a contract check reports that something is broken."""
 
 from __future__ import annotations
 
 __all__ = ["require"]
 
 
-def require(held: bool, broken: str) -> None:  # noqa: FBT001  # reads as a sentence
-    """Raise AssertionError with what is broken unless it holds; `python -O` does not silence it."""
-    if not held:
+def require(condition: bool, broken: str) -> None:  # noqa: FBT001  # reads as a sentence
+    """Raise AssertionError unless the condition is true; also under `python -O`."""
+    if not condition:
         raise AssertionError(broken)

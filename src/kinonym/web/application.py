@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from kinonym.errors import KinonymError, place_of
+from kinonym.errors import KinonymError, location_of
 from kinonym.web.guard import Guard
 from kinonym.web.pages import ShownError, render, shown_error
 from kinonym.web.screens import start
@@ -124,7 +124,7 @@ def _error_page(request: Request, status: int, error: BaseException | None) -> R
     known = texts()["errors"]["status"]
     message, hint = known.get(str(status), known["500"])
     if error is not None:
-        hint = text("errors.report", kind=type(error).__name__, line=place_of(error))
+        hint = text("errors.report", kind=type(error).__name__, line=location_of(error))
     if request.method == "PUT":
         return JSONResponse({"message": message, "hint": hint}, status)
     return render("error.html", status=status, title=text("errors.title"), error=ShownError(message=message, hint=hint))

@@ -52,7 +52,8 @@ def planted():
         + sum(map(len, plans.UNMOVED.values()))
         + len(plans.KINDS) * (len(plans.CENTRED) - 1)
         - (len(plans.KINDS) - 2)  # of numbers and dates nothing subsumes
-        + len(plans.KINDS),
+        + len(plans.KINDS)
+        + len(plans.WRONG_MEANS),
         len(test_planted_order.ORDERS) * len(once.METHODS) + 5,
     )
 

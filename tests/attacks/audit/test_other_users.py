@@ -75,10 +75,10 @@ def test_a_link_in_place_of_the_ledger_changes_nothing(kinonym, folder, ledger, 
 
 
 def test_machine_code_of_another_user_is_not_run(tmp_path, monkeypatch):
-    monkeypatch.setattr(code_folder, "_places", lambda: iter([(tmp_path, False)]))
+    monkeypatch.setattr(code_folder, "_candidate_folders", lambda: iter([(tmp_path, False)]))
     (tmp_path / f"kinonym-{code_folder.sources_hash()}").mkdir()
     assert code_folder.code_folder_path.__wrapped__() is not None
     monkeypatch.setattr(code_folder, "os", SimpleNamespace(**{**vars(os), "getuid": lambda: os.getuid() + 1}))
     if os.getuid() != 0:
         assert code_folder.code_folder_path.__wrapped__() is None
-        assert code_folder.ready_folder.__wrapped__() is None
+        assert code_folder.read_only_folder.__wrapped__() is None

@@ -438,6 +438,29 @@ def test_exchanged_centres_of_every_kind_are_refused(tmp_path, monkeypatch, meth
         kn.mask(table, recipe)
 
 
+WRONG_MEANS = [(method, share) for method in ("sa-mdav refined", "mdav refined") for share in (1.0, 0.5)]
+
+
+@pytest.mark.parametrize(("method", "share"), WRONG_MEANS)
+def test_refined_numbers_that_are_not_the_mean_are_refused(tmp_path, monkeypatch, method, share):
+    """The numbers of all classes, or of half of them, are two steps of the precision too great."""
+    table = mixed_table()[["number"]]
+    recipe = {"columns": {"number": {"role": "quasi", **KINDS["number"]}}, "method": CENTRED[method]}
+    table.to_csv(tmp_path / "data.csv", index=False)
+    assert kn.mask(table, recipe).claims
+
+    def change(plan):
+        used = np.unique(plan.target[plan.target >= 0])
+        targets = plan.targets.copy()
+        targets[used[: int(share * len(used))], 0] += 2
+        return replace(plan, targets=targets)
+
+    planned_so(monkeypatch, method, change)
+    with pytest.raises(PrivacyError, match="nothing was released"):
+        kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "out.csv")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv"]
+
+
 @pytest.mark.parametrize("column", KINDS)
 def test_noise_that_moves_no_value_of_a_kind_is_refused(tmp_path, monkeypatch, column):
     recipe, table = mixed_recipe(tmp_path, [column], "noise"), mixed_table(400)[["a", column]]

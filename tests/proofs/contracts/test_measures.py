@@ -85,10 +85,10 @@ class Spoilt:
     ("fault", "traits", "said"),
     [
         ("not zero", {}, "not 0 from itself"),
-        ("negative", {}, "no number from 0 up"),
+        ("negative", {}, "not a number of at least 0"),
         ("large", {}, "greater than 1"),
-        ("one way", {}, "there and back differ"),
-        ("none", {"triangle": True}, "a detour is shorter"),
+        ("one way", {}, "the distance is not symmetric"),
+        ("none", {"triangle": True}, "the triangle inequality fails"),
         ("place", {"symmetric": False}, "a part of the matrix differs"),
         ("glosses", {}, "uses more of the ontology than it says"),
     ],

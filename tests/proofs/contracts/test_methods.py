@@ -233,7 +233,7 @@ class TakesNoDemands(Honest):
         (Outside, "outside its domain"),
         (Silent, "progress does not rise"),
         (Careless, "plans with k = 5 for four records"),
-        (Swallows, "swallows"),
+        (Swallows, "suppresses an exception"),
         (WrongWindow, "its window excludes what it did"),
         (Untried, "no mode of honest sets colour"),
         (NoStrength, "has no alpha"),

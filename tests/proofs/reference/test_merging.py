@@ -1,4 +1,4 @@
-"""Clusters that break a promise are merged as plain loops would do it, whatever kinds of columns there are."""
+"""Clusters that fail a demand are merged as plain loops would merge them, for all kinds of columns."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.demands import merging
-from kinonym.kernels.demands.class_demands import holds
+from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.promises import promise_of
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Persons
@@ -42,7 +42,7 @@ def apart(tuples, t, middle):
 
 
 def plain_repair(tuples, cluster_of, k, promise):
-    """The smallest first: while it breaks a promise it joins the cluster whose centre its first eight are nearest to."""
+    """The smallest first: while a cluster fails, merge it with the one whose centre is nearest to its first eight."""
     lists = {g: np.flatnonzero(cluster_of == g).tolist() for g in np.unique(cluster_of).tolist()}
     size = np.bincount(cluster_of, weights=tuples.counts)
 
@@ -55,12 +55,12 @@ def plain_repair(tuples, cluster_of, k, promise):
         g = first
         while g in lists:
             members = np.array(lists[g])
-            if tuples.counts[members].sum() >= k and holds(promise, members, len(members)):
+            if tuples.counts[members].sum() >= k and meets_demands(promise, members, len(members)):
                 break
             others = sorted(set(lists) - {g})
             if not others:
                 break
-            looked = members[: merging.LOOKED_AT]
+            looked = members[: merging.SAMPLED_MEMBERS]
             near = [sum(tuples.counts[t] * apart(tuples, t, centres[h]) for t in looked) for h in others]
             h = others[int(np.argmin(near))]
             lists[h] = lists.pop(g) + lists[h]
@@ -82,7 +82,7 @@ def cases(draw):
 @settings(max_examples=150, deadline=None, phases=[Phase.reuse, Phase.generate])
 @given(case=cases())
 def test_against_plain_loops(many, case):
-    """``many`` = 0: no column is summed up, and all clusters stand on one shelf."""
+    """``many`` = 0: no column with a table is summed, and all clusters are in one bucket."""
     tuples, cluster_of = case
     k = min(3, tuples.units)
     promise = promise_of(None, tuples, k)
@@ -91,7 +91,7 @@ def test_against_plain_loops(many, case):
     usual, merging.MANY_CANDIDATES = merging.MANY_CANDIDATES, many
     try:
         made = cluster_of.copy()
-        centres = merging.repair(
+        centres = merging.merge_clusters(
             tuples.kernel_columns, tuples.codes, tuples.counts, made, int(made.max()) + 1, k, promise
         )
     finally:

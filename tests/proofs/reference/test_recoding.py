@@ -139,13 +139,13 @@ def test_random_replacement_goes_in_the_order_of_the_heuristic(tuples, k, heuris
     weight = tuples.counts.tolist()
     more = True
     while more:
-        before = state.into.tolist()
+        before = state.replaced_by.tolist()
         more = recode(tuples.kernel_columns, tuples.codes, state, k, heuristics, False, rng, 1)
-        changed = [t for t, (a, b) in enumerate(zip(before, state.into.tolist(), strict=True)) if a != b]
+        changed = [t for t, (a, b) in enumerate(zip(before, state.replaced_by.tolist(), strict=True)) if a != b]
         if not changed:
             continue
         assert len(changed) == 1
-        t, goal = changed[0], int(state.into[changed[0]])
+        t, goal = changed[0], int(state.replaced_by[changed[0]])
         waiting = [u for u, w in enumerate(weight) if 0 < w < k]
         assert t == min(waiting, key=lambda u: (weight[u] if heuristics else 0, rank[u]))
         assert weight[goal] > 0
@@ -155,7 +155,7 @@ def test_random_replacement_goes_in_the_order_of_the_heuristic(tuples, k, heuris
         assert state.weight.tolist() == weight
     assert all(w == 0 or w >= k for w in weight)
     plan = Recode(k=k, heuristics=heuristics).plan(tuples, generator(seed))
-    end = state.into.tolist()
+    end = state.replaced_by.tolist()
     for t in range(len(end)):
         while end[end[t]] != end[t]:
             end[t] = end[end[t]]

@@ -1,4 +1,4 @@
-"""The search that leaves most tuples out against one that looks at all of them."""
+"""The searches that skip most tuples, against plain searches of all tuples."""
 
 import numpy as np
 import pytest
@@ -6,87 +6,87 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinonym.kernels.clusters import growing_clusters, neighbours
-from kinonym.kernels.clusters.tuple_index import measure_from, new_index, remove, tidy
+from kinonym.kernels.clusters.tuple_index import compact, measure_distances, new_index, remove_records
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.distances.flat_columns import own_centre
+from kinonym.kernels.distances.flat_columns import copy_to_centre
 from kinonym.methods.refine import neighbours as neighbours_of
 from kinonym.testing import mixed_tuples
 from reference.naive import Naive
 
 pytestmark = pytest.mark.drawn
 
-inner_nearest, inner_farthest = growing_clusters.nearest, growing_clusters.farthest
-inner_nearest_records = neighbours.nearest_records
+inner_find_nearest, inner_find_farthest = growing_clusters.find_nearest, growing_clusters.find_farthest
+inner_find_nearest_records = neighbours.find_nearest_records
 
 
 @compiled
-def prepare(columns, codes, counts, index, gone, goal):
-    """What only kernels may call, called from one."""
-    for t in gone:
-        remove(index, t, counts[t])
-    tidy(index)
-    own_centre(columns, codes, goal, index.middle)
-    measure_from(columns, index, index.middle)
+def prepare(columns, codes, counts, index, removed, goal):
+    """Remove tuples and measure from one, in a kernel, as Python cannot call these kernels."""
+    for t in removed:
+        remove_records(index, t, counts[t])
+    compact(index)
+    copy_to_centre(columns, codes, goal, index.centre)
+    measure_distances(columns, index, index.centre)
 
 
 @compiled
-def nearest(index, weighted, own, light):
-    return inner_nearest(index, weighted, own, light)
+def find_nearest(index, weighted, excluded, prefer_light):
+    return inner_find_nearest(index, weighted, excluded, prefer_light)
 
 
 @compiled
-def farthest(index, weighted, last):
-    return inner_farthest(index, weighted, last)
+def find_farthest(index, weighted, last):
+    return inner_find_farthest(index, weighted, last)
 
 
 @compiled
-def nearest_records(index, k):
-    return inner_nearest_records(index, k)
+def find_nearest_records(index, k):
+    return inner_find_nearest_records(index, k)
 
 
 @st.composite
 def searches(draw):
-    """Tuples, some of them gone, and one to measure from."""
+    """Tuples, those that remain, and one to measure from."""
     tuples = draw(mixed_tuples(max_rows=30, max_columns=4))
     every = list(range(len(tuples)))
-    alive = sorted(draw(st.sets(st.sampled_from(every), min_size=1)))
-    return tuples, alive, draw(st.sampled_from(every))
+    remaining = sorted(draw(st.sets(st.sampled_from(every), min_size=1)))
+    return tuples, remaining, draw(st.sampled_from(every))
 
 
-def measured(tuples, alive, goal, room=1):
-    index = new_index(tuples.kernel_columns, tuples.codes, tuples.counts, room)
-    gone = np.setdiff1d(np.arange(len(tuples)), alive)
-    prepare(tuples.kernel_columns, tuples.codes, tuples.counts, index, gone, goal)
+def measured(tuples, remaining, goal, capacity=1):
+    index = new_index(tuples.kernel_columns, tuples.codes, tuples.counts, capacity)
+    removed = np.setdiff1d(np.arange(len(tuples)), remaining)
+    prepare(tuples.kernel_columns, tuples.codes, tuples.counts, index, removed, goal)
     return index
 
 
 @given(searches(), st.booleans())
 def test_nearest_and_farthest(search, weighted):
-    tuples, alive, goal = search
+    tuples, remaining, goal = search
     space = Naive(tuples)
     index = measured(*search)
 
     def score(t):
         return (space.counts[t] if weighted else 1) * space.distance(space.points[t], space.points[goal])
 
-    assert nearest(index, weighted, -1, False)[0] == min(alive, key=lambda t: (score(t), t))
-    assert farthest(index, weighted, False) == max(alive, key=lambda t: (score(t), -t))
-    assert farthest(index, weighted, True) == max(alive, key=lambda t: (score(t), t))
-    others = [t for t in alive if t != goal]
+    assert find_nearest(index, weighted, -1, False)[0] == min(remaining, key=lambda t: (score(t), t))
+    assert find_farthest(index, weighted, False) == max(remaining, key=lambda t: (score(t), -t))
+    assert find_farthest(index, weighted, True) == max(remaining, key=lambda t: (score(t), t))
+    others = [t for t in remaining if t != goal]
     if others:
         lightest = min(others, key=lambda t: (score(t), space.counts[t], t))
-        assert nearest(index, weighted, goal, True) == (lightest, pytest.approx(score(lightest)))
+        assert find_nearest(index, weighted, goal, True) == (lightest, pytest.approx(score(lightest)))
 
 
 @given(searches(), st.integers(1, 12))
 def test_nearest_records(search, k):
     """The nearest tuples, as many as k records need."""
-    tuples, alive, goal = search
+    tuples, remaining, goal = search
     space = Naive(tuples)
-    index = measured(*search, room=k)
-    found = set(index.heap[: nearest_records(index, k)].tolist())
+    index = measured(*search, capacity=k)
+    found = set(index.heap[: find_nearest_records(index, k)].tolist())
     expected, held = set(), 0
-    for t in sorted(alive, key=lambda t: (space.distance(space.points[t], space.points[goal]), t)):
+    for t in sorted(remaining, key=lambda t: (space.distance(space.points[t], space.points[goal]), t)):
         if held >= k:
             break
         expected.add(t)

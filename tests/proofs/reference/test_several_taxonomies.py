@@ -109,6 +109,20 @@ def test_methods_that_form_classes_keep_their_contract(name):
     check()
 
 
+def test_a_centre_of_one_ontology_that_another_value_betters_is_refused():
+    one = Taxonomy.from_parents({"top": [], "p": "top", "a": "p", "b": "p", "o": "top"})
+    two = Taxonomy.from_parents({"root": [], "q": "root", "a": "q", "b": "q", "c": "q"})
+    domain = NominalOfSeveral(JoinedTaxonomy.join([one, two]))
+    points = domain.encode(["a", "b", "c"] * 2)
+    tuples, _ = Tuples.from_points(["word"], [domain], points[:, None], np.ones(6, dtype=np.int64))
+    method = METHODS["sa-mdav"](k=6)
+    plan = method.plan(tuples, np.random.default_rng(1))
+    assert domain.names(plan.targets[:, 0]) == ["q"]  # 1 - 2*2/(0 + 1 + 2*2) from each; a, b and c are 1/3 apart
+    assert method.objection(plan) is None
+    for wrong in ("p", "o", "top", "root"):
+        assert method.objection(replace(plan, targets=domain.encode([wrong])[:, None])) is not None
+
+
 def test_a_domain_needs_its_taxonomies():
     plain = Taxonomy.from_parents({"r": []})
     domain = replace(NominalOfSeveral(JoinedTaxonomy.join([plain, plain])), taxonomy=plain)

@@ -88,4 +88,4 @@ def test_every_printed_column_is_explained(measured, capsys):
     for text in ("front: ", "rank: ", "seconds: ", "k = 2: ", "k = 5: "):
         assert text in shown
     assert set(data["columns"]) >= {"at_most", "rank", "front", "loss", "risk"}
-    assert data["findings"] == list(measured.findings)
+    assert data["findings"] == list(measured.published_findings)

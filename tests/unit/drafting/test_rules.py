@@ -1,15 +1,27 @@
 """The rules by which `init` drafts a recipe, each on a column or table made for it."""
 
 import datetime as dt
+import itertools
 import random
 import tomllib
 
+import pyarrow as pa
 import pytest
 
-from kinonym.drafting import draft_recipe, guess_columns, guess_table
-from kinonym.drafting.between_columns import follows_from, share_unique, what_makes_unique
+from kinonym.drafting import between_columns, draft, draft_recipe, draft_table, guess_columns, guess_table, header_words
+from kinonym.drafting.between_columns import (
+    _determines,
+    code_column,
+    follows_from,
+    share_unique,
+    what_makes_unique,
+)
+from kinonym.drafting.draft import MOST_COLUMNS
 from kinonym.drafting.markers import find_markers, looks_like_data
 from kinonym.drafting.profile import MOST_LEVELS
+from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
+from kinonym.drafting.word_forms import header_spellings
+from kinonym.errors import DataError
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
 
@@ -233,3 +245,87 @@ def test_a_first_row_of_data_is_known_as_such():
 def test_markers_with_blanks_around_them_are_written_as_cells_have_them():
     sample = {"work": [" ?", " Private"] * 20, "sex": ["m", "f"] * 20}
     assert tomllib.loads(draft_recipe(guess_table(sample, {})))["table"]["missing"] == ["", "?", " ?"]
+
+
+def test_what_may_follow_is_what_follows_by_the_rule_alone():
+    """Whole columns are ruled out together; what is left is what the rule finds pair by pair."""
+    for seed in range(60):
+        draw = random.Random(seed)
+        rows, base = draw.choice([3, 29, 30, 150, 700]), draw.choice([1, 2, 5, 40])
+        first = [draw.randrange(base) for _ in range(rows)]
+        columns = {"a": first}
+        for name in "bcdefgh":
+            noise, rare, missing = (
+                draw.choice([0, 0.005, 0.02, 0.5]),
+                draw.choice([1, 2, 9]),
+                draw.choice([0, 0.1, 0.9]),
+            )
+            values = [draw.randrange(99) if draw.random() < noise else max(0, x + rare - base) // 2 for x in first]
+            columns[name] = [None if draw.random() < missing else x for x in values]
+        sample = {name: [None if x is None else str(x) for x in values] for name, values in columns.items()}
+        names = draw.sample(sorted(sample), len(sample))
+        assert follows_from(sample, names, names) == follow_pair_by_pair(sample, names)
+
+
+def follow_pair_by_pair(sample, names):
+    coded, belongs = {name: code_column(sample[name]) for name in names}, {}
+    for leader, name in itertools.product(names, names):
+        free = leader not in belongs and name != leader and name not in belongs and name not in belongs.values()
+        if free and _determines(coded[leader], coded[name]):
+            belongs[name] = leader
+    return belongs
+
+
+def test_few_pairs_of_many_columns_are_looked_at_one_by_one(monkeypatch):
+    """400 columns have 160,000 pairs; nearly all are ruled out together."""
+    looked, draw = [], random.Random(2)
+    monkeypatch.setattr(between_columns, "_determines", lambda *pair: looked.append(pair) or _determines(*pair))
+    sample = {f"c{i}": draw.choices("abc", k=100) for i in range(400)}
+    sample["copy"] = sample["c7"]
+    assert follows_from(sample, list(sample), list(sample)) == {"copy": "c7"}
+    assert len(looked) < 2_000
+
+
+def test_a_column_name_is_read_once(monkeypatch):
+    read = []
+    monkeypatch.setattr(header_words, "meanings_of_words", lambda words: read.append(words) or meanings_of_words(words))
+    names = [f"unheard-of {i}" for i in range(50)]
+    guess_table({name: ["x", "y"] * 50 for name in names}, {})
+    assert set(read) >= {spelling for name in names for spelling in header_spellings(name)}
+    assert len(read) == len(set(read))
+
+
+def test_every_meaning_of_words_is_that_of_its_vocabulary():
+    """Word by word, as a phrase, or written together; the plain rule asks every vocabulary."""
+    names = [
+        "date of birth",
+        "Codigo_Postal",
+        "main diagnosis",
+        "BehandelnderArzt",
+        "maindiagnosis",
+        "q7",
+        "x",
+        "",
+        "Año",
+    ]
+    entries = [
+        words
+        for vocabulary in vocabularies().values()
+        for words in (*vocabulary.phrases, *[(w,) for w in vocabulary.words])
+    ]
+    for words in [
+        *(spelling for name in names for spelling in header_spellings(name)),
+        *entries,
+        *[("a", *e, "b") for e in entries],
+    ]:
+        plain = {m for m, v in vocabularies().items() if v.covered(words) or "".join(words) in v.words}
+        assert meanings_of_words(words) == plain, words
+
+
+@pytest.mark.parametrize("columns", [MOST_COLUMNS + 1, 100_000])
+def test_a_table_with_very_many_columns_is_refused_before_any_work(monkeypatch, columns):
+    monkeypatch.setattr(draft, "sample_rows", None)  # nothing is looked at
+    table = pa.table({f"c{i}": ["x"] for i in range(columns)})
+    with pytest.raises(DataError, match=rf"the table has {columns:,} columns; a draft has at most 5,000") as refused:
+        draft_table(table)
+    assert "a role for each" in refused.value.hint

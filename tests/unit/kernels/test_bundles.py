@@ -1,4 +1,4 @@
-"""A bundle hands a kernel what its arrays are, whatever their shape, order and kind."""
+"""A bundle passes arrays to a kernel, whatever their shape, order and type."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,12 +23,12 @@ class Outer(Bundle):
 
 
 @numba.njit(error_model="numpy", _nrt=False)
-def seen_by_kernel(outer, told):
+def seen_by_kernel(outer, seen):
     """Shape, one element from the end, sum and all strides of the cube; then the rest."""
     cube = outer.cube
-    told[0], told[1], told[2], told[3] = cube.shape[0], cube.shape[1], cube.shape[2], cube.size
-    told[4], told[5] = cube[-1, 1, 0], cube[0].sum()
-    told[6], told[7], told[8], told[9] = cube.strides[0], cube.strides[2], outer.few, outer.inner.numbers[-2]
+    seen[0], seen[1], seen[2], seen[3] = cube.shape[0], cube.shape[1], cube.shape[2], cube.size
+    seen[4], seen[5] = cube[-1, 1, 0], cube[0].sum()
+    seen[6], seen[7], seen[8], seen[9] = cube.strides[0], cube.strides[2], outer.few, outer.inner.numbers[-2]
     outer.inner.numbers[0] = 7
 
 
@@ -46,18 +46,18 @@ def test_a_kernel_sees_what_the_arrays_are(name):
     cube = CUBES[name]
     inner = Inner(np.arange(5))
     outer = Outer(inner, cube, -3)
-    told = np.zeros(10)
-    seen_by_kernel(outer, told)
+    seen = np.zeros(10)
+    seen_by_kernel(outer, seen)
     expected = [*cube.shape, cube.size, cube[-1, 1, 0], cube[0].sum(), cube.strides[0], cube.strides[2], -3, 3]
-    assert told.tolist() == expected
+    assert seen.tolist() == expected
     assert inner.numbers[0] == 7  # written where the array lies
 
 
 def test_a_changed_bundle_is_read_anew():
     outer = Outer(Inner(np.arange(5)), CUBES["in a row"], 1)
-    told = np.zeros(10)
-    seen_by_kernel(replace(outer, cube=outer.cube + 1, few=2), told)
-    assert (told[4], told[8]) == (17.0, 2.0)
+    seen = np.zeros(10)
+    seen_by_kernel(replace(outer, cube=outer.cube + 1, few=2), seen)
+    assert (seen[4], seen[8]) == (17.0, 2.0)
 
 
 def test_bundles_of_other_arrays_are_of_another_type():

@@ -1,4 +1,4 @@
-"""Where machine code is kept: by the sources of all kernels, in a place that can be written, and not for ever."""
+"""Where machine code is cached: by a hash of all kernel sources, in a writable folder, and not for ever."""
 
 import os
 import shutil
@@ -30,8 +30,8 @@ def printed(script, folder, path=SOURCE, **more):
 
 @pytest.fixture
 def fresh(monkeypatch):
-    """The module without what it remembers, in a package of its own; restored afterwards."""
-    remembered = code_folder.code_folder_path, code_folder.ready_folder
+    """The module with its caches cleared; restored afterwards."""
+    remembered = code_folder.code_folder_path, code_folder.read_only_folder
 
     def forget():
         for function in remembered:
@@ -47,7 +47,7 @@ def test_a_changed_kernel_reaches_its_callers_in_other_files(tmp_path):
     copy = tmp_path / "changed" / "kinonym"
     shutil.copytree(SOURCE / "kinonym", copy, ignore=shutil.ignore_patterns("__pycache__", "data"))
     callee = copy / "kernels" / "distances" / "flat_columns.py"
-    before, equal = callee.read_text(), "return 0.0 if columns.candidate_of[at] == middle else 1.0"
+    before, equal = callee.read_text(), "return 0.0 if columns.candidate_of[at] == centre else 1.0"
     assert before.count(equal) == 1
     assert printed(DISTANCE, tmp_path / "code", copy.parent) == ["1.0"]
     callee.write_text(before.replace(equal, equal.replace("1.0", "0.25")))
@@ -70,7 +70,7 @@ def test_without_a_folder_kernels_are_compiled_in_memory(tmp_path):
     assert printed(DISTANCE, tmp_path / "file" / "below") == ["1.0"]
 
 
-def test_beside_a_package_that_cannot_be_written_code_is_kept_in_private(tmp_path, fresh, monkeypatch):
+def test_code_is_private_if_the_package_folder_cannot_be_written(tmp_path, fresh, monkeypatch):
     (tmp_path / "__pycache__").touch()  # no folder can be made there
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setattr(code_folder, "_PACKAGE", tmp_path)
@@ -93,7 +93,7 @@ def test_what_an_image_brings_is_read_though_it_cannot_be_written(tmp_path, fres
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name, **_: own)
     monkeypatch.setattr(code_folder.os, "access", lambda path, mode: image not in Path(path).parents)
     assert code_folder.code_folder_path() == own / "kernels" / ours
-    assert code_folder.ready_folder() == image / ours
+    assert code_folder.read_only_folder() == image / ours
 
 
 READ_ONLY = """

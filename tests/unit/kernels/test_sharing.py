@@ -38,10 +38,10 @@ for _, found in seen.buffer:
         print(function.__module__, function.__name__, found.data["args"])
 """
 
-TURN = """
+LOCK = """
 import sys
-from kinonym.kernels.compile import _take_turn
-print(_take_turn("a kernel"), flush=True)
+from kinonym.kernels.compile import _acquire_lock
+print(_acquire_lock("a kernel"), flush=True)
 sys.stdin.read()
 """
 
@@ -62,10 +62,10 @@ def test_no_kernel_is_compiled_by_two_processes(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks")
-def test_a_process_that_dies_does_not_keep_its_turn(tmp_path):
-    with started(tmp_path, TURN) as first:
+def test_a_lock_ends_with_its_process(tmp_path):
+    with started(tmp_path, LOCK) as first:
         assert first.stdout.readline() == "True\n"
-        with started(tmp_path, TURN) as second:
+        with started(tmp_path, LOCK) as second:
             assert select.select([second.stdout], [], [], 3.0)[0] == []
             first.kill()
             assert second.stdout.readline() == "True\n"

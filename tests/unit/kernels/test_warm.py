@@ -85,9 +85,9 @@ def test_what_a_recipe_needs_is_compiled_beforehand(folder):
     masked = ["mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"]
     for recipe, command in {"recipe.toml": masked, "demo.toml": ["demo", "--records", "300"]}.items():
         assert "kernels are compiled" in run("-m", "kinonym.warm", recipe)
-        told = run("-c", COMMAND, *command)
-        assert "exit 0" in told
-        assert "compiled set()" in told
+        printed = run("-c", COMMAND, *command)
+        assert "exit 0" in printed
+        assert "compiled set()" in printed
 
 
 @pytest.mark.cold
@@ -111,7 +111,9 @@ def test_helpers_end_with_the_command(folder, how, code):
 
 def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypatch):
     begun = []
-    monkeypatch.setattr("kinonym.warm._start", lambda *arguments: begun.append(arguments) or subprocess.Popen(["true"]))
+    monkeypatch.setattr(
+        "kinonym.warm._start_process", lambda *arguments: begun.append(arguments) or subprocess.Popen(["true"])
+    )
     monkeypatch.setattr("kinonym.warm._processors", lambda: 2)
     monkeypatch.setattr("kinonym.warm.is_compiled", lambda: True)
     with warming(tmp_path / "recipe.toml"):
@@ -122,20 +124,20 @@ def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("compiled", "folder", "told"),
+    ("compiled", "folder", "printed"),
     [
         (True, Path("code"), ""),
         (False, Path("code"), "first run: compiling the kernels, which takes ten seconds to a minute\n"),
         (False, None, "compiling the kernels at every run: no folder to store them is writable"),
     ],
 )
-def test_the_notice_of_a_first_run_is_true(compiled, folder, told, monkeypatch, capsys):
+def test_the_notice_of_a_first_run_is_true(compiled, folder, printed, monkeypatch, capsys):
     monkeypatch.setattr(show, "is_compiled", lambda: compiled)
     monkeypatch.setattr(show, "code_folder_path", lambda: folder)
     show._tell_compiling()
     said = capsys.readouterr().err
-    assert said.startswith(told)
-    assert bool(said) == bool(told)
+    assert said.startswith(printed)
+    assert bool(said) == bool(printed)
 
 
 def test_nothing_is_compiled_to_tell_whether_anything_was(tmp_path):

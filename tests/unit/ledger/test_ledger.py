@@ -9,7 +9,7 @@ import pytest
 
 import kinonym as kn
 from command import runner
-from kinonym.release.release_ledger import ReleaseLedger, ledger_path
+from kinonym.release.release_ledger import ReleaseLedger, ReleaseRecord, describe_earlier, ledger_path
 
 JOBS = ["nurse", "midwife", "plumber", "welder", "baker", "cook"]
 RECIPE = {
@@ -141,3 +141,13 @@ def test_the_command_shows_it(data, tmp_path, monkeypatch, capsys):
     shown = run("ledger")
     assert "sa-mdav (k = 4)" in shown.out
     assert "job, age" in shown.out
+
+
+def test_very_many_shared_columns_are_counted():
+    names = tuple(f"c{i}" for i in range(1_000))
+    record = ReleaseRecord(
+        date="2026-01-01", records=9, fingerprints={}, released=names, method="sa-mdav", strength="k = 3"
+    )
+    notice = next(describe_earlier(record, [record]))
+    assert "share c0, c1, " in notice
+    assert "c19 and 980 more columns. Two" in notice

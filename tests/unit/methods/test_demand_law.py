@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kinonym.domains import Plain
 from kinonym.errors import PrivacyError
-from kinonym.kernels.demands.class_demands import ROUNDING, holds
+from kinonym.kernels.demands.class_demands import ROUNDING, meets_demands
 from kinonym.methods import METHODS
 from kinonym.methods.demands import TOLERANCE, Demands, unmet
 from kinonym.methods.promises import promise_of
@@ -172,4 +172,4 @@ def test_what_makes_the_clusters_and_what_judges_them_agree(counts, taken, asked
     own = [min(max(0, len(members) - sum(counts[:i])), count) for i, count in enumerate(counts)]
     share = [n / len(members) - count / len(tuples) for n, count in zip(own, counts, strict=True)]
     lacks = unmet(models(own), demands, t=sum(map(abs, share)) / 2)
-    assert holds(promise, members, len(members)) == (not lacks)
+    assert meets_demands(promise, members, len(members)) == (not lacks)

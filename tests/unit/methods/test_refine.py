@@ -96,18 +96,18 @@ def test_what_did_not_pay_is_undone(seed):
         tuples.kernel_columns,
         state.codes,
         rows.records,
-        state.near,
+        state.neighbours,
         state.cluster_of.copy(),
         len(state.cost),
-        len(state.here),
+        len(state.own_members),
         None,
     )
     assert state.cost.sum() < before
     assert state.trial[1] > 100
     np.testing.assert_allclose(state.cost, fresh.cost, atol=1e-9)
-    assert state.size.tolist() == fresh.size.tolist()
-    assert state.number.tolist() == fresh.number.tolist()
-    assert ((state.size == 0) | (state.size >= k)).all()
+    assert state.record_count.tolist() == fresh.record_count.tolist()
+    assert state.item_count.tolist() == fresh.item_count.tolist()
+    assert ((state.record_count == 0) | (state.record_count >= k)).all()
 
 
 def test_it_ends_alike_every_time():

@@ -38,7 +38,7 @@ def kept(folder):
 def test_second_load_comes_from_the_cache(folder, table, monkeypatch):
     first = load(table)
     assert len(kept(folder)) == 1
-    monkeypatch.setattr("kinonym.ontologies.cache._keep", _fail)
+    monkeypatch.setattr("kinonym.ontologies.cache._write_cached", _fail)
     second = load(table)
     assert differences(first, second) == []
     assert second.source == first.source
@@ -113,7 +113,7 @@ def test_place_that_is_a_file(folder, table):
 
 
 def test_old_entries_go(folder, table, monkeypatch):
-    monkeypatch.setattr(cache, "_KEPT", 2)
+    monkeypatch.setattr(cache, "_MOST_FILES", 2)
     for i in range(4):
         monkeypatch.setattr(cache, "_loader_version", lambda i=i: str(i))
         load(table)

@@ -43,7 +43,7 @@ def test_every_value_is_a_leaf_and_missing_ones_are_left_out(wards):
 
 
 def test_what_cannot_be_clustered_is_refused(wards):
-    with pytest.raises(UsageError, match="3 different values"):
+    with pytest.raises(UsageError, match="3 distinct values"):
         taxonomy_from_cooccurrence(["a", "b", "c"], {"x": ["1", "2", "1"]})
     with pytest.raises(DataError, match="nothing to cluster by"):
         taxonomy_from_cooccurrence(wards[0], {"key": wards[1]["key"]})

@@ -63,7 +63,7 @@ def test_a_code_that_is_another_ones_group_stands_above_it():
 @pytest.mark.parametrize(
     ("lengths", "error", "words"),
     [
-        ([1, 9], DataError, "longer than every code of the column: the longest has 7"),
+        ([1, 9], DataError, "is too long: the longest code has 7"),
         ([], UsageError, "at least 1"),
         ([0, 2], UsageError, "at least 1"),
         ([3, 1], UsageError, "shortest first"),
@@ -125,5 +125,5 @@ def test_the_name_in_a_recipe_chooses_the_hierarchy():
     assert taxonomy_from_values("paths", ["a|b"], separator="|").concepts[-1] == "a|b"
     assert taxonomy_from_values("prefix", ["ab"], lengths=[1]).concepts[-1] == "ab"
     assert taxonomy_from_values("dates", ["2020"]).concepts[-1] == "2020"
-    with pytest.raises(UsageError, match="no hierarchy"):
+    with pytest.raises(UsageError, match="not a hierarchy"):
         taxonomy_from_values("stars", ["a"])

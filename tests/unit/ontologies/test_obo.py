@@ -49,7 +49,7 @@ def test_retired_ids_lead_to_what_replaces_them(path):
     assert toy.find("T:5") == ("T:3",)
     assert toy.find("T:22") == ("T:2",)
     assert toy.find("T:6") == ()
-    assert toy.source.notices == ("3 retired ids, 2 of them followed to what replaces them",)
+    assert toy.source.notices == ("3 retired ids, 2 of them mapped to their replacements",)
 
 
 def test_link_to_a_retired_term_follows_it(path):
@@ -67,7 +67,7 @@ def test_link_to_a_retired_term_follows_it(path):
         ("id: T:4\n", "", OntologyError, "has no id"),
         ('"Soreness" RELATED []', '"Soreness', OntologyError, "text in quotes"),
         ("is_a: T:2 ! Ache", "is_a:", OntologyError, "an id is missing"),
-        ("name: Head\n", "name Head\n", OntologyError, "no tag and value"),
+        ("name: Head\n", "name Head\n", OntologyError, "not a tag with a value"),
         ("is_a: ", "xref: ", OntologyError, "'T:7'|no is-a link|concepts"),
     ],
 )

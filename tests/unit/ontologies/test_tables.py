@@ -150,7 +150,7 @@ def test_impossible_paths(name):
 def test_folder_for_a_format_of_files(tmp_path):
     with pytest.raises(UsageError, match="is a folder"):
         load(tmp_path, format="obo")
-    with pytest.raises(OntologyError, match="holds no ontology"):
+    with pytest.raises(OntologyError, match="contains no known ontology"):
         load(tmp_path)
 
 

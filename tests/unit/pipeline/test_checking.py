@@ -141,3 +141,19 @@ def test_sentences_are_doubted_though_an_ontology_is_named(make):
     }
     confirmed = {**settings, "release": {"confirm": ["said"]}}
     assert not list(find_doubtful_columns(MemorySource(table, ("",)), Recipe.model_validate(confirmed)))
+
+
+def test_names_are_not_looked_for_column_by_column():
+    """100,000 columns have 10^10 pairs of names."""
+
+    class Names(tuple):
+        __slots__ = ()
+
+        def __contains__(self, name):
+            raise AssertionError
+
+    names = [f"c{i}" for i in range(50)]
+    source = MemorySource(pa.table({name: ["x", "y"] for name in names}))
+    source.columns = Names(source.columns)
+    columns = {name: {"role": "quasi", "type": "plain"} for name in names}
+    check_columns(source, Recipe.model_validate({"columns": columns, "method": {"name": "suppress", "k": 2}}))

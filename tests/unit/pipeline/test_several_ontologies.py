@@ -8,7 +8,11 @@ import pytest
 import kinonym as kn
 from kinonym.errors import KinonymError, RecipeError, UsageError
 from kinonym.methods import METHODS
+from kinonym.ontologies.rf2_maps import CodeMap
+from kinonym.pipeline.several_ontologies import join_ontologies
 from kinonym.recipe.reading import load_recipe
+from kinonym.taxonomy import Taxonomy
+from kinonym.web.draft_state import DraftState
 
 GENERAL = """concept,parent
 entity,
@@ -173,3 +177,23 @@ def test_a_mapping_table_names_concepts_of_either_ontology(folder, table):
     other = table.replace({"reason": {"sailing": "rowing", "birdwatching": "ornithology"}})
     masked = kn.mask(other, recipe(folder, mapping=str(folder / "reason.map.csv"))).table
     assert masked.groupby(["reason", "age"]).size().min() >= 5
+
+
+def test_a_code_map_links_the_codes_of_one_ontology_to_the_concepts_of_another():
+    codes = Taxonomy.from_parents({"I": [], "I21": "I", "I21.9": "I21"})
+    concepts = Taxonomy.from_parents({"404684003": [], "22298006": "404684003"}, {"22298006": ["infarction"]})
+    known = CodeMap("map", {"I21": ("22298006",), "I219": ("22298006",), "X": ("22298006",)})
+    joined = join_ontologies([codes, concepts], known)
+    assert joined.labels("I21") == ("I21", "infarction")  # the first link counts: a concept has one partner
+    assert joined.subsumers("I21.9")[-2:] == ("I21", "I21.9")
+    assert joined.number("404684003") in joined.above(joined.number("I21.9"))
+
+
+def test_an_uploaded_recipe_may_list_ontologies_of_the_project(folder):
+    columns = {"reason": {"role": "quasi", "ontology": ["general.csv", "answers.csv"]}}
+    method = {"name": "sa-mdav", "k": 5}
+    loaded = DraftState(columns=columns, method=method).recipe(folder / "inside", folder)
+    assert [path.name for path in loaded.files()] == ["general.csv", "answers.csv"]
+    outside = {"reason": {"role": "quasi", "ontology": ["wordnet", "/etc/answers.csv"]}}
+    with pytest.raises(UsageError):
+        DraftState(columns=outside, method=method).recipe(folder / "inside", folder)

@@ -141,4 +141,4 @@ def test_the_walk_reaches_every_rank_once(n):
     while walk(state, 2, published=True, rng=generator(n), budget=7):
         pass
     assert sorted(state.source.tolist()) == list(range(n))
-    assert state.at[1] == 0
+    assert state.counters[1] == 0

@@ -1,7 +1,7 @@
-"""The centres that a cluster might have in each column, and how far its members are from them.
+"""The candidates for the centre of a cluster in each column, and the distances of the members to them.
 
-Candidates are those of the centroid, H(V) (E eq. 5); numbers keep their mean and ordinals their median. Which of
-them is taken for the squared error is decided in `squared_error`.
+The candidates are those of the centroid, H(V) (E eq. 5); numbers have only their mean and ordinals only their median.
+`squared_error` chooses among them.
 """
 
 from __future__ import annotations
@@ -15,64 +15,66 @@ from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import EQUAL, MEDIAN, Columns
 
-__all__ = ["TINY", "Candidates", "measure_concepts", "measure_line", "new_candidates"]
+__all__ = ["TINY", "Candidates", "measure_concept_column", "measure_line_column", "new_candidates"]
 
 
-TINY = 1e-9  # what differs by less is equal
+TINY = 1e-9  # costs that differ by less are equal
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Bundle):
-    """Room to work in, for one cluster at a time."""
+    """Workspace for the measurement of one cluster at a time."""
 
-    share: Any  # of each column in the distance of a record
-    position: Any  # columns × members, where the column is a line
-    value: Any  # columns × members: which of the distinct values a member has
+    share: Any  # weight of each column, as a share of the sum of the weights
+    position: Any  # columns × members: of each number on the line
+    value: Any  # columns × members: index of each member's value in ``distinct``
     distinct: Any  # columns × distinct values
     candidate: Any  # columns × candidates
-    number: Any  # candidates of each column
-    apart: Any  # columns × candidates × distinct values
-    cover: Any  # distinct values below each candidate
-    mark: Any  # when each candidate was last listed
-    slot: Any  # and where
+    candidate_count: Any  # candidates of each column
+    distance: Any  # columns × candidates × distinct values
+    covered: Any  # distinct values below each candidate
+    listed_at: Any  # the value of ``clock`` when each candidate was last listed
+    slot: Any  # and its index in that list
     clock: Any
-    chosen: Any
-    total: Any  # distance of each member to the centre
-    centre: Any
+    chosen: Any  # columns: index of the chosen candidate
+    member_distance: Any  # distance of each member to the centre
+    centre: Any  # columns: position of the centre of numbers
 
 
-def new_candidates(columns: Columns, room: int) -> Candidates:
-    """Room for clusters of up to ``room`` tuples."""
+def new_candidates(columns: Columns, capacity: int) -> Candidates:
+    """A workspace for clusters of up to ``capacity`` tuples."""
     m, whole = len(columns.kind), columns.candidate_start[-1]
     deepest = max(1, np.diff(columns.up_start).max(initial=1))
-    width = min(room * deepest, max(1, np.diff(columns.candidate_start).max()))
+    width = min(capacity * deepest, max(1, np.diff(columns.candidate_start).max()))
     return Candidates(
-        share=columns.weight / np.cumsum(columns.weight)[-1], position=np.empty((m, room)),
-        value=np.empty((m, room), dtype=np.int64), distinct=np.empty((m, room), dtype=np.int64),
-        candidate=np.empty((m, width), dtype=np.int64), number=np.zeros(m, dtype=np.int64),
-        apart=np.empty((m, width, room)), cover=np.empty(width, dtype=np.int64), mark=np.zeros(whole, dtype=np.int64),
+        share=columns.weight / np.cumsum(columns.weight)[-1], position=np.empty((m, capacity)),
+        value=np.empty((m, capacity), dtype=np.int64), distinct=np.empty((m, capacity), dtype=np.int64),
+        candidate=np.empty((m, width), dtype=np.int64), candidate_count=np.zeros(m, dtype=np.int64),
+        distance=np.empty((m, width, capacity)), covered=np.empty(width, dtype=np.int64),
+        listed_at=np.zeros(whole, dtype=np.int64),
         slot=np.zeros(whole, dtype=np.int64), clock=np.zeros(1, dtype=np.int64), chosen=np.zeros(m, dtype=np.int64),
-        total=np.empty(room), centre=np.empty(m),
+        member_distance=np.empty(capacity), centre=np.empty(m),
     )  # fmt: skip
 
 
 @compiled(inlined=True)
 def _distinct_values(codes, members, n, j, value, distinct):
-    """List the distinct values of the members; returns how many."""
-    number = 0
+    """List the distinct values of the members; return their number. Cost: O(members × distinct values)."""
+    values = 0
     for i in range(n):
         v = codes[members[i], j]
-        at = 0
-        while at < number and distinct[at] != v:
-            at += 1
-        distinct[at] = v
-        value[i] = at
-        number = max(number, at + 1)
-    return number
+        index = 0
+        while index < values and distinct[index] != v:
+            index += 1
+        distinct[index] = v
+        value[i] = index
+        values = max(values, index + 1)
+    return values
 
 
 @compiled(inlined=True)
-def _below(up_start, up, candidate, top):
+def _is_below(up_start, up, candidate, top):
+    """Whether ``top`` subsumes a candidate."""
     for a in range(up_start[candidate], up_start[candidate + 1]):
         if up[a] == top:
             return True
@@ -81,114 +83,123 @@ def _below(up_start, up, candidate, top):
 
 @compiled(inlined=True)
 def _list_subsumers(columns, candidates, j, values):
-    """H(V): the subsumers of the values that lie below their LCS, and values that nothing subsumes."""
+    """List H(V): the subsumers of the values up to their LCS, and the values without a concept.
+
+    A candidate is listed once per call, by the clock. The LCS is the candidate that covers all concepts and comes
+    first by ``lcs_rank``. Cost: O(subsumers of the values).
+    """
     first = columns.candidate_start[j]
     up_start, up, isolated, lcs_rank = columns.up_start, columns.up, columns.isolated, columns.lcs_rank
-    candidate, cover, mark, slot = candidates.candidate[j], candidates.cover, candidates.mark, candidates.slot
+    candidate, covered, listed_at, slot = (
+        candidates.candidate[j],
+        candidates.covered,
+        candidates.listed_at,
+        candidates.slot,
+    )
     candidates.clock[0] += 1
     clock = candidates.clock[0]
-    number = 0
+    candidate_count = 0
     concepts = 0
     for i in range(values):
-        own = first + columns.candidate_of[columns.value_start[j] + candidates.distinct[j, i]]
-        concepts += 1 - isolated[own]
-        for a in range(up_start[own], up_start[own + 1]):
+        concept = first + columns.candidate_of[columns.value_start[j] + candidates.distinct[j, i]]
+        concepts += 1 - isolated[concept]
+        for a in range(up_start[concept], up_start[concept + 1]):
             c = up[a]
-            if mark[first + c] != clock:
-                mark[first + c] = clock
-                slot[first + c] = number
-                candidate[number] = c
-                cover[number] = 0
-                number += 1
-            cover[slot[first + c]] += 1
+            if listed_at[first + c] != clock:
+                listed_at[first + c] = clock
+                slot[first + c] = candidate_count
+                candidate[candidate_count] = c
+                covered[candidate_count] = 0
+                candidate_count += 1
+            covered[slot[first + c]] += 1
     top = -1
-    for i in range(number):
+    for i in range(candidate_count):
         c = candidate[i]
-        if cover[i] == concepts and isolated[first + c] == 0:
+        if covered[i] == concepts and isolated[first + c] == 0:
             if top < 0 or lcs_rank[first + c] < lcs_rank[first + top]:
                 top = c
-    kept = 0
-    for i in range(number):
+    count = 0
+    for i in range(candidate_count):
         c = candidate[i]
-        if isolated[first + c] == 1 or c == top or (cover[i] < concepts and _below(up_start, up, first + c, top)):
-            candidate[kept] = c
-            kept += 1
-    candidates.number[j] = kept
+        if isolated[first + c] == 1 or c == top or (covered[i] < concepts and _is_below(up_start, up, first + c, top)):
+            candidate[count] = c
+            count += 1
+    candidates.candidate_count[j] = count
 
 
 @compiled(inlined=True)
-def _measure_candidates(table, row, size, distinct, values, candidate, number, share, apart):
-    """Distances of the distinct values to every candidate, from the table that begins at ``row``."""
+def _measure_candidates(table, row, size, distinct, values, candidate, candidate_count, share, distance):
+    """Write the weighted distances of the distinct values to every candidate, from the table that begins at ``row``."""
     for i in range(values):
-        at = row + distinct[i] * size
-        for c in range(number):
-            apart[c, i] = share * table[at + candidate[c]]
+        start = row + distinct[i] * size
+        for c in range(candidate_count):
+            distance[c, i] = share * table[start + candidate[c]]
 
 
 @compiled(inlined=True)
-def _compare_candidates(candidate_of, distinct, values, candidate, number, share, apart):
-    """The same where values are equal or not."""
+def _compare_candidates(candidate_of, distinct, values, candidate, candidate_count, share, distance):
+    """Write the distances in a column of labels: 0 if equal, else the share of the column."""
     for i in range(values):
-        for c in range(number):
-            apart[c, i] = 0.0 if candidate_of[distinct[i]] == candidate[c] else share
+        for c in range(candidate_count):
+            distance[c, i] = 0.0 if candidate_of[distinct[i]] == candidate[c] else share
 
 
 @compiled(inlined=True)
-def _line_centre(position, weight, n, median):
-    """Mean or lower median of what is not missing; missing if more of the records are."""
-    total = 0.0
+def _find_line_centre(position, weight, n, median):
+    """Weighted mean or lower median of the numbers; NaN if more records are missing than not."""
+    present = 0.0
     missing = 0.0
     moment = 0.0
     for i in range(n):
         if np.isnan(position[i]):
             missing += weight[i]
         else:
-            total += weight[i]
+            present += weight[i]
             moment += weight[i] * position[i]
-    if missing > total:
+    if missing > present:
         return np.nan
     if not median:
-        return moment / total
+        return moment / present
     best = np.inf
     for i in range(n):
         below = 0.0
         for other in range(n):
             if position[other] <= position[i]:
                 below += weight[other]
-        if below >= total / 2.0 and position[i] < best:
+        if below >= present / 2.0 and position[i] < best:
             best = position[i]
     return best
 
 
 @compiled(inner=True)
-def measure_line(columns, codes, weight, members, n, candidates, j):
-    """The one candidate of a column of numbers, and how far the members are from it."""
+def measure_line_column(columns, codes, weight, members, n, candidates, j):
+    """Compute the only candidate of a column of numbers, and the distances of the members to it."""
     position = candidates.position[j]
     for i in range(n):
         position[i] = columns.position[columns.value_start[j] + codes[members[i], j]]
         candidates.value[j, i] = i
-        candidates.total[i] = weight[members[i]]
-    middle = _line_centre(position, candidates.total, n, columns.rule[j] == MEDIAN)
-    candidates.centre[j] = middle
-    candidates.number[j] = 1
+        candidates.member_distance[i] = weight[members[i]]  # borrowed as memory; measured later
+    centre_position = _find_line_centre(position, candidates.member_distance, n, columns.rule[j] == MEDIAN)
+    candidates.centre[j] = centre_position
+    candidates.candidate_count[j] = 1
     for i in range(n):
-        d = abs(position[i] - middle) / columns.unit[j]
-        if np.isnan(position[i]) != np.isnan(middle):
+        d = abs(position[i] - centre_position) / columns.unit[j]
+        if np.isnan(position[i]) != np.isnan(centre_position):
             d = columns.far[j]
-        elif np.isnan(middle):
+        elif np.isnan(centre_position):
             d = 0.0
-        candidates.apart[j, 0, i] = candidates.share[j] * (d * d if columns.euclidean[0] else d)
+        candidates.distance[j, 0, i] = candidates.share[j] * (d * d if columns.euclidean[0] else d)
 
 
 @compiled(inlined=True)
-def _choose_first(weight, members, n, apart, value, number):
-    """The candidate with the least Σ w·sd², as if there were no other column."""
+def _choose_first(weight, members, n, distance, value, candidate_count):
+    """The candidate with the least Σ w·sd² in this column alone: where the search of `squared_error` starts."""
     best = 0
     least = np.inf
-    for c in range(number):
+    for c in range(candidate_count):
         s = 0.0
         for i in range(n):
-            s += weight[members[i]] * apart[c, value[i]] ** 2
+            s += weight[members[i]] * distance[c, value[i]] ** 2
         if s < least - TINY:
             least = s
             best = c
@@ -196,24 +207,32 @@ def _choose_first(weight, members, n, apart, value, number):
 
 
 @compiled(inner=True)
-def measure_concepts(columns, codes, weight, members, n, candidates, j):
-    """The candidates of a column of words or labels, and which of them is best alone."""
+def measure_concept_column(columns, codes, weight, members, n, candidates, j):
+    """List the candidates of a column of concepts or labels, measure them and choose the best for this column alone."""
     distinct, candidate = candidates.distinct[j], candidates.candidate[j]
-    apart, value = candidates.apart[j], candidates.value[j]
+    distance, value = candidates.distance[j], candidates.value[j]
     first = columns.value_start[j]
     values = _distinct_values(codes, members, n, j, value, distinct)
     if values == 1:
         candidate[0] = columns.candidate_of[first + distinct[0]]
-        candidates.number[j] = 1
+        candidates.candidate_count[j] = 1
     else:
         _list_subsumers(columns, candidates, j, values)
-    number = candidates.number[j]
+    candidate_count = candidates.candidate_count[j]
     if columns.kind[j] == EQUAL:
         of_value = columns.candidate_of[first:]
-        _compare_candidates(of_value, distinct, values, candidate, number, candidates.share[j], apart)
+        _compare_candidates(of_value, distinct, values, candidate, candidate_count, candidates.share[j], distance)
     else:
         size = columns.candidate_start[j + 1] - columns.candidate_start[j]
         _measure_candidates(
-            columns.table, columns.table_start[j], size, distinct, values, candidate, number, candidates.share[j], apart
+            columns.table,
+            columns.table_start[j],
+            size,
+            distinct,
+            values,
+            candidate,
+            candidate_count,
+            candidates.share[j],
+            distance,
         )
-    candidates.chosen[j] = _choose_first(weight, members, n, apart, value, number)
+    candidates.chosen[j] = _choose_first(weight, members, n, distance, value, candidate_count)

@@ -1,6 +1,7 @@
-"""The values of a growing or shrinking group, counted column by column, and the centre of each column.
+"""The values of a growing or shrinking group, counted column by column, and its centroid (E eq. 5, A eq. 7).
 
-How groups are formed is in the modules of the methods; centres chosen for the squared error are in `squared_error`.
+How groups are formed is in the modules of the methods. Centres that minimise the squared error are in
+`squared_error`.
 """
 
 from __future__ import annotations
@@ -15,22 +16,22 @@ from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import EQUAL, LINE, MEDIAN, MODE, ROUNDING, SEMANTIC, Columns
 
-__all__ = ["Group", "add", "add_tuples", "centre", "clear", "group_centres", "new_group"]
+__all__ = ["Group", "add_tuples", "add_value", "choose_centre", "clear_group", "group_centres", "new_group"]
 
 
 @dataclass(frozen=True, eq=False)
 class Group(Bundle):
-    """What a growing or shrinking group of values needs to know its centre, per column."""
+    """Running sums from which the centre of a group follows in each column, without a pass over its members."""
 
     weight: Any  # of each value
     sums: Any  # Σ w·sd to each candidate
-    cover: Any  # distinct values below each candidate
-    touched: Any  # candidates that were ever covered, listed once
-    listed: Any
-    touched_count: Any
+    covered_values: Any  # distinct values below each candidate
+    ever_covered: Any  # candidates that were covered since the last clearing, each once, per column
+    is_listed: Any  # 1: the candidate is in that list
+    ever_covered_count: Any  # their number in each column
     concepts: Any  # distinct values that are not isolated
-    total: Any  # weight of what is not missing
-    missing: Any
+    total: Any  # records with a value
+    missing: Any  # records without one
     moment: Any  # Σ w·position
 
 
@@ -53,8 +54,8 @@ def new_group(columns: Columns) -> Group:
 
 
 @compiled(inner=True)
-def clear(columns, group, codes, members, n):
-    """Empty the group that holds exactly the first n members."""
+def clear_group(columns, group, codes, members, n):
+    """Empty a group that contains exactly the first n members. Cost: O(members × m) and the sums."""
     for i in range(n):
         for j in range(len(columns.kind)):
             group.weight[columns.value_start[j] + codes[members[i], j]] = 0.0
@@ -63,11 +64,11 @@ def clear(columns, group, codes, members, n):
         if columns.rule[j] == SEMANTIC:
             for c in range(first, columns.candidate_start[j + 1]):
                 group.sums[c] = 0.0
-        for i in range(group.touched_count[j]):
-            c = group.touched[first + i]
-            group.cover[first + c] = 0
-            group.listed[first + c] = 0
-        group.touched_count[j] = 0
+        for i in range(group.ever_covered_count[j]):
+            c = group.ever_covered[first + i]
+            group.covered_values[first + c] = 0
+            group.is_listed[first + c] = 0
+        group.ever_covered_count[j] = 0
         group.concepts[j] = 0
         group.total[j] = 0.0
         group.missing[j] = 0.0
@@ -75,23 +76,26 @@ def clear(columns, group, codes, members, n):
 
 
 @compiled(inlined=True)
-def _cover(columns, group, j, candidate, step):
-    """Count a distinct value that comes (+1) or goes (−1) at all its subsumers."""
+def _update_subsumers(columns, group, j, candidate, step):
+    """Count a distinct value that is new (+1) or gone (−1) at all its subsumers. Cost: O(subsumers)."""
     first = columns.candidate_start[j]
     if columns.isolated[first + candidate] == 0:
         group.concepts[j] += step
     for i in range(columns.up_start[first + candidate], columns.up_start[first + candidate + 1]):
         c = columns.up[i]
-        if group.listed[first + c] == 0:
-            group.listed[first + c] = 1
-            group.touched[first + group.touched_count[j]] = c
-            group.touched_count[j] += 1
-        group.cover[first + c] += step
+        if group.is_listed[first + c] == 0:
+            group.is_listed[first + c] = 1
+            group.ever_covered[first + group.ever_covered_count[j]] = c
+            group.ever_covered_count[j] += 1
+        group.covered_values[first + c] += step
 
 
 @compiled(inner=True)
-def add(columns, group, j, value, weight):
-    """Let ``weight`` records of a value join column j of the group; a negative weight lets them go."""
+def add_value(columns, group, j, value, weight):
+    """Add ``weight`` records of a value to column j of the group; a negative weight removes them.
+
+    Cost: O(1) for numbers and labels, O(candidates) for the sums of a semantic centre.
+    """
     at = columns.value_start[j] + value
     before = group.weight[at]
     group.weight[at] = before + weight
@@ -106,7 +110,7 @@ def add(columns, group, j, value, weight):
     if columns.kind[j] == EQUAL and columns.rule[j] == MODE:
         return
     if before == 0.0 or group.weight[at] == 0.0:
-        _cover(columns, group, j, columns.candidate_of[at], 1 if before == 0.0 else -1)
+        _update_subsumers(columns, group, j, columns.candidate_of[at], 1 if before == 0.0 else -1)
     if columns.rule[j] == SEMANTIC:
         first = columns.candidate_start[j]
         size = columns.candidate_start[j + 1] - first
@@ -116,8 +120,8 @@ def add(columns, group, j, value, weight):
 
 
 @compiled
-def _mode(columns, group, j):
-    """The candidate of the most frequent value; ties: greater depth, then smaller id."""
+def _find_mode(columns, group, j):
+    """The candidate of the most frequent value; ties: greater depth, then smaller id. Cost: O(values)."""
     best = -1
     most = 0.0
     first = columns.candidate_start[j]
@@ -132,13 +136,13 @@ def _mode(columns, group, j):
 
 
 @compiled
-def _lcs(columns, group, j):
-    """The deepest candidate that subsumes every concept of the group; −1 if there is no concept."""
+def _find_lcs(columns, group, j):
+    """The deepest candidate that covers every concept of the group; −1 if there is no concept."""
     first = columns.candidate_start[j]
     best = -1
-    for i in range(group.touched_count[j]):
-        c = group.touched[first + i]
-        if columns.isolated[first + c] == 0 and group.cover[first + c] == group.concepts[j] > 0:
+    for i in range(group.ever_covered_count[j]):
+        c = group.ever_covered[first + i]
+        if columns.isolated[first + c] == 0 and group.covered_values[first + c] == group.concepts[j] > 0:
             if best < 0 or columns.lcs_rank[first + c] < columns.lcs_rank[first + best]:
                 best = c
     return best
@@ -146,8 +150,8 @@ def _lcs(columns, group, j):
 
 @compiled
 def _is_candidate(columns, group, first, c, top):
-    """Whether c subsumes a value of the group and lies below ``top``; candidate 0 is the domain's root."""
-    if group.cover[first + c] == 0:
+    """Whether c is in H(V): it subsumes a value of the group and ``top`` subsumes it; candidate 0 is the root."""
+    if group.covered_values[first + c] == 0:
         return False
     if columns.isolated[first + c] == 1 or top == 0:
         return True
@@ -158,22 +162,23 @@ def _is_candidate(columns, group, first, c, top):
 
 
 @compiled(inlined=True)
-def _semantic(columns, group, j):
+def _find_semantic_centre(columns, group, j):
     """Argmin Σ w·sd over H(V), the subsumers of the values below their LCS (E eq. 5, A eq. 7).
 
-    Sums closer than the tables' rounding are ties: greater depth first, then smaller id.
+    Sums that differ by less than the rounding of the tables are ties: greater depth first, then smaller id.
+    Cost: O(candidates ever covered × their subsumers).
     """
     first = columns.candidate_start[j]
-    top = _lcs(columns, group, j)
+    top = _find_lcs(columns, group, j)
     least = np.inf
-    for i in range(group.touched_count[j]):
-        c = group.touched[first + i]
+    for i in range(group.ever_covered_count[j]):
+        c = group.ever_covered[first + i]
         if group.sums[first + c] < least and _is_candidate(columns, group, first, c, top):
             least = group.sums[first + c]
     least += group.total[j] * ROUNDING
     best = -1
-    for i in range(group.touched_count[j]):
-        c = group.touched[first + i]
+    for i in range(group.ever_covered_count[j]):
+        c = group.ever_covered[first + i]
         if group.sums[first + c] <= least and _is_candidate(columns, group, first, c, top):
             if best < 0 or columns.tie_rank[first + c] < columns.tie_rank[first + best]:
                 best = c
@@ -181,66 +186,66 @@ def _semantic(columns, group, j):
 
 
 @compiled(inlined=True)
-def _median(columns, group, j):
-    """Lower weighted median; the values of a column are in ascending order."""
+def _find_median(columns, group, j):
+    """Lower weighted median. The values of a column are in ascending order. Cost: O(values)."""
     half = group.total[j] / 2.0
-    reached = 0.0
+    weight_so_far = 0.0
     for at in range(columns.value_start[j], columns.value_start[j + 1]):
-        reached += group.weight[at]
-        if group.weight[at] > 0 and reached >= half:
+        weight_so_far += group.weight[at]
+        if group.weight[at] > 0 and weight_so_far >= half:
             return columns.position[at]
     return np.nan
 
 
 @compiled(inner=True)
-def centre(columns, group, j):
-    """The centre of the group in column j: a candidate's number or a position."""
+def choose_centre(columns, group, j):
+    """The centre of the group in column j by the rule of the column: a candidate's number or a position."""
     if columns.kind[j] == LINE:
         if group.missing[j] > group.total[j]:
             return np.nan
         if columns.rule[j] == MEDIAN:
-            return _median(columns, group, j)
+            return _find_median(columns, group, j)
         return group.moment[j] / group.total[j]
     if columns.rule[j] == MODE:
-        return np.float64(_mode(columns, group, j))
+        return np.float64(_find_mode(columns, group, j))
     if columns.rule[j] == SEMANTIC:
-        return np.float64(_semantic(columns, group, j))
+        return np.float64(_find_semantic_centre(columns, group, j))
     if columns.isolated[columns.candidate_start[j]] == 1:
-        return np.float64(_mode(columns, group, j))  # isolated values only: nothing subsumes them
-    top = _lcs(columns, group, j)
-    for i in range(group.touched_count[j]):
-        c = group.touched[columns.candidate_start[j] + i]
+        return np.float64(_find_mode(columns, group, j))  # only values without a concept: nothing subsumes them
+    top = _find_lcs(columns, group, j)
+    for i in range(group.ever_covered_count[j]):
+        c = group.ever_covered[columns.candidate_start[j] + i]
         at = columns.candidate_start[j] + c
-        if columns.isolated[at] == 1 and group.cover[at] > 0:
-            return 0.0 if top >= 0 or group.touched_count[j] > 1 else np.float64(c)
+        if columns.isolated[at] == 1 and group.covered_values[at] > 0:
+            return 0.0 if top >= 0 or group.ever_covered_count[j] > 1 else np.float64(c)
     return np.float64(top)
 
 
 @compiled
 def add_tuples(columns, codes, counts, group):
-    """Let all tuples join the group."""
+    """Add all records of all tuples to the group."""
     for t in range(len(counts)):
         for j in range(len(columns.kind)):
-            add(columns, group, j, codes[t, j], np.float64(counts[t]))
+            add_value(columns, group, j, codes[t, j], np.float64(counts[t]))
 
 
 @compiled
 def fill_centres(columns, codes, source, count, start, group, centres):
-    """The centre of each group in turn: its rows lie from start[g] to start[g + 1]; ``group`` is room to work in."""
+    """Write the centre of each group g, with the rows from start[g] to start[g + 1]. ``group``: workspace, empty."""
     m = len(columns.kind)
     for g in range(len(centres)):
         for i in range(start[g], start[g + 1]):
             for j in range(m):
-                add(columns, group, j, codes[source[i], j], np.float64(count[i]))
+                add_value(columns, group, j, codes[source[i], j], np.float64(count[i]))
         for j in range(m):
-            centres[g, j] = centre(columns, group, j)
-        clear(columns, group, codes, source[start[g] :], start[g + 1] - start[g])
+            centres[g, j] = choose_centre(columns, group, j)
+        clear_group(columns, group, codes, source[start[g] :], start[g + 1] - start[g])
 
 
 def group_centres(
     columns: Columns, codes: Codes, source: Numbers, group: Numbers, count: Numbers, groups: int
 ) -> Floats:
-    """The centre of each group, from its members: rows (source tuple, group, count)."""
+    """The centre of each group, from rows (source tuple, group, number of records)."""
     centres = np.empty((groups, len(columns.kind)))
     order = np.argsort(group, kind="stable")
     start = np.searchsorted(group[order], np.arange(groups + 1))

@@ -1,6 +1,7 @@
-"""A step of refinement: an item moves to a cluster of its neighbours, or changes places with a member of it.
+"""A step of refinement: move an item to a cluster of its neighbours, or exchange it with a member of that cluster.
 
-The other steps are in `refinement_steps`.
+The other steps are in `refinement_steps`. Exact costs are expensive, as the centres change with the members. A move is
+therefore estimated first with the present centres, and measured exactly only if the estimate is good enough.
 """
 
 from __future__ import annotations
@@ -8,134 +9,156 @@ from __future__ import annotations
 import numpy as np
 
 from kinonym.kernels.clusters.candidate_centres import TINY
-from kinonym.kernels.clusters.refined_clusters import NONE, members_cost, put, take_out, touch, without
-from kinonym.kernels.clusters.squared_error import centre_distance
+from kinonym.kernels.clusters.refined_clusters import (
+    NONE,
+    compute_cost,
+    insert_item,
+    list_items,
+    remove_item,
+    update_cluster,
+)
+from kinonym.kernels.clusters.squared_error import measure_squared_distance
 from kinonym.kernels.compile import compiled
-from kinonym.kernels.demands.class_demands import holds
+from kinonym.kernels.demands.class_demands import meets_demands
 
-__all__ = ["cheapest_cluster", "clusters_near", "exchange_item", "keeps"]
+__all__ = ["check_demands", "exchange_item", "find_cheapest_cluster", "list_nearby_clusters"]
 
-HOLDING = 20  # how much more work than its cost the demands on a member are thought to be
-SLACK = 0.5  # how much worse, in shares of a member's cost, an exchange may look before its centres move
+DEMAND_WORK = 20  # work per member for a check of the demands, relative to the work of a cost
+TOLERANCE = 0.5  # how bad the estimate of an exchange may be, as a share of the mean cost per member
 
 
 @compiled(inner=True)
-def clusters_near(state, t):
-    """Find the clusters of an item's neighbours that may still grow; returns how many."""
-    own, found = state.cluster_of[t], state.found
-    number = 0
-    for i in range(state.near.shape[1]):
-        u = state.near[t, i]
-        if u < 0 or number == len(found):
+def list_nearby_clusters(state, t):
+    """List the other clusters of an item's neighbours that have room in the workspace; returns their number."""
+    current, nearby_clusters = state.cluster_of[t], state.nearby_clusters
+    cluster_count = 0
+    for i in range(state.neighbours.shape[1]):
+        u = state.neighbours[t, i]
+        if u < 0 or cluster_count == len(nearby_clusters):
             break
         g = state.cluster_of[u]
-        fresh = g != own and state.number[g] + 1 < len(state.here)
-        for at in range(number):
-            if found[at] == g:
-                fresh = False
-        if fresh:
-            found[number] = g
-            number += 1
-    return number
+        is_new = g != current and state.item_count[g] + 1 < len(state.own_members)
+        for at in range(cluster_count):
+            if nearby_clusters[at] == g:
+                is_new = False
+        if is_new:
+            nearby_clusters[cluster_count] = g
+            cluster_count += 1
+    return cluster_count
 
 
 @compiled(inlined=True)
-def _is_news(state, t, number):
-    """Whether something changed around an item since it was last looked at."""
-    if state.changed[state.cluster_of[t]] > state.looked[t]:
+def _changed_since_examined(state, t, cluster_count):
+    """Whether the item's cluster or a nearby one changed since the item was last examined."""
+    if state.changed_at[state.cluster_of[t]] > state.examined_at[t]:
         return True
-    for i in range(number):
-        if state.changed[state.found[i]] > state.looked[t]:
+    for i in range(cluster_count):
+        if state.changed_at[state.nearby_clusters[i]] > state.examined_at[t]:
             return True
     return False
 
 
 @compiled(inlined=True)
-def _best_exchange(columns, state, t, number, k, promise):
-    """The cluster to go to and the item to change places with (−1: none) that lower the error most."""
-    own = state.cluster_of[t]
+def _find_best_exchange(columns, state, t, cluster_count, k, demands):
+    """The move or exchange that lowers the squared error most: (target cluster, exchanged item or −1).
+
+    Both clusters must keep k records and meet the demands. (−1, −1) if nothing lowers the error. Cost: an estimate per
+    member of the nearby clusters, and two cluster costs for each good estimate.
+    """
+    current = state.cluster_of[t]
     codes, weight, share = state.codes, state.weight, state.candidates.share
-    here, there = state.here, state.there
-    left = without(state, own, t, here)
-    alone = -1.0
-    leaves = weight[t] * centre_distance(columns, codes, t, state.centre[own], share)
-    best, goal, partner = -TINY, NONE, NONE
-    for i in range(number):
-        g = state.found[i]
-        n = without(state, g, NONE, there)
-        before = state.cost[own] + state.cost[g]
-        slack = SLACK * (state.cost[own] / state.number[own] + state.cost[g] / n)
-        joins = weight[t] * centre_distance(columns, codes, t, state.centre[g], share) - leaves
-        if state.size[own] - weight[t] >= k and joins < slack:
-            if alone < 0:
-                alone = members_cost(columns, state, here, left)
-            there[n] = t
-            change = alone + members_cost(columns, state, there, n + 1) - before
-            if change < best and holds(promise, here, left) and holds(promise, there, n + 1):
-                best, goal, partner = change, g, NONE
+    own_members, other_members = state.own_members, state.other_members
+    own_count = list_items(state, current, t, own_members)
+    reduced_cost = -1.0
+    leave_gain = weight[t] * measure_squared_distance(columns, codes, t, state.centre[current], share)
+    best, target, partner = -TINY, NONE, NONE
+    for i in range(cluster_count):
+        g = state.nearby_clusters[i]
+        n = list_items(state, g, NONE, other_members)
+        cost_before = state.cost[current] + state.cost[g]
+        tolerance = TOLERANCE * (state.cost[current] / state.item_count[current] + state.cost[g] / n)
+        move_estimate = weight[t] * measure_squared_distance(columns, codes, t, state.centre[g], share) - leave_gain
+        if state.record_count[current] - weight[t] >= k and move_estimate < tolerance:
+            if reduced_cost < 0:
+                reduced_cost = compute_cost(columns, state, own_members, own_count)
+            other_members[n] = t
+            cost_change = reduced_cost + compute_cost(columns, state, other_members, n + 1) - cost_before
+            if (
+                cost_change < best
+                and meets_demands(demands, own_members, own_count)
+                and meets_demands(demands, other_members, n + 1)
+            ):
+                best, target, partner = cost_change, g, NONE
         for at in range(n):
-            v = there[at]
-            if state.size[own] - weight[t] + weight[v] < k or state.size[g] - weight[v] + weight[t] < k:
+            v = other_members[at]
+            if (
+                state.record_count[current] - weight[t] + weight[v] < k
+                or state.record_count[g] - weight[v] + weight[t] < k
+            ):
                 continue
-            comes = centre_distance(columns, codes, v, state.centre[own], share)
-            comes -= centre_distance(columns, codes, v, state.centre[g], share)
-            if joins + weight[v] * comes >= slack:
+            return_estimate = measure_squared_distance(columns, codes, v, state.centre[current], share)
+            return_estimate -= measure_squared_distance(columns, codes, v, state.centre[g], share)
+            if move_estimate + weight[v] * return_estimate >= tolerance:
                 continue
-            here[left] = v
-            change = members_cost(columns, state, here, left + 1) - before
-            if change >= best:
+            own_members[own_count] = v
+            cost_change = compute_cost(columns, state, own_members, own_count + 1) - cost_before
+            if cost_change >= best:
                 continue
-            there[at] = t
-            change += members_cost(columns, state, there, n)
-            if change < best and holds(promise, here, left + 1) and holds(promise, there, n):
-                best, goal, partner = change, g, v
-            there[at] = v
-    return goal, partner
+            other_members[at] = t
+            cost_change += compute_cost(columns, state, other_members, n)
+            if (
+                cost_change < best
+                and meets_demands(demands, own_members, own_count + 1)
+                and meets_demands(demands, other_members, n)
+            ):
+                best, target, partner = cost_change, g, v
+            other_members[at] = v
+    return target, partner
 
 
 @compiled(inner=True)
-def exchange_item(columns, state, k, promise, t):
-    """Let an item move or change places if something changed around it; returns how many did (0 or 1)."""
-    own = state.cluster_of[t]
-    if state.cost[own] <= TINY:
+def exchange_item(columns, state, k, demands, t):
+    """Move or exchange an item if that pays; returns 1 if it did, else 0. Skipped if nothing changed nearby."""
+    current = state.cluster_of[t]
+    if state.cost[current] <= TINY:
         return 0
-    number = clusters_near(state, t)
-    if not _is_news(state, t, number):
+    cluster_count = list_nearby_clusters(state, t)
+    if not _changed_since_examined(state, t, cluster_count):
         return 0
-    state.looked[t] = state.clock[0]
-    goal, partner = _best_exchange(columns, state, t, number, k, promise)
-    if goal < 0:
+    state.examined_at[t] = state.clock[0]
+    target, partner = _find_best_exchange(columns, state, t, cluster_count, k, demands)
+    if target < 0:
         return 0
-    take_out(state, t)
-    put(state, t, goal)
+    remove_item(state, t)
+    insert_item(state, t, target)
     if partner >= 0:
-        take_out(state, partner)
-        put(state, partner, own)
-    touch(columns, state, own)
-    touch(columns, state, goal)
+        remove_item(state, partner)
+        insert_item(state, partner, current)
+    update_cluster(columns, state, current)
+    update_cluster(columns, state, target)
     return 1
 
 
 @compiled(inner=True)
-def keeps(state, promise, members, n):
-    """Whether a cluster of the first n members keeps every demand, which counts as work."""
-    if promise is None:
+def check_demands(state, demands, members, n):
+    """Whether a cluster of the first n members meets the demands; counted as work."""
+    if demands is None:
         return True
-    state.work[0] += HOLDING * n
-    return holds(promise, members, n)
+    state.work[0] += DEMAND_WORK * n
+    return meets_demands(demands, members, n)
 
 
 @compiled(inner=True)
-def cheapest_cluster(columns, state, t, number, promise):
-    """The cluster that an item can join at the least cost, and that cost; −1 if there is none."""
+def find_cheapest_cluster(columns, state, t, cluster_count, demands):
+    """The nearby cluster with the least increase of cost if the item joins, and the increase; −1 if there is none."""
     best = NONE
     least = np.inf
-    for i in range(number):
-        g = state.found[i]
-        n = without(state, g, NONE, state.there)
-        state.there[n] = t
-        rise = members_cost(columns, state, state.there, n + 1) - state.cost[g]
-        if rise < least and keeps(state, promise, state.there, n + 1):
-            least = rise
+    for i in range(cluster_count):
+        g = state.nearby_clusters[i]
+        n = list_items(state, g, NONE, state.other_members)
+        state.other_members[n] = t
+        increase = compute_cost(columns, state, state.other_members, n + 1) - state.cost[g]
+        if increase < least and check_demands(state, demands, state.other_members, n + 1):
+            least = increase
             best = g
     return best, least

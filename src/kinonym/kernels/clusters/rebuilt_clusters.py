@@ -1,104 +1,121 @@
-"""A step of refinement: around an item clusters are broken up and find themselves again; undone unless that pays.
+"""A step of refinement: dissolve clusters around an item and rebuild them; undo it unless the squared error falls.
 
-It leaves the local optima in which single moves end. The other steps are in `refinement_steps`.
+This escapes from local optima of single moves (ruin and recreate). The other steps are in `refinement_steps`.
 """
 
 from __future__ import annotations
 
 from kinonym.kernels.clusters.candidate_centres import TINY
-from kinonym.kernels.clusters.halved_clusters import halve_one, may_be_halved, next_empty
-from kinonym.kernels.clusters.moved_items import cheapest_cluster, clusters_near, exchange_item, keeps
-from kinonym.kernels.clusters.refined_clusters import NONE, begin_try, end_try, put, take_out, touch, undo, without
+from kinonym.kernels.clusters.halved_clusters import can_be_halved, find_empty_cluster, halve_cluster
+from kinonym.kernels.clusters.moved_items import (
+    check_demands,
+    exchange_item,
+    find_cheapest_cluster,
+    list_nearby_clusters,
+)
+from kinonym.kernels.clusters.refined_clusters import (
+    NONE,
+    begin_trial,
+    end_trial,
+    insert_item,
+    list_items,
+    remove_item,
+    undo_trial,
+    update_cluster,
+)
 from kinonym.kernels.compile import compiled
 
-__all__ = ["OPEN", "OPEN_WITH_GAPS", "SCATTER", "rebuild_all"]
+__all__ = ["DISPERSE", "GATHER", "GATHER_SOME", "rebuild_clusters"]
 
-ROUNDS = 6
-OPEN, SCATTER, OPEN_WITH_GAPS = 4, 5, 6  # the numbers that follow those of the other steps
-
-
-@compiled(inlined=True)
-def _left_out(t, i, number):
-    """Whether a neighbour is passed over, for about three of ten: the same in every run, another for every try."""
-    return ((t * 7919 + i * 104729 + number * 1299709) >> 3) % 10 < 3
+ROUNDS = 6  # of local improvements after a change
+GATHER, DISPERSE, GATHER_SOME = 4, 5, 6  # step numbers, after those in `refinement_steps`
 
 
 @compiled(inlined=True)
-def _open_around(columns, state, t, k, gaps):
-    """Let an item and its nearest ones leave for a cluster of their own; returns whether they are k records."""
-    new = next_empty(state, 0)
-    if new == len(state.number):
+def _is_skipped(t, i, trial):
+    """Whether to skip a neighbour: pseudorandom for three of ten, the same in every run, different in every trial."""
+    return ((t * 7919 + i * 104729 + trial * 1299709) >> 3) % 10 < 3
+
+
+@compiled(inlined=True)
+def _gather_around(columns, state, t, k, some_only):
+    """Move an item and its nearest neighbours to a new cluster; returns whether it has k records.
+
+    Neighbours with k records or more stay. With ``some_only`` some neighbours are skipped.
+    """
+    new = find_empty_cluster(state, 0)
+    if new == len(state.item_count):
         return False
-    take_out(state, t)
-    put(state, t, new)
-    for i in range(state.near.shape[1]):
-        v = state.near[t, i]
-        if state.size[new] >= k or v < 0:
+    remove_item(state, t)
+    insert_item(state, t, new)
+    for i in range(state.neighbours.shape[1]):
+        v = state.neighbours[t, i]
+        if state.record_count[new] >= k or v < 0:
             break
         g = state.cluster_of[v]
         if (
             state.weight[v] >= k
             or g == new
-            or state.number[g] >= len(state.here)
-            or (gaps and _left_out(t, i, state.trial[1]))
+            or state.item_count[g] >= len(state.own_members)
+            or (some_only and _is_skipped(t, i, state.trial[1]))
         ):
             continue
-        take_out(state, v)
-        put(state, v, new)
+        remove_item(state, v)
+        insert_item(state, v, new)
     for at in range(state.trial[2]):
-        touch(columns, state, state.old[at])
-    return state.size[new] >= k
+        update_cluster(columns, state, state.saved_cluster[at])
+    return state.record_count[new] >= k
 
 
 @compiled(inner=True)
-def _send_home(columns, state, g, promise):
-    """Let the members of a cluster join the clusters where they cost least; returns whether all could."""
-    before = state.before
-    n = without(state, g, NONE, before)
+def _disperse_cluster(columns, state, g, demands):
+    """Move each member of a cluster to the nearby cluster with the least increase; returns whether all could move."""
+    dissolved_items = state.dissolved_items
+    n = list_items(state, g, NONE, dissolved_items)
     for i in range(n):
-        t = before[i]
-        home, _ = cheapest_cluster(columns, state, t, clusters_near(state, t), promise)
-        if home < 0:
+        t = dissolved_items[i]
+        target, _ = find_cheapest_cluster(columns, state, t, list_nearby_clusters(state, t), demands)
+        if target < 0:
             return False
-        take_out(state, t)
-        put(state, t, home)
-        touch(columns, state, home)
-    touch(columns, state, g)
+        remove_item(state, t)
+        insert_item(state, t, target)
+        update_cluster(columns, state, target)
+    update_cluster(columns, state, g)
     return True
 
 
 @compiled(inlined=True)
-def _mend(columns, state, k, promise):
-    """Dissolve what has become too small or breaks a promise; returns whether that was possible."""
+def _disperse_invalid(columns, state, k, demands):
+    """Disperse changed clusters with fewer than k records or unmet demands; returns whether that was possible."""
     at = 0
-    while at < state.trial[2]:  # grows on the way
-        g = state.old[at]
+    while at < state.trial[2]:  # grows in the loop
+        g = state.saved_cluster[at]
         at += 1
-        n = without(state, g, NONE, state.here)
-        sound = n == 0 or (state.size[g] >= k and keeps(state, promise, state.here, n))
-        if not sound and not _send_home(columns, state, g, promise):
+        n = list_items(state, g, NONE, state.own_members)
+        valid = n == 0 or (state.record_count[g] >= k and check_demands(state, demands, state.own_members, n))
+        if not valid and not _disperse_cluster(columns, state, g, demands):
             return False
     return True
 
 
 @compiled(inlined=True)
-def _queue_around(state, stamp):
-    """List the members of all changed clusters and their neighbours; returns how many."""
+def _queue_affected_items(state, queue_number):
+    """List the members of all changed clusters and their neighbours, each once; returns their number."""
     n = 0
     for at in range(state.trial[2]):
-        g = state.old[at]
-        t = state.head[g] if state.number[g] < len(state.here) else NONE
+        g = state.saved_cluster[at]
+        t = state.head[g] if state.item_count[g] < len(state.own_members) else NONE
         while t >= 0:
-            if state.queued[t] != stamp:
-                state.queued[t] = stamp
+            if state.queued_at[t] != queue_number:
+                state.queued_at[t] = queue_number
                 state.queue[n] = t
                 n += 1
-            for i in range(state.near.shape[1]):
-                v = state.near[t, i]
+            for i in range(state.neighbours.shape[1]):
+                v = state.neighbours[t, i]
                 if v < 0:
                     break
-                if state.queued[v] != stamp:
-                    state.queued[v] = stamp
+                if state.queued_at[v] != queue_number:
+                    state.queued_at[v] = queue_number
                     state.queue[n] = v
                     n += 1
             t = state.next[t]
@@ -106,41 +123,47 @@ def _queue_around(state, stamp):
 
 
 @compiled(inlined=True)
-def _find_places(columns, state, k, promise):
-    """Let items move and change places around what changed, and cut clusters in two, while that pays."""
+def _improve_nearby(columns, state, k, demands):
+    """Move and exchange items near the changes and halve changed clusters, while that pays."""
     for turn in range(ROUNDS):
         moves = 0
-        for i in range(_queue_around(state, state.trial[1] * ROUNDS + turn)):
-            moves += exchange_item(columns, state, k, promise, state.queue[i])
+        for i in range(_queue_affected_items(state, state.trial[1] * ROUNDS + turn)):
+            moves += exchange_item(columns, state, k, demands, state.queue[i])
         for at in range(state.trial[2]):
-            if may_be_halved(state, state.old[at], k):
-                empty = next_empty(state, 0)
-                if empty < len(state.number) and halve_one(columns, state, k, promise, state.old[at], empty):
+            if can_be_halved(state, state.saved_cluster[at], k):
+                empty = find_empty_cluster(state, 0)
+                if empty < len(state.item_count) and halve_cluster(
+                    columns, state, k, demands, state.saved_cluster[at], empty
+                ):
                     moves += 1
         if moves == 0:
             break
 
 
 @compiled(inlined=True)
-def rebuild_all(columns, state, k, promise, order, way, last):
-    """Break up and rebuild clusters around some items while there is work left; returns how often it paid."""
+def rebuild_clusters(columns, state, k, demands, order, step, last):
+    """Rebuild clusters around some items until ``last`` units of work are done; returns how often the error fell.
+
+    Each item is one trial: gather its neighbours in a new cluster, or disperse its cluster; disperse what became
+    invalid; improve nearby; keep the result if the squared error fell, else undo it.
+    """
     gains = 0
     for t in order:
         if state.work[0] >= last:
             break
         g = state.cluster_of[t]
-        if state.cost[g] <= TINY or state.number[g] >= len(state.here):
+        if state.cost[g] <= TINY or state.item_count[g] >= len(state.own_members):
             continue
-        begin_try(state)
-        if way == SCATTER:
-            sound = _send_home(columns, state, g, promise)
+        begin_trial(state)
+        if step == DISPERSE:
+            valid = _disperse_cluster(columns, state, g, demands)
         else:
-            sound = _open_around(columns, state, t, k, way == OPEN_WITH_GAPS)
-        sound = sound and _mend(columns, state, k, promise)
-        if sound:
-            _find_places(columns, state, k, promise)
-        if end_try(state) < -TINY and sound:
+            valid = _gather_around(columns, state, t, k, step == GATHER_SOME)
+        valid = valid and _disperse_invalid(columns, state, k, demands)
+        if valid:
+            _improve_nearby(columns, state, k, demands)
+        if end_trial(state) < -TINY and valid:
             gains += 1
         else:
-            undo(state)
+            undo_trial(state)
     return gains

@@ -1,6 +1,11 @@
-"""Clusters that are being refined: who is where, what it costs, and how a tuple changes its cluster.
+"""The state of refinement: the members and costs of all clusters, the move of an item, and the undoing of a trial.
 
-The steps of `refinement_steps` decide which tuple goes where.
+The steps in `refinement_steps` decide which item moves. A step may change several clusters on trial: `begin_trial`
+starts to save each cluster before its first change, and `undo_trial` restores them.
+
+Invariants: ``cluster_of`` and the linked lists agree; ``item_count``, ``record_count``, ``cost`` and ``centre`` are
+those of the members after `update_cluster`. Clusters with as many items as the workspace, or more, are never changed
+and cost 0.
 """
 
 from __future__ import annotations
@@ -13,183 +18,191 @@ import numpy as np
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.candidate_centres import Candidates, new_candidates
-from kinonym.kernels.clusters.squared_error import cluster_cost, copy_centre
+from kinonym.kernels.clusters.squared_error import compute_cluster_cost, copy_centre
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 
 __all__ = [
     "NONE",
     "Refinement",
-    "begin_try",
-    "end_try",
-    "members_cost",
+    "begin_trial",
+    "compute_cost",
+    "end_trial",
+    "insert_item",
+    "list_items",
     "new_refinement",
-    "put",
-    "take_out",
-    "touch",
-    "undo",
-    "without",
+    "remove_item",
+    "undo_trial",
+    "update_cluster",
 ]
 
-CLUSTERS = 12  # how many clusters of neighbours are tried for an item
-NONE = np.int64(-1)  # no item, no cluster; a plain −1 would be a type of its own and be compiled for it
+CLUSTERS = 12  # the greatest number of neighbouring clusters that an item tries
+NONE = np.int64(-1)  # no item or cluster; a plain −1 has another type, and kernels would be compiled twice
 
 
 @dataclass(frozen=True, eq=False)
 class Refinement(Bundle):
-    """Clusters as linked lists of items; an item is a tuple, or a part of a tuple's records."""
+    """Clusters as doubly linked lists of items. An item is a tuple, or some of a tuple's records."""
 
     codes: Any  # of each item
     weight: Any  # records of each item
-    near: Any  # items × neighbours, nearest first; −1 where there are fewer
+    neighbours: Any  # items × neighbours, nearest first; −1 where there are fewer
     cluster_of: Any
     head: Any  # first item of each cluster, −1 if it is empty
-    next: Any
-    last: Any  # the item before
-    number: Any  # items of each cluster
-    size: Any  # records of each cluster
-    cost: Any
-    centre: Any
-    changed: Any  # when each cluster last changed
-    looked: Any  # when each item was last looked at
+    next: Any  # the next item in the list of the cluster
+    previous: Any  # the previous item
+    item_count: Any  # items of each cluster
+    record_count: Any  # records of each cluster
+    cost: Any  # squared error of each cluster
+    centre: Any  # of each cluster
+    changed_at: Any  # the value of ``clock`` when each cluster last changed
+    examined_at: Any  # and when each item was last examined
     clock: Any
-    work: Any  # members whose cost was reckoned so far
+    work: Any  # members that were measured so far: the measure of effort, independent of the machine
     candidates: Candidates
-    here: Any  # members of a cluster that is tried
-    there: Any
-    found: Any  # clusters of neighbours
-    before: Any  # members of a cluster that is dissolved, the clusters they went to, what those cost before
-    homes: Any
-    costs: Any
-    ends: Any  # the most distant members of a cluster that is cut in two, as centres
-    lean: Any  # how much nearer each member is to the second of them
-    trial: Any  # number of the try that is going on, 0 if none is; of the last one; of the clusters that it changed
-    noted: Any  # in which try each cluster was last noted
-    old: Any  # the clusters as they were before the try: which,
-    old_start: Any  # where their members begin,
-    old_items: Any  # those members,
-    old_cost: Any
-    old_centre: Any
-    old_changed: Any
-    queue: Any  # items around what a try changed
-    queued: Any  # when each item was last put there
+    own_members: Any  # workspace: members of the item's own cluster
+    other_members: Any  # workspace: members of another cluster
+    nearby_clusters: Any  # workspace: clusters of an item's neighbours
+    dissolved_items: Any  # workspace: members of a cluster that is dissolved,
+    new_clusters: Any  # the clusters that they joined,
+    previous_costs: Any  # and the costs of those before
+    end_centres: Any  # workspace: the two most distant members of a cluster that is halved, as centres
+    side_score: Any  # how much nearer each member is to the second of them
+    trial: Any  # number of the current trial or 0, number of the last trial, clusters that it changed
+    saved_in: Any  # the trial in which each cluster was last saved
+    saved_cluster: Any  # the clusters that the trial changed, as they were: number,
+    saved_start: Any  # start of their members,
+    saved_items: Any  # members,
+    saved_cost: Any
+    saved_centre: Any
+    saved_changed_at: Any
+    queue: Any  # workspace: items near the changes of a trial
+    queued_at: Any  # when each item was last put in the queue
 
 
 def new_refinement(
-    columns: Columns, codes: Codes, counts: Numbers, near: Codes, cluster_of: Numbers, clusters: int, room: int
+    columns: Columns,
+    codes: Codes,
+    counts: Numbers,
+    neighbours: Codes,
+    cluster_of: Numbers,
+    clusters: int,
+    capacity: int,
 ) -> Refinement:
-    """Items in their clusters, nothing measured yet; clusters of more than ``room`` − 1 items will be left alone."""
+    """Empty lists and a workspace; clusters of ``capacity`` items or more will not be changed."""
     n, m = codes.shape
     return Refinement(
-        codes=codes, weight=counts.astype(np.float64), near=near, cluster_of=cluster_of,
+        codes=codes, weight=counts.astype(np.float64), neighbours=neighbours, cluster_of=cluster_of,
         head=np.full(clusters, -1, dtype=np.int64), next=np.full(n, -1, dtype=np.int64),
-        last=np.full(n, -1, dtype=np.int64), number=np.zeros(clusters, dtype=np.int64), size=np.zeros(clusters),
-        cost=np.zeros(clusters), centre=np.empty((clusters, m)), changed=np.ones(clusters, dtype=np.int64),
-        looked=np.zeros(n, dtype=np.int64), clock=np.ones(1, dtype=np.int64), work=np.zeros(1, dtype=np.int64),
-        candidates=new_candidates(columns, room),
-        here=np.empty(room, dtype=np.int64), there=np.empty(room, dtype=np.int64),
-        found=np.empty(CLUSTERS, dtype=np.int64), before=np.empty(room, dtype=np.int64),
-        homes=np.empty(room, dtype=np.int64), costs=np.empty(room), ends=np.empty((2, m)), lean=np.empty(room),
-        trial=np.zeros(3, dtype=np.int64), noted=np.zeros(clusters, dtype=np.int64),
-        old=np.empty(clusters, dtype=np.int64), old_start=np.zeros(clusters + 1, dtype=np.int64),
-        old_items=np.empty(n, dtype=np.int64), old_cost=np.empty(clusters), old_centre=np.empty((clusters, m)),
-        old_changed=np.empty(clusters, dtype=np.int64), queue=np.empty(n, dtype=np.int64),
-        queued=np.zeros(n, dtype=np.int64),
+        previous=np.full(n, -1, dtype=np.int64), item_count=np.zeros(clusters, dtype=np.int64),
+        record_count=np.zeros(clusters),
+        cost=np.zeros(clusters), centre=np.empty((clusters, m)), changed_at=np.ones(clusters, dtype=np.int64),
+        examined_at=np.zeros(n, dtype=np.int64), clock=np.ones(1, dtype=np.int64), work=np.zeros(1, dtype=np.int64),
+        candidates=new_candidates(columns, capacity),
+        own_members=np.empty(capacity, dtype=np.int64), other_members=np.empty(capacity, dtype=np.int64),
+        nearby_clusters=np.empty(CLUSTERS, dtype=np.int64), dissolved_items=np.empty(capacity, dtype=np.int64),
+        new_clusters=np.empty(capacity, dtype=np.int64), previous_costs=np.empty(capacity),
+        end_centres=np.empty((2, m)), side_score=np.empty(capacity),
+        trial=np.zeros(3, dtype=np.int64), saved_in=np.zeros(clusters, dtype=np.int64),
+        saved_cluster=np.empty(clusters, dtype=np.int64), saved_start=np.zeros(clusters + 1, dtype=np.int64),
+        saved_items=np.empty(n, dtype=np.int64), saved_cost=np.empty(clusters), saved_centre=np.empty((clusters, m)),
+        saved_changed_at=np.empty(clusters, dtype=np.int64), queue=np.empty(n, dtype=np.int64),
+        queued_at=np.zeros(n, dtype=np.int64),
     )  # fmt: skip
 
 
 @compiled(inner=True)
-def begin_try(state):
-    """From now on every cluster is noted as it is before it changes."""
+def begin_trial(state):
+    """From now on, save every cluster before its first change."""
     state.trial[1] += 1
     state.trial[0] = state.trial[1]
     state.trial[2] = 0
 
 
 @compiled(inner=True)
-def _note(state, g):
-    """Keep what a cluster is before a try changes it for the first time."""
-    if state.trial[0] == 0 or state.noted[g] == state.trial[0]:
+def _save_cluster(state, g):
+    """Save a cluster before the first change of a trial. Cost: O(its members)."""
+    if state.trial[0] == 0 or state.saved_in[g] == state.trial[0]:
         return
-    state.noted[g] = state.trial[0]
+    state.saved_in[g] = state.trial[0]
     at = state.trial[2]
-    n = state.old_start[at]
+    n = state.saved_start[at]
     item = state.head[g]
     while item >= 0:
-        state.old_items[n] = item
+        state.saved_items[n] = item
         n += 1
         item = state.next[item]
-    state.old[at] = g
-    state.old_start[at + 1] = n
-    state.old_cost[at] = state.cost[g]
+    state.saved_cluster[at] = g
+    state.saved_start[at + 1] = n
+    state.saved_cost[at] = state.cost[g]
     for j in range(state.centre.shape[1]):
-        state.old_centre[at, j] = state.centre[g, j]
-    state.old_changed[at] = state.changed[g]
+        state.saved_centre[at, j] = state.centre[g, j]
+    state.saved_changed_at[at] = state.changed_at[g]
     state.trial[2] = at + 1
 
 
 @compiled(inner=True)
-def end_try(state):
-    """Stop noting; returns by how much the squared error rose."""
+def end_trial(state):
+    """End the trial; returns the increase of the squared error."""
     state.trial[0] = 0
     rise = 0.0
     for at in range(state.trial[2]):
-        rise += state.cost[state.old[at]] - state.old_cost[at]
+        rise += state.cost[state.saved_cluster[at]] - state.saved_cost[at]
     return rise
 
 
 @compiled(inner=True)
-def put(state, t, g):
-    """Let an item join a cluster."""
-    _note(state, g)
+def insert_item(state, t, g):
+    """Insert an item in a cluster. Cost: O(1)."""
+    _save_cluster(state, g)
     first = state.head[g]
     state.next[t] = first
-    state.last[t] = -1
+    state.previous[t] = -1
     if first >= 0:
-        state.last[first] = t
+        state.previous[first] = t
     state.head[g] = t
     state.cluster_of[t] = g
-    state.number[g] += 1
-    state.size[g] += state.weight[t]
+    state.item_count[g] += 1
+    state.record_count[g] += state.weight[t]
 
 
 @compiled(inner=True)
-def take_out(state, t):
-    """Let an item leave its cluster."""
+def remove_item(state, t):
+    """Remove an item from its cluster. Cost: O(1)."""
     g = state.cluster_of[t]
-    _note(state, g)
-    before, after = state.last[t], state.next[t]
-    if before >= 0:
-        state.next[before] = after
+    _save_cluster(state, g)
+    previous_item, next_item = state.previous[t], state.next[t]
+    if previous_item >= 0:
+        state.next[previous_item] = next_item
     else:
-        state.head[g] = after
-    if after >= 0:
-        state.last[after] = before
-    state.number[g] -= 1
-    state.size[g] -= state.weight[t]
+        state.head[g] = next_item
+    if next_item >= 0:
+        state.previous[next_item] = previous_item
+    state.item_count[g] -= 1
+    state.record_count[g] -= state.weight[t]
 
 
 @compiled(inner=True)
-def undo(state):
-    """Bring the clusters back that the last try changed."""
+def undo_trial(state):
+    """Restore the clusters that the last trial changed, with the members in the same order."""
     for at in range(state.trial[2]):
-        g = state.old[at]
+        g = state.saved_cluster[at]
         state.head[g] = -1
-        state.number[g] = 0
-        state.size[g] = 0.0
+        state.item_count[g] = 0
+        state.record_count[g] = 0.0
     for at in range(state.trial[2]):
-        g = state.old[at]
-        for i in range(state.old_start[at + 1] - 1, state.old_start[at] - 1, -1):
-            put(state, state.old_items[i], g)
-        state.cost[g] = state.old_cost[at]
+        g = state.saved_cluster[at]
+        for i in range(state.saved_start[at + 1] - 1, state.saved_start[at] - 1, -1):
+            insert_item(state, state.saved_items[i], g)
+        state.cost[g] = state.saved_cost[at]
         for j in range(state.centre.shape[1]):
-            state.centre[g, j] = state.old_centre[at, j]
-        state.changed[g] = state.old_changed[at]
+            state.centre[g, j] = state.saved_centre[at, j]
+        state.changed_at[g] = state.saved_changed_at[at]
 
 
 @compiled(inner=True)
-def without(state, g, t, members):
-    """List the items of a cluster but one (−1: all); returns how many."""
+def list_items(state, g, t, members):
+    """List the items of a cluster except item t (−1: all); returns their number."""
     n = 0
     at = state.head[g]
     while at >= 0:
@@ -201,23 +214,23 @@ def without(state, g, t, members):
 
 
 @compiled(inner=True)
-def touch(columns, state, g):
-    """Reckon the cost and the centre of a cluster again, and when it changed."""
-    _note(state, g)
+def update_cluster(columns, state, g):
+    """Compute the cost and centre of a cluster after a change, and store the time of the change."""
+    _save_cluster(state, g)
     state.clock[0] += 1
-    state.changed[g] = state.clock[0]
-    if state.number[g] == 0 or state.number[g] >= len(state.here):
+    state.changed_at[g] = state.clock[0]
+    if state.item_count[g] == 0 or state.item_count[g] >= len(state.own_members):
         state.cost[g] = 0.0
         return
-    n = without(state, g, NONE, state.here)
-    state.cost[g] = cluster_cost(columns, state.codes, state.weight, state.here, n, state.candidates)
+    n = list_items(state, g, NONE, state.own_members)
+    state.cost[g] = compute_cluster_cost(columns, state.codes, state.weight, state.own_members, n, state.candidates)
     copy_centre(columns, state.candidates, state.centre[g])
 
 
 @compiled(inner=True)
-def members_cost(columns, state, members, n):
-    """Squared error of the first n members around the best centre they have; 0 of none."""
+def compute_cost(columns, state, members, n):
+    """Squared error of the first n members around their best centre, counted as work; 0 if there are none."""
     if n == 0:
         return 0.0
     state.work[0] += n
-    return cluster_cost(columns, state.codes, state.weight, members, n, state.candidates)
+    return compute_cluster_cost(columns, state.codes, state.weight, members, n, state.candidates)

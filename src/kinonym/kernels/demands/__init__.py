@@ -1,1 +1,1 @@
-"""What is demanded of the confidential values of a class: l-diversity, p-sensitivity, t-closeness."""
+"""Demands on the confidential values of a class: l-diversity, p-sensitivity, t-closeness."""

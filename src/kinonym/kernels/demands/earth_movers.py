@@ -1,7 +1,7 @@
-"""Earth mover's distances between the distribution of a class and that of the table, by four ground distances.
+"""Earth mover's distances between the distribution of a class and that of the table, for several ground distances.
 
-How far is too far is said in `class_demands`; how far apart two values are, the caller says. The distance of ordered
-values is in `ordered_values`.
+`share` and `overall` are the shares of each value in the class and in the table. The limits are in `class_demands`. The
+distance of ordered values is in `ordered_values`.
 """
 
 from __future__ import annotations
@@ -10,91 +10,95 @@ import numpy as np
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["equal_distance", "semantic_bounds", "transport_cost", "tree_distance"]
+__all__ = ["bound_semantic_distance", "equal_distance", "transport_cost", "tree_distance"]
 
-NOTHING = 1e-12  # less than this is no mass
+TINY_MASS = 1e-12  # less than this counts as no mass
 
 
 @compiled
-def equal_distance(share, listed, number, overall):
-    """All values equally far apart: half the sum of absolute differences.
+def equal_distance(share, class_values, number, overall):
+    """All values have the distance 1: half the sum of absolute differences. Cost: O(values of the class).
 
-    ``listed`` names the values of the class; those that it lacks differ by their share of the table.
+    ``class_values`` contains the values of the class; each other value differs by its share in the table.
     """
-    apart = 1.0
+    difference = 1.0
     for i in range(number):
-        v = listed[i]
-        apart += abs(share[v] - overall[v]) - overall[v]
-    return max(0.0, apart / 2.0)
+        v = class_values[i]
+        difference += abs(share[v] - overall[v]) - overall[v]
+    return max(0.0, difference / 2.0)
 
 
 @compiled
-def tree_distance(share, overall, node_of, parent, height, surplus, lack):
-    """Values in a tree: what can be evened out below a node travels its height (Li et al. 2007).
+def tree_distance(share, overall, node_of, parent, height, surplus, deficit):
+    """Values in a tree: mass that is balanced below a node moves by the height of the node (Li et al. 2007).
 
-    Parents stand before their children; ``surplus`` and ``lack`` are room to work in, as long as the tree.
+    Parents come before their children. ``surplus`` and ``deficit``: workspaces as long as the tree. Cost: O(nodes).
     """
     for node in range(len(surplus)):
         surplus[node] = 0.0
-        lack[node] = 0.0
+        deficit[node] = 0.0
     for v in range(len(node_of)):
         rest = share[v] - overall[v]
         surplus[node_of[v]] += max(rest, 0.0)
-        lack[node_of[v]] += max(-rest, 0.0)
+        deficit[node_of[v]] += max(-rest, 0.0)
     total = 0.0
     for node in range(len(parent) - 1, -1, -1):
-        total += height[node] * min(surplus[node], lack[node])
-        rest = surplus[node] - lack[node]
+        total += height[node] * min(surplus[node], deficit[node])
+        rest = surplus[node] - deficit[node]
         if node > 0:
             surplus[parent[node]] += max(rest, 0.0)
-            lack[parent[node]] += max(-rest, 0.0)
+            deficit[parent[node]] += max(-rest, 0.0)
     return total
 
 
 @compiled
-def semantic_bounds(share, listed, number, overall, ground):
-    """Between what an earth mover's distance with a table of ground distances must lie."""
+def bound_semantic_distance(share, class_values, number, overall, ground):
+    """Lower and upper bound of the distance with a table of ground distances. Cost: O(values of the class × values).
+
+    Each share of the table comes at least from the nearest value of the class. At most, all that differs moves by the
+    greatest distance.
+    """
     least = 0.0
-    widest = 0.0
+    greatest = 0.0
     for v in range(len(overall)):
-        near = np.inf
+        nearest = np.inf
         for i in range(number):
-            near = min(near, ground[listed[i], v])
-            widest = max(widest, ground[listed[i], v])
-        least += overall[v] * near
-    return least, widest * equal_distance(share, listed, number, overall)
+            nearest = min(nearest, ground[class_values[i], v])
+            greatest = max(greatest, ground[class_values[i], v])
+        least += overall[v] * nearest
+    return least, greatest * equal_distance(share, class_values, number, overall)
 
 
 @compiled(inlined=True)
-def _ways(flow, cost, way, through):
-    """way[i, j]: least change of cost if source j takes over some sink of source i, and which sink."""
+def _find_shifts(flow, cost, shift_cost, shift_sink):
+    """shift_cost[i, j]: least change of cost if source j serves a sink of source i; ``shift_sink``: that sink."""
     sources, sinks = cost.shape
     for i in range(sources):
         for j in range(sources):
-            way[i, j] = np.inf
+            shift_cost[i, j] = np.inf
         for q in range(sinks):
-            if flow[i, q] > NOTHING:
+            if flow[i, q] > TINY_MASS:
                 for j in range(sources):
                     change = cost[j, q] - cost[i, q]
-                    if change < way[i, j]:
-                        way[i, j] = change
-                        through[i, j] = q
+                    if change < shift_cost[i, j]:
+                        shift_cost[i, j] = change
+                        shift_sink[i, j] = q
 
 
 @compiled(inlined=True)
-def _cheapest(first, way, reach, before):
-    """Cheapest chain of sources that serves a sink: Bellman-Ford from the direct costs ``first``."""
-    sources = len(first)
+def _find_cheapest_chains(direct_cost, shift_cost, chain_cost, previous):
+    """Cost and predecessors of the cheapest chain from each source to a sink: Bellman-Ford from the direct costs."""
+    sources = len(direct_cost)
     for i in range(sources):
-        reach[i] = first[i]
-        before[i] = -1
+        chain_cost[i] = direct_cost[i]
+        previous[i] = -1
     for _ in range(sources):
         changed = False
         for i in range(sources):
             for j in range(sources):
-                if reach[i] + way[i, j] < reach[j] - NOTHING:
-                    reach[j] = reach[i] + way[i, j]
-                    before[j] = i
+                if chain_cost[i] + shift_cost[i, j] < chain_cost[j] - TINY_MASS:
+                    chain_cost[j] = chain_cost[i] + shift_cost[i, j]
+                    previous[j] = i
                     changed = True
         if not changed:
             return
@@ -102,37 +106,41 @@ def _cheapest(first, way, reach, before):
 
 @compiled(allocates=True)
 def transport_cost(supply, demand, cost):
-    """Least cost of moving ``supply`` onto ``demand`` (equal sums): successive cheapest chains, sink by sink."""
+    """Least cost of moving ``supply`` to ``demand`` (equal sums): successive shortest paths, sink by sink.
+
+    A path is a chain of sources: the first serves the sink, each next one takes over a sink of the one before. Cost per
+    path: O(sources²·(sources + sinks)).
+    """
     sources, sinks = cost.shape
-    left = supply.copy()
+    unused = supply.copy()
     flow = np.zeros((sources, sinks))
-    way = np.empty((sources, sources))
-    through = np.zeros((sources, sources), dtype=np.int64)
-    reach = np.empty(sources)
-    before = np.empty(sources, dtype=np.int64)
+    shift_cost = np.empty((sources, sources))
+    shift_sink = np.zeros((sources, sources), dtype=np.int64)
+    chain_cost = np.empty(sources)
+    previous = np.empty(sources, dtype=np.int64)
     for q in range(sinks):
         need = demand[q]
-        while need > NOTHING:
-            _ways(flow, cost, way, through)
-            _cheapest(cost[:, q], way, reach, before)
-            last = -1
+        while need > TINY_MASS:
+            _find_shifts(flow, cost, shift_cost, shift_sink)
+            _find_cheapest_chains(cost[:, q], shift_cost, chain_cost, previous)
+            end = -1
             for i in range(sources):
-                if left[i] > NOTHING and (last < 0 or reach[i] < reach[last]):
-                    last = i
-            if last < 0:
-                break  # rounding: nothing is left
-            amount = min(need, left[last])
-            i = last
-            while before[i] >= 0:
-                amount = min(amount, flow[before[i], through[before[i], i]])
-                i = before[i]
-            left[last] -= amount
-            i = last
-            while before[i] >= 0:
-                sink = through[before[i], i]
+                if unused[i] > TINY_MASS and (end < 0 or chain_cost[i] < chain_cost[end]):
+                    end = i
+            if end < 0:
+                break  # because of rounding, all supply is used
+            amount = min(need, unused[end])
+            i = end
+            while previous[i] >= 0:
+                amount = min(amount, flow[previous[i], shift_sink[previous[i], i]])
+                i = previous[i]
+            unused[end] -= amount
+            i = end
+            while previous[i] >= 0:
+                sink = shift_sink[previous[i], i]
                 flow[i, sink] += amount
-                flow[before[i], sink] -= amount
-                i = before[i]
+                flow[previous[i], sink] -= amount
+                i = previous[i]
             flow[i, q] += amount
             need -= amount
     total = 0.0

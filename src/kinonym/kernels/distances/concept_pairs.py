@@ -1,8 +1,11 @@
-"""What two concepts of a taxonomy have in common: all subsumers, and one pass over the DAG from a tile of sources.
+"""What two concepts of a taxonomy have in common, for a *tile* of sources × targets at once; and sums of distances.
 
-Concepts are numbered parents first, so one ascending sweep carries a quantity from every concept to its
-children; it runs on the ancestor closure of the targets only. What comes out are whole numbers per pair,
-of shape (sources, targets); the formulas are in `kinonym.measures`. Also sums over many distances, for the operators.
+Concepts are numbered so that parents come before their children. One ascending sweep thus carries a quantity from
+every concept to its children. The sweep runs only on ``nodes``: the targets and their ancestors, in ascending order,
+where ``position_of[c]`` is the position of concept c in ``nodes``, or −1. ``parent_start`` and ``parent`` list the
+parents of each node by position; ``up_start``, ``up`` and ``up_links`` list the subsumers of each concept and the
+links up to them. ``work`` is a workspace of nodes × sources; results go to ``tile``, sources × targets. Cost of a
+sweep: O(links between nodes × sources). The formulas of the measures are in `kinonym.measures`.
 """
 
 from __future__ import annotations
@@ -24,70 +27,76 @@ __all__ = [
     "sparse_product",
 ]
 
-BLOCK = 64  # targets turned round at a time, so that both sides stay in the nearest cache
+BLOCK = 64  # targets transposed at a time, so that both arrays stay in the first-level cache
 SHIFT = 15
 STEP = 1 << SHIFT  # one level of depth outweighs any number of links below it
-NEVER = 1 << 29
+UNREACHED = 1 << 29
 
 
 @compiled
 def count_subsumers(parent_start, parent, start, stamp, stack):
-    """start[c + 1] − start[c] = how many subsumers concept c has; ``stamp`` and ``stack`` are room to work in."""
+    """start[c + 1] − start[c] = the number of subsumers of concept c, itself included. ``stamp``, ``stack``: workspace.
+
+    A concept with one parent has one subsumer more than the parent; otherwise the ancestors are searched depth first.
+    """
     for concept in range(len(parent_start) - 1):
         count = 1
         top = 1
         stack[0] = concept
         stamp[concept] = concept
         if parent_start[concept + 1] - parent_start[concept] == 1:
-            above = parent[parent_start[concept]]
-            start[concept + 1] = start[concept] + (start[above + 1] - start[above]) + 1
+            upper = parent[parent_start[concept]]
+            start[concept + 1] = start[concept] + (start[upper + 1] - start[upper]) + 1
             continue
         while top:
             top -= 1
             node = stack[top]
             for i in range(parent_start[node], parent_start[node + 1]):
-                above = parent[i]
-                if stamp[above] != concept:
-                    stamp[above] = concept
-                    stack[top] = above
+                upper = parent[i]
+                if stamp[upper] != concept:
+                    stamp[upper] = concept
+                    stack[top] = upper
                     top += 1
                     count += 1
         start[concept + 1] = start[concept] + count
 
 
 @compiled(inlined=True)
-def _merge(row, first, middle, last, room):
-    """Make one ascending run of two that follow each other."""
+def _merge(row, first, middle, last, workspace):
+    """Merge two adjacent ascending runs of ``row`` in place."""
     for i in range(middle, last):
-        room[i - middle] = row[i]
+        workspace[i - middle] = row[i]
     left, right = middle - 1, last - middle - 1
     for at in range(last - 1, first - 1, -1):
         if right < 0:
             break
-        if left >= first and row[left] > room[right]:
+        if left >= first and row[left] > workspace[right]:
             row[at] = row[left]
             left -= 1
         else:
-            row[at] = room[right]
+            row[at] = workspace[right]
             right -= 1
 
 
 @compiled
-def list_subsumers(parent_start, parent, start, subsumer, links, shortest, room):
-    """The subsumers of every concept and the links up to them; ``shortest`` is −1 everywhere before and after."""
+def list_subsumers(parent_start, parent, start, subsumer, links, shortest, workspace):
+    """List the subsumers of every concept and the links up to them; ``shortest`` is −1 everywhere before and after.
+
+    The list of a concept is merged from the lists of its parents. Cost: O(subsumers of all concepts × parents).
+    """
     for concept in range(len(parent_start) - 1):
         fill = start[concept]
         for i in range(parent_start[concept], parent_start[concept + 1]):
             before = fill
             for j in range(start[parent[i]], start[parent[i] + 1]):
-                above = subsumer[j]
-                if shortest[above] < 0:
-                    subsumer[fill] = above
+                upper = subsumer[j]
+                if shortest[upper] < 0:
+                    subsumer[fill] = upper
                     fill += 1
-                    shortest[above] = links[j] + 1
-                elif links[j] + 1 < shortest[above]:
-                    shortest[above] = links[j] + 1
-            _merge(subsumer, start[concept], before, fill, room)
+                    shortest[upper] = links[j] + 1
+                elif links[j] + 1 < shortest[upper]:
+                    shortest[upper] = links[j] + 1
+            _merge(subsumer, start[concept], before, fill, workspace)
         subsumer[fill] = concept
         shortest[concept] = 0
         for j in range(start[concept], start[concept + 1]):
@@ -96,26 +105,27 @@ def list_subsumers(parent_start, parent, start, subsumer, links, shortest, room)
 
 
 def closure(parent_start: Numbers, parent: Numbers) -> tuple[Numbers, Codes, Codes]:
-    """Return (start, subsumer, links); rows ascending, so the root comes first and the concept last."""
+    """Return (start, subsumer, links) of every concept. Lists ascend, so the root is first and the concept last."""
     size = len(parent_start) - 1
     start = np.zeros(size + 1, dtype=np.int64)
     count_subsumers(parent_start, parent, start, np.full(size, -1, dtype=np.int64), np.empty(size, dtype=np.int64))
     subsumer, links = np.empty(start[size], dtype=np.int32), np.empty(start[size], dtype=np.int32)
-    shortest, room = np.full(size, -1, dtype=np.int32), np.empty(size, dtype=np.int32)
-    list_subsumers(parent_start, parent, start, subsumer, links, shortest, room)
+    shortest, workspace = np.full(size, -1, dtype=np.int32), np.empty(size, dtype=np.int32)
+    list_subsumers(parent_start, parent, start, subsumer, links, shortest, workspace)
     return start, subsumer, links
 
 
 @compiled(inlined=True)
-def _fill(work, number):
+def _fill_with(work, number):
+    """Set every entry."""
     for t in range(work.shape[0]):
         for b in range(work.shape[1]):
             work[t, b] = number
 
 
 @compiled(inlined=True)
-def _turn(work, targets, tile):
-    """tile[b, j] = work[targets[j], b]."""
+def _write_tile(work, targets, tile):
+    """Copy the rows of the targets, transposed: tile[b, j] = work[targets[j], b]."""
     for first in range(0, len(targets), BLOCK):
         last = min(first + BLOCK, len(targets))
         for b in range(tile.shape[0]):
@@ -124,93 +134,96 @@ def _turn(work, targets, tile):
 
 
 @compiled
-def deepest_keys(place, nodes, parent_start, parent, up_start, up, up_links, depth, sources, targets, work, tile):
-    """depth(L)·STEP − links(c, L) − links(t, L), L the deepest common subsumer of c and t."""
+def deepest_keys(position_of, nodes, parent_start, parent, up_start, up, up_links, depth, sources, targets, work, tile):
+    """Tile = depth(L)·STEP − links(c, L) − links(t, L), where L is the deepest common subsumer of c and t.
+
+    The maximum of this key prefers depth to few links (specification 1).
+    """
     width = work.shape[1]
-    _fill(work, -NEVER)
+    _fill_with(work, -UNREACHED)
     for b in range(width):
         for i in range(up_start[sources[b]], up_start[sources[b] + 1]):
-            t = place[up[i]]
+            t = position_of[up[i]]
             if t >= 0:
                 work[t, b] = np.int32(depth[up[i]] * STEP - up_links[i])
     for t in range(len(nodes)):
         for i in range(parent_start[t], parent_start[t + 1]):
-            above = parent[i]
+            upper = parent[i]
             for b in range(width):
-                work[t, b] = max(work[t, b], work[above, b] - np.int32(1))
-    _turn(work, targets, tile)
+                work[t, b] = max(work[t, b], work[upper, b] - np.int32(1))
+    _write_tile(work, targets, tile)
 
 
 @compiled
-def fewest_links(place, nodes, parent_start, parent, up_start, up, up_links, sources, targets, work, tile):
-    """Fewest links between two concepts through a common subsumer."""
+def fewest_links(position_of, nodes, parent_start, parent, up_start, up, up_links, sources, targets, work, tile):
+    """Tile = fewest links between two concepts through a common subsumer."""
     width = work.shape[1]
-    _fill(work, NEVER)
+    _fill_with(work, UNREACHED)
     for b in range(width):
         for i in range(up_start[sources[b]], up_start[sources[b] + 1]):
-            t = place[up[i]]
+            t = position_of[up[i]]
             if t >= 0:
                 work[t, b] = up_links[i]
     for t in range(len(nodes)):
         for i in range(parent_start[t], parent_start[t + 1]):
-            above = parent[i]
+            upper = parent[i]
             for b in range(width):
-                work[t, b] = min(work[t, b], work[above, b] + np.int32(1))
-    _turn(work, targets, tile)
+                work[t, b] = min(work[t, b], work[upper, b] + np.int32(1))
+    _write_tile(work, targets, tile)
 
 
 @compiled
-def greatest_ranks(place, nodes, parent_start, parent, up_start, up, rank, sources, targets, work, tile):
-    """Greatest rank of a common subsumer."""
+def greatest_ranks(position_of, nodes, parent_start, parent, up_start, up, rank, sources, targets, work, tile):
+    """Tile = greatest rank of a common subsumer, e.g. by information content."""
     width = work.shape[1]
-    _fill(work, -1)
+    _fill_with(work, -1)
     for b in range(width):
         for i in range(up_start[sources[b]], up_start[sources[b] + 1]):
-            t = place[up[i]]
+            t = position_of[up[i]]
             if t >= 0:
                 work[t, b] = rank[up[i]]
     for t in range(len(nodes)):
         for i in range(parent_start[t], parent_start[t + 1]):
-            above = parent[i]
+            upper = parent[i]
             for b in range(width):
-                work[t, b] = max(work[t, b], work[above, b])
-    _turn(work, targets, tile)
+                work[t, b] = max(work[t, b], work[upper, b])
+    _write_tile(work, targets, tile)
 
 
 @compiled
-def common_subsumers(place, nodes, parent_start, parent, up_start, up, sources, targets, work, tile):
-    """How many subsumers two concepts share.
+def common_subsumers(position_of, nodes, parent_start, parent, up_start, up, sources, targets, work, tile):
+    """Tile = number of subsumers that two concepts share.
 
-    A concept with one parent shares what its parent shares, and itself; one with several parents is
-    counted over its own subsumers, so that nothing counts twice. ``work`` has two tables: who subsumes
-    the source, and the counts.
+    A concept with one parent shares what its parent shares, and possibly itself. For a concept with several parents,
+    its subsumers are counted one by one, so that nothing counts twice. ``work`` holds two tables: whether a node
+    subsumes the source, and the counts.
     """
     width = work.shape[1]
     shares, counts = work[: len(nodes)], work[len(nodes) :]
-    _fill(shares, 0)
+    _fill_with(shares, 0)
     for b in range(width):
         for i in range(up_start[sources[b]], up_start[sources[b] + 1]):
-            if place[up[i]] >= 0:
-                shares[place[up[i]], b] = 1
+            if position_of[up[i]] >= 0:
+                shares[position_of[up[i]], b] = 1
     for t in range(len(nodes)):
         first, last = parent_start[t], parent_start[t + 1]
         if last - first == 1:
-            above = parent[first]
+            upper = parent[first]
             for b in range(width):
-                counts[t, b] = shares[t, b] + counts[above, b]
+                counts[t, b] = shares[t, b] + counts[upper, b]
         else:
             for b in range(width):
                 counts[t, b] = shares[t, b]
             for i in range(up_start[nodes[t]], up_start[nodes[t] + 1] - 1):
-                above = place[up[i]]
+                upper = position_of[up[i]]
                 for b in range(width):
-                    counts[t, b] += shares[above, b]
-    _turn(counts, targets, tile)
+                    counts[t, b] += shares[upper, b]
+    _write_tile(counts, targets, tile)
 
 
 @compiled
 def add_rows(rows, weights, sums):
-    """sums[c] += Σ_i weights[i]·rows[i, c]."""
+    """Add a weighted sum of rows: sums[c] += Σ_i weights[i]·rows[i, c]."""
     for i in range(len(rows)):
         for c in range(len(sums)):
             sums[c] += weights[i] * rows[i, c]
@@ -218,7 +231,7 @@ def add_rows(rows, weights, sums):
 
 @compiled
 def sum_products(first, second, start, left, right, share, row):
-    """`sparse_product` with room for a row of ``second``."""
+    """`sparse_product`; ``row`` is a workspace as long as a row of ``second``."""
     total = 0.0
     for i in range(len(start) - 1):
         if start[i] == start[i + 1]:
@@ -228,11 +241,11 @@ def sum_products(first, second, start, left, right, share, row):
         for s in range(len(left)):
             row[right[s]] += first[i, left[s]] * share[s]
         for r in range(start[i], start[i + 1]):
-            inner = 0.0
-            other = second[right[r]]
+            dot = 0.0
+            right_row = second[right[r]]
             for j in range(len(row)):
-                inner += row[j] * other[j]
-            total += share[r] * inner
+                dot += row[j] * right_row[j]
+            total += share[r] * dot
     return total
 
 
@@ -241,43 +254,43 @@ def sparse_product(
 ) -> float:
     """Σ_rs share_r·share_s·first[left_r, left_s]·second[right_r, right_s].
 
-    The product of two centred distance matrices over all pairs of records, from the value pairs that occur. They
-    are in order of ``left``; those of value i lie from start[i] to start[i + 1]. Cost: pairs × values.
+    The product of two centred distance matrices over all pairs of records, from the value pairs that occur. The pairs
+    are sorted by ``left``; those of value i lie from start[i] to start[i + 1]. Cost: O(pairs × values).
     """
     return sum_products(first, second, start, left, right, share, np.empty(len(second)))
 
 
 @compiled
-def sum_gaps(x, y, rank, share, tree, whole, below, own):
-    """`product_of_gaps` with room to work in, zero everywhere before."""
+def sum_gaps(x, y, rank, share, tree, all_sums, lower_sums, term):
+    """`product_of_gaps`; the last four arguments are workspaces that contain zeros."""
     total = 0.0
     for j in range(len(x)):
         for c in range(4):
-            below[c] = 0.0
+            lower_sums[c] = 0.0
         at = rank[j] + 1
         while at > 0:
             for c in range(4):
-                below[c] += tree[at, c]
+                lower_sums[c] += tree[at, c]
             at -= at & -at
-        low = x[j] * y[j] * below[0] - x[j] * below[2] - y[j] * below[1] + below[3]
-        all_of_them = x[j] * y[j] * whole[0] - x[j] * whole[2] - y[j] * whole[1] + whole[3]
-        total += share[j] * (2.0 * low - all_of_them)
-        own[0], own[1], own[2], own[3] = share[j], share[j] * x[j], share[j] * y[j], share[j] * x[j] * y[j]
+        lower_total = x[j] * y[j] * lower_sums[0] - x[j] * lower_sums[2] - y[j] * lower_sums[1] + lower_sums[3]
+        all_total = x[j] * y[j] * all_sums[0] - x[j] * all_sums[2] - y[j] * all_sums[1] + all_sums[3]
+        total += share[j] * (2.0 * lower_total - all_total)
+        term[0], term[1], term[2], term[3] = share[j], share[j] * x[j], share[j] * y[j], share[j] * x[j] * y[j]
         for c in range(4):
-            whole[c] += own[c]
+            all_sums[c] += term[c]
         at = rank[j] + 1
         while at < len(tree):
             for c in range(4):
-                tree[at, c] += own[c]
+                tree[at, c] += term[c]
             at += at & -at
     return 2.0 * total
 
 
 def product_of_gaps(x: Floats, y: Floats, rank: Numbers, share: Floats) -> float:
-    """Σ_ij share_i·share_j·|x_i − x_j|·|y_i − y_j|, x ascending; ``rank`` are the ranks of y from 0. In n·log n.
+    """Σ_ij share_i·share_j·|x_i − x_j|·|y_i − y_j| for ascending x; ``rank`` is the rank of each y, from 0.
 
-    For each record the earlier ones with no greater y and those with a greater one are summed apart (Huo and Székely
-    2016): Σ p·(x_j − x_i)·(y_j − y_i) needs Σ p, Σ p·x, Σ p·y and Σ p·x·y of the former, all from a Fenwick tree.
+    For each record, the earlier records with a y at most as great are summed separately (Huo and Székely 2016):
+    Σ p·(x_j − x_i)·(y_j − y_i) needs their Σ p, Σ p·x, Σ p·y and Σ p·x·y, all from one Fenwick tree. Cost: O(n·log n).
     """
     tree = np.zeros((rank.max() + 2, 4))
     return sum_gaps(x, y, rank, share, tree, np.zeros(4), np.zeros(4), np.zeros(4))

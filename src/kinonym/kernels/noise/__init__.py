@@ -1,1 +1,1 @@
-"""Values replaced at random: by an error in distance, or by the exponential mechanism."""
+"""Replace values at random: by a noise in distance, or by the exponential mechanism."""

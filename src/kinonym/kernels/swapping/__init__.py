@@ -1,1 +1,1 @@
-"""Rank swapping: which record receives whose values, and what an attacker can tell from it."""
+"""Rank swapping: exchange values between records, and what an attacker can infer from the result."""

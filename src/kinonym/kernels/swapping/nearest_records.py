@@ -1,7 +1,9 @@
-"""Nearest and farthest records, found on distinct tuples with counts: plain arrays in, numbers out.
+"""Nearest and farthest records for swapping, on distinct tuples with counts.
 
-The functions take arrays, not the state. What is swapped with whom is in `cluster_swaps`; the search of the
-clustering methods is another one, among the clusters.
+The kernels take arrays, not the state of `swapped_records`. ``scope`` lists the tuples to search, ``own_tuple`` is the
+tuple of the reference, ``weight`` the number of records of each tuple that count. The *border* is the distance of the
+k-th nearest record. `cluster_swaps` chooses the partners. Each search costs O(tuples in scope), times O(log k) for a
+heap.
 """
 
 from __future__ import annotations
@@ -13,42 +15,52 @@ from kinonym.kernels.arrays import Codes
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 
-__all__ = ["count_at", "count_inside", "farthest", "level", "measure", "nearest", "others", "slots_of", "within"]
+__all__ = [
+    "count_at",
+    "count_inside",
+    "count_others",
+    "equalise_ties",
+    "find_border",
+    "find_farthest",
+    "index_values",
+    "list_within",
+    "measure_tuples",
+]
 
 
-def slots_of(columns: Columns, codes: Codes) -> NDArray[np.uint32]:
-    """Codes as places in the rows of all columns; unsigned, so that no index is checked for its sign."""
+def index_values(columns: Columns, codes: Codes) -> NDArray[np.uint32]:
+    """Index of each value across all columns; unsigned, so that numba does not check for negative indices."""
     return (columns.value_start[:-1] + codes).astype(np.uint32)
 
 
 @compiled(inner=True)
-def measure(slots, scope, rows, distance):
-    """Sum over the columns of each tuple's distances in ``rows``; where Euclidean, the square of the distance."""
-    m = slots.shape[1]
+def measure_tuples(value_index, scope, rows, distance):
+    """Sum the distances of the values in ``rows`` for each tuple; if Euclidean, the sum is the squared distance."""
+    m = value_index.shape[1]
     for u in scope:
-        d = rows[slots[u, 0]]
+        d = rows[value_index[u, 0]]
         for j in range(1, m):
-            d += rows[slots[u, j]]
+            d += rows[value_index[u, j]]
         distance[u] = d
 
 
 @compiled(inner=True)
-def others(weight, u, own):
-    """Records of a tuple besides the reference, which belongs to tuple ``own``."""
-    return weight[u] - 1 if u == own else weight[u]
+def count_others(weight, u, own_tuple):
+    """Records of a tuple without the reference."""
+    return weight[u] - 1 if u == own_tuple else weight[u]
 
 
 @compiled
-def _least(weights, rows, u, own):
-    """Records of a tuple besides the reference, in that of the given rows where they are fewest."""
-    least = others(weights[rows[0]], u, own)
+def _count_fewest_others(weights, rows, u, own_tuple):
+    """Records of a tuple without the reference, in the one of several rows of ``weights`` where they are fewest."""
+    fewest = count_others(weights[rows[0]], u, own_tuple)
     for i in range(1, len(rows)):
-        least = min(least, others(weights[rows[i]], u, own))
-    return least
+        fewest = min(fewest, count_others(weights[rows[i]], u, own_tuple))
+    return fewest
 
 
 @compiled(inlined=True)
-def _sink(heap, distance, size):
+def _sift_down(heap, distance, size):
     """Restore the heap, farthest on top, after its top was replaced."""
     i = 0
     while True:
@@ -64,46 +76,46 @@ def _sink(heap, distance, size):
 
 
 @compiled(inlined=True)
-def _rise(heap, distance, i):
-    """Restore the heap after a tuple was put at position i."""
+def _sift_up(heap, distance, i):
+    """Restore the heap after a tuple was inserted at position i."""
     while i > 0 and distance[heap[i]] > distance[heap[(i - 1) // 2]]:
         heap[i], heap[(i - 1) // 2] = heap[(i - 1) // 2], heap[i]
         i = (i - 1) // 2
 
 
 @compiled(inner=True)
-def nearest(scope, distance, weights, rows, own, k, heap):
-    """The distance within which k records besides the reference lie, in each of the rows of ``weights``.
+def find_border(scope, distance, weights, rows, own_tuple, k, heap):
+    """The distance within which each given row of ``weights`` has k records besides the reference.
 
-    For one row it is the border of the cluster of the k nearest; for several no border is farther. Infinite if
-    there are fewer than k.
+    For one row this is the border of the cluster of the k nearest records; for several, no border is farther. Infinite
+    if there are fewer than k.
     """
     size = 0
-    held = 0
+    records = 0
     for u in scope:
-        if held >= k and distance[u] >= distance[heap[0]]:
+        if records >= k and distance[u] >= distance[heap[0]]:
             continue
-        w = _least(weights, rows, u, own)
-        if w <= 0:
+        others = _count_fewest_others(weights, rows, u, own_tuple)
+        if others <= 0:
             continue
         heap[size] = u
-        _rise(heap, distance, size)
+        _sift_up(heap, distance, size)
         size += 1
-        held += w
+        records += others
         while True:
-            w = _least(weights, rows, heap[0], own)
-            if held - w < k:
+            others = _count_fewest_others(weights, rows, heap[0], own_tuple)
+            if records - others < k:
                 break
-            held -= w
+            records -= others
             size -= 1
             heap[0] = heap[size]
-            _sink(heap, distance, size)
-    return distance[heap[0]] if held >= k else np.inf
+            _sift_down(heap, distance, size)
+    return distance[heap[0]] if records >= k else np.inf
 
 
 @compiled(inner=True)
-def level(scope, distance, at, slack):
-    """Make equal what differs from a distance by rounding alone: as fractions 1/3 + 1/3 and 2/3 + 0 are a tie."""
+def equalise_ties(scope, distance, at, slack):
+    """Set distances that differ from ``at`` by rounding alone to ``at``: 1/3 + 1/3 and 2/3 + 0 are a tie."""
     if slack == 0.0:
         return
     for u in scope:
@@ -112,8 +124,8 @@ def level(scope, distance, at, slack):
 
 
 @compiled(inner=True)
-def within(scope, distance, border, listed):
-    """List the tuples of ``scope`` no farther than the border; returns how many."""
+def list_within(scope, distance, border, listed):
+    """List the tuples of ``scope`` up to the border; returns their number."""
     size = 0
     for u in scope:
         if distance[u] <= border:
@@ -123,38 +135,38 @@ def within(scope, distance, border, listed):
 
 
 @compiled(inner=True)
-def count_inside(listed, distance, weight, own, border):
-    """Records besides the reference nearer than the border."""
-    held = 0
+def count_inside(listed, distance, weight, own_tuple, border):
+    """Number of records nearer than the border, without the reference."""
+    records = 0
     for u in listed:
         if distance[u] < border:
-            held += others(weight, u, own)
-    return held
+            records += count_others(weight, u, own_tuple)
+    return records
 
 
 @compiled(inner=True)
-def count_at(listed, distance, weight, own, border):
-    """Records besides the reference at the border."""
-    held = 0
+def count_at(listed, distance, weight, own_tuple, border):
+    """Number of records exactly at the border, without the reference."""
+    records = 0
     for u in listed:
         if distance[u] == border:
-            held += others(weight, u, own)
-    return held
+            records += count_others(weight, u, own_tuple)
+    return records
 
 
 @compiled(inner=True)
-def farthest(scope, distance, weight, slack):
-    """The least distance that rounding may have made of the greatest, where it is first met, the records beyond it."""
-    most = -1.0
+def find_farthest(scope, distance, weight, slack):
+    """(least distance that ties with the greatest, index of the first such tuple, number of such records)."""
+    greatest = -1.0
     for u in scope:
-        if distance[u] > most and weight[u] > 0:
-            most = distance[u]
-    least = most - slack
+        if distance[u] > greatest and weight[u] > 0:
+            greatest = distance[u]
+    threshold = greatest - slack
     at = len(scope)
-    held = 0
+    records = 0
     for i in range(len(scope)):
         u = scope[i]
-        if distance[u] >= least and weight[u] > 0:
+        if distance[u] >= threshold and weight[u] > 0:
             at = min(at, i)
-            held += weight[u]
-    return least, at, held
+            records += weight[u]
+    return threshold, at, records

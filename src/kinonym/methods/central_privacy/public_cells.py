@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.methods.contract import check_bounded
-from kinonym.methods.exponential.public import Public, PublicSet, public_set
+from kinonym.methods.exponential.public import Public, PublicSet, public_sets
 from kinonym.tuples import Tuples
 from kinonym.tuples.tuples import tuple_points
 
@@ -34,15 +33,11 @@ class PublicCells:
     @classmethod
     def of(cls, tuples: Tuples, public: Public, *, missing: bool) -> PublicCells:
         """The cells that a recipe names; raises if there are too many, or if a column has no public set."""
-        check_bounded(tuples)
-        names = [column.name for column in tuples.columns]
-        if unknown := set(public) - set(names):
-            msg = f"public names columns that are not masked: {', '.join(sorted(unknown))}"
-            raise UsageError(msg, hint='give them role = "quasi", or take them out of public')
-        sets = tuple(public_set(column, public, missing=missing) for column in tuples.columns)
+        sets = tuple(public_sets(tuples, public, missing=missing))
         cells = math.prod(map(len, sets))
         if cells > MOST_CELLS:
-            msg = f"the public values of {', '.join(names)} have {cells:,} combinations; at most {MOST_CELLS:,} fit"
+            names = ", ".join(chosen.column for chosen in sets)
+            msg = f"the public values of {names} have {cells:,} combinations; at most {MOST_CELLS:,} fit"
             raise UsageError(msg, hint="name narrower roots or lists in public, or mask fewer columns")
         return cls(sets, tuple(_rank(chosen) for chosen in sets))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.certified_channel import (
     CERTIFIED,
@@ -23,7 +23,7 @@ from kinonym.methods.exponential.certified_channel import (
     largest_rate,
 )
 from kinonym.methods.exponential.exact_draws import Sampler, exact
-from kinonym.methods.exponential.public import ONE, PublicSet, public_set
+from kinonym.methods.exponential.public import ONE, PublicSet, public_sets
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Exponential"]
@@ -117,12 +117,7 @@ class Exponential(Method):
 
     def public_sets(self, tuples: Tuples) -> list[PublicSet]:
         """The public set of each column, checked."""
-        check_bounded(tuples)
-        unknown = set(self.public) - {column.name for column in tuples.columns}
-        if unknown:
-            msg = f"public names columns that are not masked: {', '.join(sorted(unknown))}"
-            raise UsageError(msg, hint='give them role = "quasi", or take them out of public')
-        return [public_set(column, self.public, missing=self.missing) for column in tuples.columns]
+        return public_sets(tuples, self.public, missing=self.missing)
 
     def preview(self, tuples: Tuples) -> tuple[str, ...]:
         """What to expect, said before a run: set size, share of cells that stay, epsilon in total."""

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import DataError, UsageError
-from kinonym.tuples import Column
+from kinonym.methods.contract import check_bounded
+from kinonym.tuples import Column, Tuples
 
-__all__ = ["PublicSet", "public_set"]
+__all__ = ["PublicSet", "public_set", "public_sets"]
 
 Keys = NDArray[np.int32]
 
@@ -69,6 +70,16 @@ class PublicSet:
             hint = "choose a root above them; for missing values, set missing = true"
             raise DataError(msg, hint=hint)
         return place
+
+
+def public_sets(tuples: Tuples, public: Public, *, missing: bool) -> list[PublicSet]:
+    """The public set of each column; raises if ``public`` names a column that is not masked."""
+    check_bounded(tuples)
+    unknown = set(public) - {column.name for column in tuples.columns}
+    if unknown:
+        msg = f"public names columns that are not masked: {', '.join(sorted(unknown))}"
+        raise UsageError(msg, hint='give them role = "quasi", or take them out of public')
+    return [public_set(column, public, missing=missing) for column in tuples.columns]
 
 
 def public_set(column: Column, public: Public, *, missing: bool) -> PublicSet:

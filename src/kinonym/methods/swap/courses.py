@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.domains.points import ROUNDING, round_distances
 from kinonym.errors import UsageError
 from kinonym.privacy.attacks import Factor
-from kinonym.privacy.attacks.posterior import Held
+from kinonym.privacy.attacks.posterior import RecordValues
 from kinonym.tuples import Tuples
 
 __all__ = [
@@ -195,7 +195,7 @@ def factor_of(
     With ``deal_out`` the swap took records of equal values in a fixed order; any of them may be any other.
     """
     own = np.repeat(tuples.codes, tuples.counts, axis=0)
-    chances: dict[Held, Fraction] = {}
+    chances: dict[RecordValues, Fraction] = {}
     for source, chance in every_outcome(swap).items():
         received = [own[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
         outcome = tuple(zip(*received, strict=True))
@@ -203,14 +203,14 @@ def factor_of(
     return Factor(columns, _dealt_out(chances, own[:, columns].tolist()) if deal_out else chances)
 
 
-def _dealt_out(chances: Mapping[Held, Fraction], own: list[list[int]]) -> dict[Held, Fraction]:
+def _dealt_out(chances: Mapping[RecordValues, Fraction], own: list[list[int]]) -> dict[RecordValues, Fraction]:
     """Assign the values received by records with equal values to them in all arrangements, equally likely."""
     classes = [[i for i, values in enumerate(own) if values == kind] for kind in map(list, set(map(tuple, own)))]
     together: dict[tuple[tuple[tuple[int, ...], ...], ...], Fraction] = {}
     for outcome, chance in chances.items():
         key = tuple(tuple(sorted(outcome[i] for i in members)) for members in classes)
         together[key] = together.get(key, Fraction(0)) + chance
-    dealt: dict[Held, Fraction] = {}
+    dealt: dict[RecordValues, Fraction] = {}
     places = [i for members in classes for i in members]
     for key, chance in together.items():
         arrangements = list(product(*(sorted(set(permutations(part))) for part in key)))

@@ -58,11 +58,11 @@ class Srs1(NearSwap):
         order = ranked(column, first_reference(column, rng), rng)
         state = start_walk(column.records)
         while walk(state, self.k, self.published, rng, 1 << 18):
-            progress(state.at[0] / column.records)
+            progress(state.counters[0] / column.records)
         codes = np.repeat(column.codes[:, 0], column.counts)
         received = np.empty_like(codes)
         received[order] = codes[order[state.source]]
-        return received, int(state.at[2])
+        return received, int(state.counters[2])
 
     def window(self, tuples: Tuples) -> RankWindow:
         """What an attacker who knows k and the ranking of every column can exclude."""

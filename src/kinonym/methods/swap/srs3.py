@@ -67,9 +67,9 @@ def swap_clusters(
     flat, codes, counts = tuples.kernel_columns, tuples.codes, tuples.counts
     state = start_swap(flat, codes, counts, k, first_reference(tuples, rng))
     while swap(flat, codes, counts, state, k, published, rng, 256):
-        progress(1.0 - state.left[-1] / tuples.records)
+        progress(1.0 - state.unswapped_total[-1] / tuples.records)
     masked = [codes[state.tuple_of[source], j] for j, source in enumerate(state.source)]
-    return np.column_stack(masked), state.stuck.tolist()
+    return np.column_stack(masked), state.without_partner.tolist()
 
 
 def cluster_factor(tuples: Tuples, columns: tuple[int, ...], k: int, *, published: bool) -> Factor:

@@ -1,4 +1,4 @@
-"""Attacks on a release by someone who knows the original records: how many released ones are found again."""
+"""Attacks on a release by someone who knows the original records: how many released records are linked to persons."""
 
 from kinonym.privacy.attacks.attackers import (
     Attacker,

@@ -1,6 +1,6 @@
-"""Attacking one's own output: which attackers every release meets, and how often each is right.
+"""The attackers that every release is tried against, and how often each links a record correctly.
 
-The strongest of them is the risk of the release, and nothing is said about it before it was attacked.
+The risk of a release is the success of its strongest attacker.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ __all__ = [
 ]  # fmt: skip
 
 
-_FEW = 6
-"""Records up to which every course of a swap is followed."""
+_MOST_EXACT_RECORDS = 6
+"""The greatest number of records for which every possible outcome of a swap is enumerated."""
 _RUNS, _SECONDS = 400, 5.0
-"""How often, and for how long, an attacker repeats a method."""
+"""The greatest number of runs, and of seconds, for which an attacker repeats a method."""
 
 
 class ClassRisk(Protocol):
-    """The chances that the sizes of the classes give, as `kinonym.metrics.Risk` has them."""
+    """Risk measures from the sizes of the classes, as in `kinonym.metrics.Risk`."""
 
     @property
     def linkage(self) -> float:
-        """RL in percent."""
+        """Record linkage RL, in percent."""
 
     @property
     def prosecutor(self) -> float:
@@ -50,11 +50,11 @@ class ClassRisk(Protocol):
 
     @property
     def marketer_before(self) -> float:
-        """The mean chance had the table been released as it was."""
+        """The mean chance if the original table were released."""
 
 
 class Outcome(Protocol):
-    """What an attack came to, as far as attackers are compared by it."""
+    """The part of the result of an attack by which attackers are compared."""
 
     @property
     def chance(self) -> float:
@@ -74,10 +74,11 @@ AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 @dataclass(frozen=True, kw_only=True)
 class Attacker:
-    """``chance``: mean chance over the records to link one; ``greatest``: of the record that is worst off.
+    """An attacker and how well the attack succeeds.
 
-    ``before`` is the mean chance had the table been released as it was. ``certain`` is the share of the
-    records that are linked without any doubt. ``interval`` holds the mean with 95 % where it was sampled.
+    ``chance``: mean chance over the records to link one; ``greatest``: the greatest chance of a single record;
+    ``before``: the mean chance if the original table were released; ``certain``: the share of records that are linked
+    without doubt; ``interval``: the 95 % interval of the mean if it was sampled.
     """
 
     kind: AttackKind | Literal["exact-match", "knows-the-groups"]
@@ -96,24 +97,24 @@ class Attacker:
         return self.interval is not None
 
 
-def strongest(tried: Iterable[AnyOutcome]) -> AnyOutcome:
-    """The attacker with the greatest mean chance, of equals one that was not sampled: the risk is never less."""
-    return max(tried, key=lambda attacker: (attacker.chance, not attacker.sampled))
+def strongest(results: Iterable[AnyOutcome]) -> AnyOutcome:
+    """The attacker with the greatest mean chance; ties: one that was not sampled. The risk is at least this chance."""
+    return max(results, key=lambda attacker: (attacker.chance, not attacker.sampled))
 
 
-def most_certain(tried: Iterable[AnyOutcome]) -> AnyOutcome:
+def most_certain(results: Iterable[AnyOutcome]) -> AnyOutcome:
     """The attacker who links the most records with certainty."""
-    return max(tried, key=lambda attacker: -1.0 if attacker.certain is None else attacker.certain)
+    return max(results, key=lambda attacker: -1.0 if attacker.certain is None else attacker.certain)
 
 
 def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: bool) -> tuple[Attacker, ...]:
-    """All attackers of a release; ``classes_known``: the method puts every record into a class of equals.
+    """All attackers of a release; ``classes_known``: the method puts every record into an equivalence class.
 
-    Then whoever repeats the method on the original table knows everyone's class; the mean chance within the
-    classes, classes / records, bounds every attacker who knows the original values only: a person's chance is at most
-    count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of classes. A person
-    with several records is found at most with the greatest share that she has in a class. What a sample of persons
-    estimates above it is cut at it.
+    In that case, an attacker who repeats the method on the original table knows the class of everyone. The mean chance
+    within the classes, classes / records, bounds every attacker who knows only the original values: the chance of a
+    person is at most count(s,t) / (w_s · size(t)) for some class t, and Σ_s Σ_t count(s,t) / size(t) is the number of
+    classes. The chance for a person with several records is at most the greatest share of the person in a class.
+    Estimates from a sample of persons are limited to this bound.
     """
     exact = Attacker(
         kind="exact-match",
@@ -131,19 +132,19 @@ def attackers(risk: ClassRisk, attacks: Sequence[Linkage], *, classes_known: boo
         greatest=risk.prosecutor,
     )
     bound = risk.marketer if classes_known else 1.0
-    return (exact, *([grouped] if classes_known else []), *(_linkage(attack, risk, bound) for attack in attacks))
+    return (exact, *([grouped] if classes_known else []), *(_as_attacker(attack, risk, bound) for attack in attacks))
 
 
 def every_attack(
     plan: Plan, attacks: Sequence[Linkage], draws: Callable[[], np.random.Generator]
 ) -> tuple[Linkage, ...]:
-    """The attacks of a run, and the one of an outsider without the ontology if it is not among them."""
+    """The attacks of a run, plus the attacker without the ontology if it is missing."""
     if any(attack.kind == "nearest-values" for attack in attacks):
         return tuple(attacks)
     return (*attacks, nearest_linkage(plan, draws()))
 
 
-def _linkage(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:
+def _as_attacker(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:
     return Attacker(
         kind=attack.kind,
         name=attack.name,
@@ -157,76 +158,77 @@ def _linkage(attack: Linkage, risk: ClassRisk, bound: float) -> Attacker:
 
 
 class KnownMethod(Protocol):
-    """What an attacker knows of a method, as every method tells it."""
+    """What an attacker knows about a method; every method provides it."""
 
     @property
     def published(self) -> bool:
-        """Whether it is a swap as published, which has no bound."""
+        """Whether it is a swap as published, without a proven bound."""
 
     @property
     def open_to_repetition(self) -> bool:
-        """Whether repeating it tells more than the groups of its release do."""
+        """Whether repeating the method discloses more than the classes of its release."""
 
     def plan(self, tuples: Tuples, rng: np.random.Generator) -> Plan:
-        """Decide what every tuple becomes."""
+        """Plan the masked tuple of every tuple."""
 
     def window(self, tuples: Tuples) -> Window | None:
-        """What can be excluded."""
+        """The values that cannot result from a swap, if known."""
 
     def channel(self, tuples: Tuples) -> Channel | None:
-        """How likely the values of a person become released ones."""
+        """The probabilities of released values given the original ones, if known."""
 
     def factors(self, tuples: Tuples) -> tuple[Factor, ...] | None:
-        """The exact chances of every outcome."""
+        """The exact probability of every outcome, if known."""
 
 
 def attack(
     method: KnownMethod, plan: Plan, rng: np.random.Generator, progress: Callable[[float], None] | None = None
 ) -> tuple[Linkage, ...]:
-    """Link by meaning and by equality, and as one who knows the method and its parameters.
+    """Run all attacks on a plan: by meaning, by equality, and with knowledge of the method and its parameters.
 
-    Where records are masked one by one, such an attacker weighs how likely each becomes what. Of a swap, what is out
-    of reach is excluded, or the method repeated and what came weighed; of the smallest tables every course of it is
-    followed.
+    If records are masked independently, the last attacker uses the probabilities of the method. For a swap, this
+    attacker excludes what is out of reach, or repeats the method and counts the outcomes; for the smallest tables,
+    every possible outcome is enumerated.
     """
-    tried: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
+    results: list[Callable[[], Linkage]] = [lambda: semantic_linkage(plan, rng), lambda: nearest_linkage(plan, rng)]
     window, factors = method.window(plan.tuples), _factors(method, plan)
     channel = method.channel(plan.tuples)
     if any(column.domain.traits.is_set for column in plan.tuples.columns):
         from kinonym.privacy.attacks.some_values import KNOWN_VALUES, some_values_linkage
 
-        tried += [partial(some_values_linkage, plan, known, rng) for known in KNOWN_VALUES]
+        results += [partial(some_values_linkage, plan, known, rng) for known in KNOWN_VALUES]
     if channel is not None:
-        tried.append(lambda: channel_linkage(plan, channel, rng))
+        results.append(lambda: channel_linkage(plan, channel, rng))
     if window is not None:
-        tried.append(lambda: window_linkage(plan, window, rng))
+        results.append(lambda: window_linkage(plan, window, rng))
     if channel is None and method.open_to_repetition:
-        again = _again(method, plan, rng)
-        tried.append(lambda: likelihood_linkage(plan, again, rng, runs=_RUNS, seconds=_SECONDS))
+        draw = _repeat_method(method, plan, rng)
+        results.append(lambda: likelihood_linkage(plan, draw, rng, runs=_RUNS, seconds=_SECONDS))
     if factors is not None:
-        tried.append(lambda: posterior_linkage(plan, factors))
+        results.append(lambda: posterior_linkage(plan, factors))
     linkages: list[Linkage] = []
-    for attacker in tried:
+    for attacker in results:
         linkages.append(attacker())
         if progress is not None:
-            progress(len(linkages) / len(tried))
+            progress(len(linkages) / len(results))
     return tuple(linkages)
 
 
 def worst_case(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> WorstCase | None:
-    """For a swap as published, which has no bound: the worst chance, exact or found by repeating it."""
+    """The worst chance of a swap without a proven bound, exact or from repetitions; None for other methods."""
     if not method.published:
         return None
     factors = _factors(method, plan)
     if factors is not None:
         return exact_worst_case(plan.tuples, factors)
-    return simulated_worst_case(plan.tuples, _again(method, plan, rng))
+    return simulated_worst_case(plan.tuples, _repeat_method(method, plan, rng))
 
 
-def _again(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> Callable[[], Plan]:
+def _repeat_method(method: KnownMethod, plan: Plan, rng: np.random.Generator) -> Callable[[], Plan]:
+    """A function that plans the same table anew."""
     return lambda: method.plan(plan.tuples, rng)
 
 
 def _factors(method: KnownMethod, plan: Plan) -> tuple[Factor, ...] | None:
-    """The exact chances of a swap of few records; None where they are out of reach."""
-    return method.factors(plan.tuples) if plan.tuples.records <= _FEW else None
+    """The exact probabilities of a swap of few records; None for more."""
+    return method.factors(plan.tuples) if plan.tuples.records <= _MOST_EXACT_RECORDS else None

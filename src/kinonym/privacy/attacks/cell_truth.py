@@ -1,4 +1,4 @@
-"""What a release says about single cells: how many are unchanged, and how often a released value is true."""
+"""What a release discloses about single cells: how many are unchanged, and how often a released value is true."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["CellTruth", "measure_cells"]
 
 @dataclass(frozen=True, kw_only=True)
 class CellTruth:
-    """One column: the share of unchanged cells, and the chance that a released value is the person's own.
+    """One column: the share of unchanged cells, and the chance that a released value is the original one.
 
     A value is rare if fewer than ``rare_below`` records are released with it. ``rare`` and ``common`` are None
-    where no record has such a value.
+    if no record has such a value.
     """
 
     column: str
@@ -30,14 +30,14 @@ class CellTruth:
 
 
 def measure_cells(plan: Plan, rare_below: int) -> tuple[CellTruth, ...]:
-    """Measure every column of a plan; rows that left the table do not count."""
-    kept = plan.target != DROPPED
-    count = plan.count[kept]
-    own = comparable(tuple_points(plan.tuples)[plan.source[kept]])
-    released = comparable(plan.targets[plan.target[kept]])
+    """Measure every column of a plan; removed rows do not count."""
+    released_rows = plan.target != DROPPED
+    count = plan.count[released_rows]
+    original = comparable(tuple_points(plan.tuples)[plan.source[released_rows]])
+    released = comparable(plan.targets[plan.target[released_rows]])
     truths = []
     for j, column in enumerate(plan.tuples.columns):
-        same = own[:, j] == released[:, j]
+        same = original[:, j] == released[:, j]
         _, value = np.unique(released[:, j], return_inverse=True)
         frequency = np.bincount(value, weights=count)[value]
         rare = frequency < rare_below

@@ -1,4 +1,4 @@
-"""What every attacker sees of a plan, and what an attack came to: who it was, and how often that one is right."""
+"""What every attacker sees of a plan, and the result of an attack: who the attacker is, and how often right."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AttackKind = Literal[
     "repeats-the-method",
     "follows-every-course",
 ]
-_TOLD: dict[AttackKind, tuple[str, str]] = {
+_DESCRIPTIONS: dict[AttackKind, tuple[str, str]] = {
     "nearest-in-meaning": (
         "nearest in meaning",
         "knows all original values and the ontology; compares by semantic distance",
@@ -50,55 +50,57 @@ _TOLD: dict[AttackKind, tuple[str, str]] = {
         "knows all original values, the method and k, and weighs every course the swap can have taken",
     ),
 }
-"""Kind of attack → its name, and what comes after "an attacker who"."""
+"""Kind of attack → its name, and what follows "an attacker who"."""
 
 
 @dataclass(frozen=True, eq=False)
 class Released:
-    """What an attacker sees: the distinct points of each column, and the masked tuples as numbers into them.
+    """What an attacker sees: the distinct points of each column, and the masked tuples as indices of these points.
 
-    ``held``: records of each masked tuple. ``start``: where the points of each column begin, one after the other.
+    ``records``: number of records of each masked tuple. ``start``: first index of the points of each column, if all
+    are put one after the other.
     """
 
     points: list[Points]
     masked: Numbers
-    held: Numbers
+    records: Numbers
     start: Numbers
 
     @classmethod
     def of(cls, plan: Plan) -> Released:
-        """Of a plan."""
+        """What an attacker sees of a plan."""
         masked = np.empty(plan.targets.shape, dtype=np.int64)
         points = []
         for j in range(plan.targets.shape[1]):
             distinct, masked[:, j] = np.unique(plan.targets[:, j], return_inverse=True)
             points.append(distinct)
-        kept = plan.target != DROPPED
-        held = np.bincount(plan.target[kept], weights=plan.count[kept], minlength=len(masked)).astype(np.int64)
-        return cls(points, masked, held, np.cumsum([0, *(len(p) for p in points)]))
+        released_rows = plan.target != DROPPED
+        records = np.bincount(
+            plan.target[released_rows], weights=plan.count[released_rows], minlength=len(masked)
+        ).astype(np.int64)
+        return cls(points, masked, records, np.cumsum([0, *(len(p) for p in points)]))
 
     def total(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Persons × masked tuples: the sum of what their points cost."""
+        """Persons × masked tuples: the sum of the costs of their points."""
         summed = np.zeros((len(costs), len(self.masked)))
         for j, first in enumerate(self.start[: self.masked.shape[1]]):
             summed += costs[:, first + self.masked[:, j]]
         return summed
 
     def with_offsets(self) -> Released:
-        """The same with a further column that numbers the masked tuples: what a tuple costs as a whole."""
-        every = np.arange(len(self.masked))
-        start = np.append(self.start, self.start[-1] + len(every))
-        return Released(self.points, np.column_stack([self.masked, every]), self.held, start)
+        """Add a column that numbers the masked tuples, for a cost of the tuple as a whole."""
+        numbers = np.arange(len(self.masked))
+        start = np.append(self.start, self.start[-1] + len(numbers))
+        return Released(self.points, np.column_stack([self.masked, numbers]), self.records, start)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Linkage:
     """How well one attacker links persons to released records.
 
-    ``kind`` says who it is, ``detail`` what the kind leaves open: which window, how many repetitions. ``success``:
-    the mean chance to pick the right record. ``certain``: the share of persons for whom every other record is
-    excluded, so that the attacker knows; 0 for one who only weighs what is near or likely. Above 20,000 records the
-    persons are sampled and ``interval`` holds the success for all with 95 %.
+    ``kind`` and ``detail`` (which window, how many repetitions) describe the attacker. ``success``: the mean chance to
+    pick the right record. ``certain``: the share of persons for whom every other record is excluded; 0 for an attacker
+    who only ranks records. Above 20,000 records, the persons are sampled, and ``interval`` is the 95 % interval.
     """
 
     kind: AttackKind
@@ -109,7 +111,7 @@ class Linkage:
     sampled: bool
     interval: tuple[float, float]
     before: float | None = None
-    """The success had the table been released as it was, where that is not told by the sizes of its classes."""
+    """The success if the original table were released; None if the sizes of the classes determine it."""
 
     @classmethod
     def of(
@@ -122,7 +124,7 @@ class Linkage:
         certain: float = 0.0,
         sampled: bool = False,
     ) -> Linkage:
-        """A success with the interval that it has if the persons are a sample."""
+        """A linkage with the 95 % interval of its success if the persons are a sample."""
         interval = wilson(success, persons) if sampled else (success, success)
         return cls(
             kind=kind,
@@ -137,22 +139,22 @@ class Linkage:
     @property
     def name(self) -> str:
         """The attacker in a few words."""
-        return _TOLD[self.kind][0].format(detail=self.detail)
+        return _DESCRIPTIONS[self.kind][0].format(detail=self.detail)
 
     @property
     def attacker(self) -> str:
-        """Who it is: what comes after "an attacker who"."""
-        return _TOLD[self.kind][1].format(detail=self.detail)
+        """A description that follows "an attacker who"."""
+        return _DESCRIPTIONS[self.kind][1].format(detail=self.detail)
 
     @property
     def chance(self) -> float:
-        """The success, under the name that every attacker has it."""
+        """The success, under the name that all attackers share."""
         return self.success
 
 
 def wilson(share: float, trials: int) -> tuple[float, float]:
-    """95 % interval of a mean of ``trials`` numbers in [0, 1]; of shares other than 0 and 1 it is too wide."""
+    """95 % interval of a mean of ``trials`` numbers in [0, 1]; it is too wide unless all numbers are 0 or 1."""
     z = 1.959964
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
-    half = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    half_width = z / (1 + z * z / trials) * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    return max(0.0, centre - half_width), min(1.0, centre + half_width)

@@ -1,8 +1,9 @@
-"""One-to-one matching: each person has exactly one released record, so a record that fits many fits nobody well.
+"""One-to-one matching: each person has exactly one released record.
 
-An attacker who links person by person ignores this. One who links all persons at once multiplies the chances of every
-pair by a factor per person and a factor per released record, such that the chances of each person and those of each
-record add up to 1 (Sinkhorn's scaling). The result approximates how likely each pair is among all complete matchings.
+An attacker who links person by person ignores this. An attacker who links all persons at once multiplies the
+probability of every pair by a factor per person and a factor per released record, such that the probabilities of each
+person and those of each record add up to 1 (Sinkhorn's scaling). The result approximates the probability of each pair
+among all complete matchings.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ __all__ = ["MATCHED_PAIRS", "match_one_to_one"]
 Chances = NDArray[np.float64]
 
 MATCHED_PAIRS = 9_000_000
-"""Pairs of original and released combinations up to which all persons are linked at once."""
+"""The greatest number of pairs of original and released tuples for which all persons are linked at once."""
 _ROUNDS = 30
-_LEAST = 1e-300
+_NOT_ZERO = 1e-300
 
 
 def match_one_to_one(chances: Chances, counts: NDArray[np.int64], released: NDArray[np.int64]) -> Chances:
-    """Scale P(released tuple | original tuple) until persons and released records are matched one to one.
+    """Scale P(released tuple | original tuple) so that persons and released records match one to one.
 
     Parameters
     ----------
@@ -34,15 +35,15 @@ def match_one_to_one(chances: Chances, counts: NDArray[np.int64], released: NDAr
 
     Examples
     --------
-    The second person can only have the second record, which leaves the first record to the first person.
+    The second person can only have the second record, so the first record belongs to the first person.
 
     >>> chances = np.array([[0.5, 0.5], [0.0, 1.0]])
     >>> match_one_to_one(chances, np.array([1, 1]), np.array([1, 1])).argmax(axis=1).tolist()
     [0, 1]
     """
-    of_released = np.ones(len(released))
+    factor_of_released = np.ones(len(released))
     for _ in range(_ROUNDS):
-        of_person = 1.0 / np.maximum(chances @ (released * of_released), _LEAST)
-        of_released = 1.0 / np.maximum((counts * of_person) @ chances, _LEAST)
-    scaled: Chances = of_person[:, None] * chances * of_released
+        factor_of_person = 1.0 / np.maximum(chances @ (released * factor_of_released), _NOT_ZERO)
+        factor_of_released = 1.0 / np.maximum((counts * factor_of_person) @ chances, _NOT_ZERO)
+    scaled: Chances = factor_of_person[:, None] * chances * factor_of_released
     return scaled

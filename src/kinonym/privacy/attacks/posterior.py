@@ -1,4 +1,4 @@
-"""The exact posterior of small tables: every assignment of persons to released records is weighed."""
+"""The exact posterior for small tables: enumerate every assignment of persons to released records."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from numpy.typing import NDArray
 from kinonym.privacy.attacks.linkage import Linkage
 from kinonym.tuples import Plan
 
-__all__ = ["Factor", "Held", "posterior", "posterior_linkage"]
+__all__ = ["Factor", "RecordValues", "posterior", "posterior_linkage"]
 
-_SURE = 1 - 1e-12
+_ALMOST_ONE = 1 - 1e-12
 
-Held = tuple[tuple[int, ...], ...]
-"""What each record, in the order of tuples, holds in some columns."""
+RecordValues = tuple[tuple[int, ...], ...]
+"""The values of each record in some columns; records are in the order of tuples."""
 
 
 @dataclass(frozen=True, eq=False)
 class Factor:
-    """How likely a swap lets the records hold certain values in ``columns``; other factors are independent."""
+    """The probability of each outcome of a swap in ``columns``; different factors are independent."""
 
     columns: tuple[int, ...]
-    chances: Mapping[Held, Fraction]
+    chances: Mapping[RecordValues, Fraction]
 
 
 def posterior(plan: Plan, factors: Sequence[Factor]) -> NDArray[np.float64]:
-    """P(person i owns released record r | the release); the own record of person i is in the diagonal.
+    """P(released record r belongs to person i | the release); the true record of person i is on the diagonal.
 
-    Every assignment is equally likely before, which needs a shuffled row order.
+    All assignments have the same prior probability, which requires a shuffled row order.
     """
     released = _released(plan)
     n = len(released)
     weights = np.zeros((n, n))
     for assignment in permutations(range(n)):
         chance = 1.0
-        for part in factors:
-            held = tuple(tuple(released[r][j] for j in part.columns) for r in assignment)
-            chance *= float(part.chances.get(held, 0))
+        for factor in factors:
+            values = tuple(tuple(released[r][j] for j in factor.columns) for r in assignment)
+            chance *= float(factor.chances.get(values, 0))
             if chance == 0.0:
                 break
         else:
@@ -51,18 +51,18 @@ def posterior(plan: Plan, factors: Sequence[Factor]) -> NDArray[np.float64]:
 
 
 def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:
-    """Attack by someone who knows everything but the draws: no attacker does better. For few records."""
+    """Attack with knowledge of everything but the random draws: no attacker is better. For few records only."""
     chances = posterior(plan, factors)
-    candidates = chances >= chances.max(axis=1, keepdims=True) * _SURE
+    candidates = chances >= chances.max(axis=1, keepdims=True) * _ALMOST_ONE
     persons = plan.tuples.persons
     owner = np.arange(len(chances)) if persons is None else np.repeat(persons.person, persons.count)
-    hers, number = owner[:, None] == owner[None, :], int(owner.max()) + 1
+    same_person, number = owner[:, None] == owner[None, :], int(owner.max()) + 1
     weight = (1.0 / np.bincount(owner))[owner] / number
-    success = float(weight @ ((candidates & hers).sum(axis=1) / candidates.sum(axis=1)))
+    success = float(weight @ ((candidates & same_person).sum(axis=1) / candidates.sum(axis=1)))
     return Linkage(
         kind="follows-every-course",
         success=success,
-        certain=float(weight @ ((chances * hers).sum(axis=1) > _SURE)),
+        certain=float(weight @ ((chances * same_person).sum(axis=1) > _ALMOST_ONE)),
         persons=number,
         sampled=False,
         interval=(success, success),
@@ -70,7 +70,7 @@ def posterior_linkage(plan: Plan, factors: Sequence[Factor]) -> Linkage:
 
 
 def _released(plan: Plan) -> list[tuple[int, ...]]:
-    """What each record holds after the swap, in the order of tuples."""
+    """The values of each record after the swap, in the order of tuples."""
     columns = plan.tuples.columns
     codes = [np.searchsorted(column.points, plan.targets[:, j]) for j, column in enumerate(columns)]
     order = np.argsort(plan.source, kind="stable")

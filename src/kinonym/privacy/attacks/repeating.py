@@ -1,4 +1,4 @@
-"""Repeating a method: how many records go from one value of a column to another, run after run."""
+"""Repeat a method and count how many records go from one value of a column to another."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kinonym.domains import Points
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import comparable
 
-__all__ = ["Flow", "added", "column_flow", "flow_totals", "repeated", "tuple_flow"]
+__all__ = ["Flow", "add_flows", "column_flow", "flow_totals", "repeat_plans", "tuple_flow"]
 
 Flow = tuple[NDArray[np.int64], NDArray[np.float64]]
-"""(value or tuple before · values + value after, ascending; records)."""
+"""(value or tuple before · number of values + value after, ascending; records of each such pair)."""
 
 
-def repeated(draw: Callable[[], Plan], runs: int, seconds: float) -> Iterator[Plan]:
-    """New plans of one table: at least one, none begun after ``seconds``."""
+def repeat_plans(draw: Callable[[], Plan], runs: int, seconds: float) -> Iterator[Plan]:
+    """Plan one table repeatedly: at least once, and not after ``seconds``."""
     end = monotonic() + seconds
     yield draw()
     for _ in range(runs - 1):
@@ -29,7 +29,7 @@ def repeated(draw: Callable[[], Plan], runs: int, seconds: float) -> Iterator[Pl
 
 
 def column_flow(plan: Plan, j: int, values: Points | None = None) -> Flow:
-    """The flow of one column of a plan to some values, by default those of the column, which a swap keeps."""
+    """The flow of one column of a plan to some values; by default the values of the column, as in a swap."""
     points = plan.tuples.columns[j].points if values is None else values
     return _flow(plan, j, plan.tuples.codes[plan.source, j].astype(np.int64), points)
 
@@ -40,24 +40,24 @@ def tuple_flow(plan: Plan, j: int, values: Points) -> Flow:
 
 
 def _flow(plan: Plan, j: int, before: NDArray[np.int64], points: Points) -> Flow:
-    masked, known = comparable(plan.targets[plan.target, j]), comparable(points)
-    received = np.minimum(np.searchsorted(known, masked), len(known) - 1)
-    there = known[received] == masked
-    return added(((before * len(points) + received)[there], plan.count[there].astype(np.float64)))
+    masked, values_after = comparable(plan.targets[plan.target, j]), comparable(points)
+    received = np.minimum(np.searchsorted(values_after, masked), len(values_after) - 1)
+    is_listed = values_after[received] == masked
+    return add_flows(((before * len(points) + received)[is_listed], plan.count[is_listed].astype(np.float64)))
 
 
-def added(*flows: Flow) -> Flow:
-    """The sum of flows."""
-    pairs, place = np.unique(np.concatenate([f[0] for f in flows]), return_inverse=True)
-    return pairs, np.bincount(place, weights=np.concatenate([f[1] for f in flows])).astype(np.float64)
+def add_flows(*flows: Flow) -> Flow:
+    """Add flows."""
+    pairs, pair_index = np.unique(np.concatenate([f[0] for f in flows]), return_inverse=True)
+    return pairs, np.bincount(pair_index, weights=np.concatenate([f[1] for f in flows])).astype(np.float64)
 
 
 def flow_totals(draw: Callable[[], Plan], runs: int, seconds: float) -> tuple[list[Flow], int]:
-    """The sums over several runs, and how many were made."""
+    """Sum the flows of each column over several runs; also returns the number of runs."""
     totals: list[Flow] = []
-    made = 0
-    for plan in repeated(draw, runs, seconds):
+    runs_done = 0
+    for plan in repeat_plans(draw, runs, seconds):
         flows = [column_flow(plan, j) for j in range(len(plan.tuples.columns))]
-        totals = [added(*both) for both in zip(totals, flows, strict=True)] if made else flows
-        made += 1
-    return totals, made
+        totals = [add_flows(*both) for both in zip(totals, flows, strict=True)] if runs_done else flows
+        runs_done += 1
+    return totals, runs_done

@@ -1,7 +1,8 @@
-"""Window linkage: the attacker knows the method, its k, and what a swap can have brought to a person.
+"""Window linkage: the attacker knows the method, its k, and which values a swap can have given to a person.
 
-A released record is a candidate if every column's value is in reach; if none is, those with the fewest columns
-out of reach. With several columns few records are left: this breaks the swapping of each column on its own.
+A released record is a candidate if its value is in reach in every column; if there is none, the records with the
+fewest columns out of reach are. With several columns, few candidates remain; so this attack defeats the swapping of
+each column separately.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ Flags = NDArray[np.float64]
 
 
 class Window(Protocol):
-    """What is out of reach of a swap."""
+    """The values that a swap cannot give to a person."""
 
     @property
     def knows(self) -> str:
-        """What the attacker knows beside the original values, the method and k, in words."""
+        """What the attacker knows besides the original values, the method and k, in words."""
 
     @property
     def strict(self) -> bool:
-        """Whether what is out of reach is impossible, not only unlikely."""
+        """Whether values out of reach are impossible, not only unlikely."""
 
     def out_of_reach(self, persons: Numbers) -> list[Flags]:
         """For each column: persons (as tuples) × values of the column, 0 in reach and 1 out of reach."""
 
 
 def window_linkage(plan: Plan, window: Window, rng: np.random.Generator) -> Linkage:
-    """Attack a swap with the knowledge of its window in every column."""
+    """Attack a swap with knowledge of its window in every column."""
     columns = plan.tuples.columns
 
     def costs(persons: Numbers, points: list[Points]) -> NDArray[np.float64]:
