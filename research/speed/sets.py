@@ -38,7 +38,7 @@ def drawn(number, distance="average", seed=0):
     share = 1.0 / np.arange(1, len(codes) + 1)
     domain = ConceptSets(Nominal(taxonomy), distance)
     sizes = rng.integers(1, 21, size=2 * number)
-    points = np.unique(domain.known.add([rng.choice(codes, size, p=share / share.sum()).tolist() for size in sizes]))
+    points = np.unique(domain.numbered.add([rng.choice(codes, size, p=share / share.sum()).tolist() for size in sizes]))
     points = points[:number]
     return Tuples.from_points(["codes"], [domain], points[:, None], np.ones(len(points), dtype=np.int64))[0]
 
@@ -120,7 +120,7 @@ def _sides(plan):
 
 
 def _mean_size(points, counts, domain):
-    return float(np.average([len(members) for members in domain.known.members(points)], weights=counts))
+    return float(np.average([len(members) for members in domain.numbered.members(points)], weights=counts))
 
 
 def admissions(folder, place):

@@ -116,8 +116,8 @@ def _mapped(
 
 def _write_table(output: Output, mapping: Mapping) -> None:
     """Write a new table; one that is there is extended, and stays as it is if it lacks nothing."""
-    extended = extend_table(mapping, output.place)
-    if extended.added or not output.place.exists():
+    extended = extend_table(mapping, output.target)
+    if extended.added or not output.target.exists():
         output.write_bytes(extended.content, private=True)
     done = f"{extended.kept:,} values were there and stay as they are, {extended.added:,} were added"
     console.print(f"{'extended' if extended.kept else 'written'}: {output.path}", markup=False)

@@ -1,7 +1,7 @@
-"""`ColumnRecipe`: one column of a recipe, the base of all column types; what a type answers about its columns.
+"""`ColumnRecipe`: one column of a recipe, and the base class of all column types.
 
-Every type accepts every key, so that a user can change the type and keep the rest. The keys that a type needs or
-cannot have are checked by its own class, and only if the column is masked.
+Every type accepts every key, so that a user can change the type and keep the other keys. A type checks the keys that
+it needs or cannot have only if the column is masked.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ColumnValues:
     counts: Counts
     """How many records have each value."""
     unchanged: bool = False
-    """Whether the column is released as it is, so that its values keep their precision."""
+    """Whether the column is released unchanged, so that its values keep their precision."""
     decimal: str = "."
     """What precedes the fraction of a number."""
     first_year: int | None = None
@@ -104,9 +104,9 @@ class ColumnRecipe(RecipePart):
     kind: ClassVar[str]
     """The name of the type in recipes."""
     title: ClassVar[str]
-    """What the page calls such a column."""
+    """The name of the type on the page."""
     form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
-    """Keys that the page asks for → how what is typed becomes the value of the key; None leaves it out."""
+    """Keys that the page asks for → a function from the typed text to the value of the key; None leaves the key out."""
     maps_values: ClassVar[bool] = False
     """Whether values are mapped to the concepts of an ontology."""
     has_order: ClassVar[bool] = False
@@ -121,24 +121,24 @@ class ColumnRecipe(RecipePart):
     role: Role
     type: str | None = None
     ontology: str | tuple[str, ...] | None = None
-    """A known name, a path, or ``paths``, ``prefix`` or ``dates``: built from the column's own values. Or several."""
+    """A built-in name or a path; or ``paths``, ``prefix`` or ``dates``: built from the column's values. Or several."""
     combine: Combination = "best"
-    """Which distance two values have if several ontologies know both."""
+    """Which distance two values have if several ontologies have both."""
     path_separator: str | None = Field(default=None, min_length=1)
     """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)
     """How many characters make a group, the shortest first, for ``ontology = "prefix"``."""
     ontology_by: dict[str, str] | None = None
-    """``column``: the one that says which code system a value is of; then each of its values → an ontology."""
+    """``column``: the column with the code system of each value; then each of its values → an ontology."""
     separator: str | None = Field(default=None, min_length=1)
     """The text between the concepts of a cell with several."""
     set_distance: Literal["average", "assignment", "hausdorff"] = "average"
-    """How cells that hold several concepts are compared."""
+    """How cells with several concepts are compared."""
     root: str | None = None
     measure: str = "wu-palmer"
     mapping: str | None = None
     code_map: str | None = None
-    """An RF2 release or NLM file that leads from the column's ICD codes to concepts of SNOMED CT."""
+    """An RF2 release or NLM file that maps the column's ICD codes to concepts of SNOMED CT."""
     code_refset: str | None = None
     counts: str | None = None
     """A file of concept,count for information content from a corpus."""
@@ -147,7 +147,7 @@ class ColumnRecipe(RecipePart):
     write: Literal["label", "code"] | None = None
     order: tuple[str, ...] | None = None
     precision: Annotated[StrictInt, Field(ge=0, le=15)] | Period | None = None
-    """Decimals of numbers; of dates the period that is written: day, month, quarter, year …; of times hour, minute."""
+    """The decimals of numbers; the period of dates: day, month, quarter, year …; hour or minute for times."""
     bottom: StrictFloat | None = Field(default=None, allow_inf_nan=False)
     """Smaller numbers count as this one (bottom coding)."""
     top: StrictFloat | None = Field(default=None, allow_inf_nan=False)
@@ -155,9 +155,9 @@ class ColumnRecipe(RecipePart):
     before: str | tuple[str, ...] | None = None
     """Columns with values that never come before those of this one, also after masking."""
     shift_with: Literal["person"] | None = None
-    """Dates that pass unmasked are moved by one random number of days for each person."""
+    """Unmasked dates are shifted by one random number of days for each person."""
     follows: str | None = Field(default=None, alias="with")
-    """A masked column that decides what this one says, as a code decides its description."""
+    """A masked column that decides the text of this one, as a code decides its description."""
     weight: StrictFloat = Field(default=1.0, gt=0, allow_inf_nan=False)
 
     @classmethod
@@ -174,12 +174,12 @@ class ColumnRecipe(RecipePart):
 
     @property
     def resolved_measure(self) -> Measure:
-        """The measure, also one of a plugin."""
+        """The measure, built in or from a plugin."""
         return measure_named(self.measure, plugin_measures)
 
     @property
     def masked(self) -> bool:
-        """Whether the method changes this column, unless the table's other columns decide what it says."""
+        """Whether the method changes this column, unless it follows another one."""
         return self.follows is None and (self.role == "quasi" or (self.role == "confidential" and self.mask))
 
     @property
@@ -199,7 +199,7 @@ class ColumnRecipe(RecipePart):
 
     @property
     def by_column(self) -> str | None:
-        """The column that tells the code systems of this one apart."""
+        """The column with the code system of each value of this one."""
         return None if self.ontology_by is None else self.ontology_by.get("column")
 
     @property
@@ -215,7 +215,7 @@ class ColumnRecipe(RecipePart):
             msg = f"columns.{name} has a precision, but its type is {self.kind}"
             raise RecipeError(msg, hint=f'{PRECISION_HINT}; or add type = "numeric" or type = "date"')
         if not isinstance(self.precision, self.precision_type):
-            msg = f"columns.{name}.precision does not fit the type {self.kind}"
+            msg = f"columns.{name}.precision is not valid for the type {self.kind}"
             raise RecipeError(msg, hint=PRECISION_HINT)
 
     def check_limits(self, name: str) -> None:
@@ -238,15 +238,15 @@ class ColumnRecipe(RecipePart):
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or remove separator')
         if self.separator is not None and self.ontology_by is not None:
             msg = f"columns.{name} has a separator and several code systems: the system of a code in a cell is unknown"
-            raise RecipeError(msg, hint="split the column, or name one ontology that knows all codes")
+            raise RecipeError(msg, hint="split the column, or name one ontology that has all codes")
         if self.separator is not None and self.separator == self.path_separator:
             msg = f"columns.{name}: separator and path_separator are the same"
-            hint = "one stands between the values of a cell, the other between the parts of a value"
+            hint = "one separates the values of a cell, the other the parts of a value"
             raise RecipeError(msg, hint=hint)
         _ = self.resolved_measure
 
     def _check_hierarchy(self, name: str) -> None:
-        """Check the keys of an ontology that is built from the column's own values."""
+        """Check the keys of an ontology that is built from the column's values."""
         for kind, key, given, example in (
             ("paths", "path_separator", self.path_separator, '"|"'),
             ("prefix", "lengths", self.lengths, "[1, 3, 4]"),
@@ -255,7 +255,7 @@ class ColumnRecipe(RecipePart):
                 msg = f'columns.{name} has ontology = "{kind}" but no {key}'
                 raise RecipeError(msg, hint=f"add {key} = {example}")
             if self.ontology != kind and given is not None:
-                msg = f"columns.{name} has {key}, which only goes with ontology = {kind!r}"
+                msg = f"columns.{name} has {key}, which needs ontology = {kind!r}"
                 raise RecipeError(msg, hint=f'set ontology = "{kind}", or remove {key}')
         if self.lengths and any(a >= b for a, b in pairwise((0, *self.lengths))):
             msg = f"columns.{name}: lengths must be whole numbers of at least 1, the shortest first"

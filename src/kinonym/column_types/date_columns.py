@@ -35,13 +35,13 @@ class DateColumn(ColumnRecipe):
     def check_meaning(self, name: str) -> None:
         """Reject an ontology other than the one that is built from dates."""
         if self.ontology not in (None, "dates"):
-            msg = f'columns.{name} holds dates, which have no ontology but "dates"'
+            msg = f'columns.{name} has dates, and the only ontology of dates is "dates"'
             raise RecipeError(msg, hint="remove ontology, or the type")
 
     def read(self, given: ColumnValues) -> ReadColumn:
-        """Read dates at a precision that most records share, or that of the recipe.
+        """Read dates at the precision of the recipe, or at one at which most records share their date.
 
-        If the column is released unchanged, they are read as precisely as the most precise one is written.
+        If the column is released unchanged, dates keep the precision of the most precise one.
         """
         form, values = self._read_form(given)
         if given.unchanged:
@@ -57,32 +57,32 @@ class DateColumn(ColumnRecipe):
             points, moved = _join_rare_dates(given.name, points, given.counts, given.k)
             if moved:
                 notices.append(
-                    f"column {given.name!r}: {moved:,} records have the nearest date that enough others share"
+                    f"column {given.name!r}: {moved:,} records get the nearest date that enough others share"
                 )
         return ReadColumn(domain, points, tuple(notices))
 
     def _read_form(self, given: ColumnValues) -> tuple[DateForm, list[str | None]]:
         """Find how the column writes its dates, and the values that are dates."""
-        known = given.present
+        texts = given.present
         try:
             if self.unmapped == "suppress":
-                form = DateForm.of((value for value in known if DateForm.reads(value)), given.first_year)
+                form = DateForm.of((value for value in texts if DateForm.reads(value)), given.first_year)
                 return form, [value if value is not None and form.read(value) else None for value in given.values]
-            read_dates(known, given.first_year)
-            return DateForm.of(known, given.first_year), list(given.values)
+            read_dates(texts, given.first_year)
+            return DateForm.of(texts, given.first_year), list(given.values)
         except DataError as error:
             msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
             raise DataError(msg, hint=error.hint) from None
 
     def _choose_period(self, given: ColumnValues, form: DateForm, values: Values) -> Period:
-        """Return the period that the recipe asks for, or the finest that most records share."""
+        """Return the period of the recipe, or the finest at which most records share their date."""
         usual, finest = find_shared_period(form, values, given.counts, given.k)
         if not isinstance(self.precision, str):
             return usual
         if PERIODS.index(self.precision) < PERIODS.index(finest):
             msg = (
                 f"column {given.name!r} should be written by {self.precision}, "
-                f"but its dates name no more than the {finest}"
+                f"but its dates are only precise to the {finest}"
             )
             raise DataError(msg, hint=f'precision = "{finest}"')
         return self.precision
@@ -92,7 +92,7 @@ class DateColumn(ColumnRecipe):
         if self.precision is None and period != finest:
             yield (
                 f"column {name!r}: dates are written by {period}, so that most records share theirs; "
-                "precision in the recipe says otherwise"
+                "set precision in the recipe to change it"
             )
         if form.first_year is not None:
             yield f"column {name!r}: {describe_years(form.first_year)}"
@@ -100,18 +100,20 @@ class DateColumn(ColumnRecipe):
         if vague := sum(
             date is not None and PERIODS.index(date.period) > PERIODS.index(coarser(finest, "day")) for date in read
         ):
-            yield f"column {name!r}: {vague:,} values name only a month, quarter or year, and count as its beginning"
+            yield f"column {name!r}: {vague:,} values have only a month, quarter or year, and count as its first day"
 
 
 def _join_rare_dates(name: str, points: Points, counts: Counts, k: int) -> tuple[Points, int]:
-    """Replace dates that fewer than k records share by the nearest that k do; also count the records."""
+    """Replace dates that fewer than k records share by the nearest date that k share; count the replaced records."""
     rare = find_rare_dates(points, counts, k)
     if not rare:
         return points, 0
     shared = np.array(sorted({x for x in points[~np.isnan(points)].tolist() if x not in rare}))
     if not len(shared):
         msg = f"column {name!r}: no date is shared by {k} records, and a swap writes only dates of the table"
-        raise DataError(msg, hint='a coarser precision, such as "year", or a method that makes groups, such as sa-mdav')
+        raise DataError(
+            msg, hint='set a coarser precision, such as "year", or use a method that makes groups, such as sa-mdav'
+        )
     moved = np.isin(points, list(rare))
     place = np.clip(np.searchsorted(shared, points[moved]), 1, len(shared) - 1) if len(shared) > 1 else 0
     below, above = shared[np.maximum(place - 1, 0)], shared[place]

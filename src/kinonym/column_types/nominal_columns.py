@@ -1,4 +1,4 @@
-"""Columns of concepts: the values are mapped to an ontology, or the parts of cells that hold several."""
+"""Columns of concepts: values, or the parts of cells with several values, are mapped to an ontology."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class NominalColumn(ColumnRecipe):
     def check_meaning(self, name: str) -> None:
         """Reject a column without an ontology."""
         if not (self.ontology or self.ontology_by):
-            msg = f"columns.{name} is nominal but names no ontology"
+            msg = f"columns.{name} is nominal but does not name an ontology"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
         self._check_several(name)
 
@@ -63,5 +63,5 @@ class NominalColumn(ColumnRecipe):
                 raise RecipeError(msg, hint=f"remove {key}, or name one ontology")
 
     def read(self, given: ColumnValues) -> ReadColumn:
-        """Read values that have no ontology: they are equal or not. The pipeline maps all others."""
+        """Read values without an ontology, which are only equal or different. The pipeline maps all others."""
         return ReadColumn.encode(given, Plain().fit(given.values))

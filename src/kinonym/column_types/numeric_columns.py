@@ -1,4 +1,4 @@
-"""Columns of numbers, and what is wrong with those that are none."""
+"""Columns of numbers; rejects columns with other texts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _find_limit_notices(name: str, numbers: Numeric) -> Iterator[str]:
 
 
 def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
-    """Count the rows with words instead of numbers, and name the first; never the word."""
+    """Reject words instead of numbers; the error has the number of rows and the first row, never the word."""
     plain, values = domain.to_python(given.values), given.values
     words = {values[i] or "": i for i, value in enumerate(plain) if value is not None and not _is_number(value)}
     if not words:
@@ -63,7 +63,7 @@ def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
     else:
         rows = int(given.counts[list(words.values())].sum())
         first = None if given.locate is None else given.locate(words)
-        msg = f"column {given.name!r} is numeric, but {rows} rows hold no number"
+        msg = f"column {given.name!r} is numeric, but {rows} rows have no number"
         msg += "" if first is None else f"; the first is data row {first}"
         hint = "declare it nominal or plain, or add its missing marker to [table] missing"
         other = "." if domain.decimal == "," else ","
@@ -73,10 +73,10 @@ def _check_numbers(domain: Numeric, given: ColumnValues) -> None:
 
 
 def _check_size(name: str, values: Sequence[str | None], counts: Counts) -> None:
-    """Count the rows with numbers so great that their squares leave the range of floating point."""
+    """Reject numbers with squares beyond the range of floating point."""
     great = [i for i, value in enumerate(values) if value is not None and abs(float(value)) > _GREATEST]
     if great:
-        msg = f"column {name!r}: {int(counts[great].sum())} rows hold numbers beyond ±{_GREATEST:g}"
+        msg = f"column {name!r}: {int(counts[great].sum())} rows have numbers beyond ±{_GREATEST:g}"
         raise DataError(msg, hint="correct them, give the column another unit, or add them to [table] missing")
 
 

@@ -34,7 +34,7 @@ class OrdinalColumn(ColumnRecipe):
     def check_meaning(self, name: str) -> None:
         """Reject a column without an order."""
         if not self.order:
-            msg = f"columns.{name} is ordinal but gives no order"
+            msg = f"columns.{name} is ordinal but does not give an order"
             raise RecipeError(msg, hint='add order = ["low", "middle", "high"]')
 
     def read(self, given: ColumnValues) -> ReadColumn:

@@ -1,6 +1,6 @@
-"""Columns of opaque texts: equal or not.
+"""Columns of opaque texts, which are only equal or different.
 
-Variants of one text, and letters that only look alike, are reported; nothing is merged.
+Variants of a text, and letters that look alike, are reported but not merged.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def describe_spellings(name: str, values: Sequence[str | None]) -> Iterator[str]
 
 
 def _find_scripts(text: str) -> set[str]:
-    """The scripts of a text's letters, among those with letters that look alike."""
+    """Find the scripts of a text, among those that have letters that look alike."""
     if text.isascii():
         return set()
     names = (unicodedata.name(letter, "").partition(" ")[0] for letter in text if letter.isalpha())

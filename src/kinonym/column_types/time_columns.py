@@ -31,29 +31,29 @@ class TimeColumn(ColumnRecipe):
     def check_meaning(self, name: str) -> None:
         """Reject an ontology, and a precision that only dates have."""
         if self.ontology is not None:
-            msg = f"columns.{name} holds times of day, which have no ontology"
+            msg = f"columns.{name} has times of day, which have no ontology"
             raise RecipeError(msg, hint="remove ontology, or the type")
         if self.precision is not None and self.precision not in TIME_PERIODS:
-            msg = f"columns.{name}: precision {self.precision!r} does not fit a column of type time"
+            msg = f"columns.{name}: precision {self.precision!r} is not valid for a column of type time"
             raise RecipeError(msg, hint=PRECISION_HINT)
 
     def read(self, given: ColumnValues) -> ReadColumn:
         """Read times by hour or minute; if the column is released unchanged, by minute."""
-        known = given.present
+        texts = given.present
         if self.unmapped == "suppress":
-            known = [value for value in known if TimeForm.read(value) is not None]
+            texts = [value for value in texts if TimeForm.read(value) is not None]
         try:
-            form = TimeForm.of(known)
+            form = TimeForm.of(texts)
         except DataError as error:
             msg = f"column {given.name!r} ({given.records:,} rows): {error.message}"
             raise DataError(msg, hint=error.hint) from None
         period: TimePeriod = "minute" if given.unchanged or self.precision == "minute" else "hour"
         domain = TimesOfDay.of(form, period)
-        readable = set(known)
+        readable = set(texts)
         points = domain.encode([value if value in readable else None for value in given.values])
-        return ReadColumn(domain, points, () if given.unchanged else tuple(self._notices(given.name, known)))
+        return ReadColumn(domain, points, () if given.unchanged else tuple(self._notices(given.name, texts)))
 
-    def _notices(self, name: str, known: Sequence[str]) -> Iterator[str]:
-        finer = any((TimeForm.read(value) or 0) % 60 for value in known)
+    def _notices(self, name: str, texts: Sequence[str]) -> Iterator[str]:
+        finer = any((TimeForm.read(value) or 0) % 60 for value in texts)
         if self.precision is None and finer:
             yield f'column {name!r}: times are written by hour; precision = "minute" in the recipe writes minutes'

@@ -1,6 +1,6 @@
 """Domains: what the values of a column mean, one class per kind of value.
 
-`Domain` says what every one of them offers; `kinonym.recipe.column_types` lists the types that a recipe can name.
+`Domain` is their base class; `kinonym.column_types` lists the types that a recipe can name.
 """
 
 from kinonym.domains.concept_sets import ConceptSets

@@ -1,4 +1,4 @@
-"""The centre of weighted sets of concepts, with the candidates that it may be made of (specification 12)."""
+"""Finds the centre of weighted sets of concepts, and its candidate concepts (specification 12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.known_sets import MISSING, Side
+from kinonym.domains.numbered_sets import MISSING, Side
 from kinonym.domains.points import ROUNDING, Points
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.order import gather
@@ -22,13 +22,13 @@ __all__ = ["MOST_CANDIDATES", "find_least_sum", "find_lower_median", "may_be_cen
 Numbers = NDArray[np.int64]
 
 MOST_CANDIDATES = 512
-"""Concepts among which a centre is looked for: all of H(union), or those above the concepts that weigh most."""
+"""Most candidate concepts of a centre: all of H(union), or those above the heaviest concepts."""
 _MOST_SETS = 512
-"""Sets that are looked at as centres themselves, the heaviest."""
+"""The heaviest sets that are tried as centres."""
 _FEW_CANDIDATES = 48
-"""With so many, exchanges are tried from every start."""
+"""With at most this many candidates, exchanges are tried from every start."""
 _MOST_STARTS = 64
-"""Sets from which the search starts, the best of those."""
+"""The best sets, from which the search starts."""
 
 
 def find_least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list[int]:
@@ -38,7 +38,7 @@ def find_least_sum(domain: ConceptSets, points: Points, counts: Numbers) -> list
     -----
     The centre has at most as many concepts as the weighted lower median of the sets' sizes, and none together with an
     ancestor. The search starts from the best single concept of H(union) and from each of the sets: from the 64 best of
-    them where there are more. A set that is too large, or has a concept with an ancestor, is no centre: the search
+    them where there are more. A set that is too large, or has a concept with an ancestor, is not a centre: the search
     starts from it without the ancestors, without the descendants, and without the concepts that it can best spare. So
     no single step and no set of the group that may be a centre is better than the one returned. Where exchanges are
     costly (distances other than ``average``, more than 48 candidates), they are tried for the best end only.
@@ -72,13 +72,13 @@ def _starts(domain: ConceptSets, points: Points, weight: NDArray[np.float64], ca
         sums = domain.point_distances(points[tried], points) @ weight
         tried = tried[np.argsort(sums, kind="stable")[:_MOST_STARTS]]
     above = _above(domain.elements.tau, candidates)
-    for members in domain.known.members(points[tried]):
-        own = np.searchsorted(candidates, np.intersect1d(np.array(members, dtype=np.float64), candidates))
-        higher = above[np.ix_(own, own)]
-        if len(own):
-            yield own[~higher.any(axis=1)].astype(np.int64)
+    for members in domain.numbered.members(points[tried]):
+        chosen = np.searchsorted(candidates, np.intersect1d(np.array(members, dtype=np.float64), candidates))
+        higher = above[np.ix_(chosen, chosen)]
+        if len(chosen):
+            yield chosen[~higher.any(axis=1)].astype(np.int64)
         if higher.any():
-            yield own[~higher.any(axis=0)].astype(np.int64)
+            yield chosen[~higher.any(axis=0)].astype(np.int64)
 
 
 def _above(tau: Taxonomy, candidates: Points) -> NDArray[np.bool_]:
@@ -95,13 +95,13 @@ def _above(tau: Taxonomy, candidates: Points) -> NDArray[np.bool_]:
 def may_be_centre(domain: ConceptSets, point: float, points: Points, counts: Numbers) -> bool:
     """Whether a set may be the centre of others: small enough, and without a concept together with an ancestor.
 
-    Missing may be, and the set that all of them are.
+    Missing may be a centre, and the only set if all are equal.
     """
     present = points < MISSING
     if point >= MISSING or (present.all() and (points == point).all()):
         return True
-    members = np.array(domain.known.members(np.array([point]))[0], dtype=np.float64)
-    limit = find_lower_median(domain.known.sizes(points[present]), counts[present].astype(np.float64))
+    members = np.array(domain.numbered.members(np.array([point]))[0], dtype=np.float64)
+    limit = find_lower_median(domain.numbered.sizes(points[present]), counts[present].astype(np.float64))
     return len(members) <= limit and not _above(domain.elements.tau, members).any()
 
 
@@ -113,10 +113,10 @@ def find_lower_median(sizes: Numbers, weight: NDArray[np.float64]) -> int:
 
 
 def _cluster(domain: ConceptSets, points: Points, weight: NDArray[np.float64]) -> tuple[Cluster, Points]:
-    """The sets and their candidates as the search takes them."""
+    """Return the sets and their candidates in the form that the search takes."""
     from kinonym.kernels.clusters.set_centres import Cluster
 
-    side, elements = Side.of(domain.known, points), domain.elements
+    side, elements = Side.of(domain.numbered, points), domain.elements
     sizes = np.diff(side.sets.start)
     shares: NDArray[np.float64] = np.repeat(weight / sizes, sizes)
     heavy = np.bincount(side.sets.member, weights=shares).astype(np.float64)
@@ -157,7 +157,7 @@ def _below(tau: Taxonomy, concepts: Numbers, top: int) -> NDArray[np.bool_]:
 
 
 def _ranks(tau: Taxonomy, candidates: Points) -> Numbers:
-    """Order of equals: deeper concepts first, then smaller ids; what has no concept last (specification 4)."""
+    """Rank ties: deeper concepts first, then smaller ids; points without a concept last (specification 4)."""
     concept = np.minimum(candidates, len(tau) - 1).astype(np.int64)
     order = np.lexsort((candidates, tau.id_ranks[concept], -tau.depths[concept], candidates >= len(tau)))
     ranks = np.empty(len(order), dtype=np.int64)
@@ -168,7 +168,7 @@ def _ranks(tau: Taxonomy, candidates: Points) -> Numbers:
 def subsumer(domain: ConceptSets, points: Points) -> list[int]:
     """Find the LCS of the members of all sets; the root if a set is missing or a member has no concept."""
     tau = domain.elements.tau
-    union = np.unique(domain.known.arrays(points)[1])
+    union = np.unique(domain.numbered.arrays(points)[1])
     if (points >= MISSING).any() or (union >= len(tau)).any():
         return [0]
     return [lowest_common(tau, union)]

@@ -1,4 +1,4 @@
-"""One century for all two-digit years of a table: the hundred years in which most rows keep their dates in order."""
+"""Finds one century for all two-digit years of a table: the one that keeps most rows of related dates in order."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class _Column(NamedTuple):
     days: Floats
     short: NDArray[np.bool_]
     births: bool
-    """Whether the name says that nothing comes before these dates."""
+    """Whether the name of the column says that these dates are births, which come first."""
 
 
 def describe_years(first_year: int) -> str:
@@ -49,7 +49,7 @@ def describe_years(first_year: int) -> str:
 
 
 def find_first_year(columns: Mapping[str, Sequence[str | None]], counts: Sequence[int] | None = None) -> int | None:
-    """Find the hundred years that all two-digit years of some columns of dates are read as.
+    """Find the hundred years to which all two-digit years of some columns of dates belong.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def _orders(pair: tuple[_Column, _Column], readings: Sequence[int], weights: Flo
 
 
 def _shares(pair: tuple[_Column, _Column], first: int, known: NDArray[np.bool_], weights: Floats) -> Iterator[float]:
-    """Records with the first date up to the second, and the other way round; a birth comes first."""
+    """Yield the records with the first date up to the second, and the reverse; a birth comes first."""
     left, right = (_moments(column, first)[known] for column in pair)
     if pair[0].births or not pair[1].births:
         yield float(weights[known][left <= right].sum())

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.domain import Domain, DomainTraits
-from kinonym.domains.known_sets import MISSING, KnownSets, Side
 from kinonym.domains.nominal import Nominal
+from kinonym.domains.numbered_sets import MISSING, NumberedSets, Side
 from kinonym.domains.points import ROUNDING, Points
 from kinonym.domains.space import CENTRES, EQUAL, TABLE, Space, flat_space
 from kinonym.errors import UsageError
@@ -34,7 +34,7 @@ class ConceptSets(Domain):
     Parameters
     ----------
     elements
-        What the members of a set mean, and how far two of them are.
+        The meaning of the members of a set, and their distances.
     distance_of_sets
         ``average``: mean of the best matches, both ways. ``assignment``: the cheapest one-to-one matching.
         ``hausdorff``: the worst of the best matches.
@@ -54,9 +54,9 @@ class ConceptSets(Domain):
     elements: Nominal
     distance_of_sets: SetDistance = "average"
     separator: str = "|"
-    known: KnownSets = field(default_factory=KnownSets)
-    own: int = 0
-    """How many of the known sets occur in the column: the first ones."""
+    numbered: NumberedSets = field(default_factory=NumberedSets)
+    occurring: int = 0
+    """How many of the numbered sets occur in the column: the first ones."""
 
     def __post_init__(self) -> None:
         if self.distance_of_sets not in SET_DISTANCES:
@@ -76,12 +76,12 @@ class ConceptSets(Domain):
     @property
     def candidate_count(self) -> int:
         """How many values may replace another: the sets of the column."""
-        return self.own
+        return self.occurring
 
     @property
     def root_point(self) -> float:
         """The set of the root alone."""
-        return float(self.known.add([[0]])[0])
+        return float(self.numbered.add([[0]])[0])
 
     def is_missing(self, points: Points) -> NDArray[np.bool_]:
         """Return which points are the empty set."""
@@ -95,15 +95,15 @@ class ConceptSets(Domain):
 
     def fit(self, sets: Sequence[Iterable[str]]) -> ConceptSets:
         """Return the same domain with these sets, of concept names, as those of the column."""
-        fitted = replace(self, known=KnownSets())
+        fitted = replace(self, numbered=NumberedSets())
         fitted.add(sets)
-        return replace(fitted, own=len(fitted.known))
+        return replace(fitted, occurring=len(fitted.numbered))
 
     def add(self, sets: Sequence[Iterable[str]]) -> Points:
         """Convert sets of concept names to points."""
         names = sorted({name for members in sets for name in members})
         number = dict(zip(names, self.elements.encode(names).astype(np.int64).tolist(), strict=True))
-        return self.known.add([[number[name] for name in members] for members in sets])
+        return self.numbered.add([[number[name] for name in members] for members in sets])
 
     def encode(self, values: Sequence[str | None]) -> Points:
         """Convert texts to points; empty parts are not members."""
@@ -129,20 +129,20 @@ class ConceptSets(Domain):
     def to_portable(self, points: Points) -> list[Any]:
         """Return the ids of the members of each set."""
         ids = self.elements.tau.concepts
-        return [[ids[m] for m in members if m < len(ids)] for members in self.known.members(points)]
+        return [[ids[m] for m in members if m < len(ids)] for members in self.numbered.members(points)]
 
     def from_portable(self, value: Any) -> float:  # noqa: ANN401
         """Return the point of a set of ids."""
         return float(self.add([value])[0])
 
     def generalise(self, points: Points) -> list[Points]:
-        """Return what each set becomes if all members are generalised to one level; last comes the root alone."""
-        listed = self.known.members(points)
+        """Return each set with all members generalised to one level, for every level; the last is the root alone."""
+        listed = self.numbered.members(points)
         concepts = np.unique([float(concept) for members in listed for concept in members])
         levels = [points]
         for level in self.elements.generalise(concepts)[1:] if len(concepts) else ():
             above = dict(zip(concepts.tolist(), level.astype(np.int64).tolist(), strict=True))
-            levels.append(self.known.add([[above[concept] for concept in members] for members in listed]))
+            levels.append(self.numbered.add([[above[concept] for concept in members] for members in listed]))
         levels.append(np.full(len(points), self.root_point))
         return [level for i, level in enumerate(levels) if i == 0 or not np.array_equal(level, levels[i - 1])]
 
@@ -150,7 +150,7 @@ class ConceptSets(Domain):
         """Return the rank of each set by the positions of its members in a walk through the taxonomy."""
         tau = self.elements.tau
         position = preorder(*tau.parent_csr, tau.depths).tolist() if len(tau) else []
-        listed = self.known.members(points)
+        listed = self.numbered.members(points)
         keys = [(not members, sorted(position[i] if i < len(tau) else i for i in members)) for members in listed]
         ranks = np.empty(len(points))
         ranks[sorted(range(len(points)), key=keys.__getitem__)] = np.arange(len(points))
@@ -161,12 +161,12 @@ class ConceptSets(Domain):
         return f"sets of {self.elements.describe(root)}; sets by {self.distance_of_sets}"
 
     def _joined(self, points: Points, texts: Sequence[str]) -> list[str | float | None]:
-        listed = self.known.members(points)
+        listed = self.numbered.members(points)
         return [self.separator.join(sorted(texts[i] for i in members)) if members else None for members in listed]
 
     @cached_property
     def _texts(self) -> list[str]:
-        """What is written for each element; none contains the separator, and no two are the same."""
+        """Return a distinct text for each element, without the separator."""
         every = np.arange(len(self.elements.tau) + len(self.elements.isolates), dtype=np.float64)
         texts = ["" if text is None else str(text) for text in self.elements.decode(every)]
         taken = {text for text in texts if self.separator not in text}
@@ -208,7 +208,7 @@ class ConceptSets(Domain):
 
         if not len(left):
             return np.empty(0)
-        sides = [Side.of(self.known, points) for points in (left, right)]
+        sides = [Side.of(self.numbered, points) for points in (left, right)]
         if len(left) > 1 and len(sides[0].elements) * len(sides[1].elements) > _CELLS:
             half = len(left) // 2
             return np.concatenate([self._pairs(left[:half], right[:half]), self._pairs(left[half:], right[half:])])
@@ -217,7 +217,7 @@ class ConceptSets(Domain):
         return set_pairs(self.kernel_kind, table, first.sets, second.sets, first.place, second.place)
 
     def space(self, points: Points, *, distance: str = "semantic", centroid: str = "semantic") -> Space:
-        """Use the sets themselves as candidates while clusters grow; `centre` finds that of a finished one."""
+        """Use the sets as candidates while clusters grow; `centre` finds the centre of a finished cluster."""
         kind = EQUAL if distance == "equality" else TABLE
         space = flat_space(kind, CENTRES[centroid], points)
         measured = distance == "semantic" or centroid == "semantic"
@@ -231,7 +231,7 @@ class ConceptSets(Domain):
         table = np.ones((len(points), len(points)), dtype=np.float32)
         np.fill_diagonal(table, 0.0)
         if len(present):
-            side = Side.of(self.known, points[present])
+            side = Side.of(self.numbered, points[present])
             inner = np.empty((len(present), len(present)), dtype=np.float32)
             concepts = self.elements.table(side.elements, side.elements)
             set_table(self.kernel_kind, concepts, side.sets, ROUNDING, inner)
@@ -249,4 +249,4 @@ class ConceptSets(Domain):
         if rule == "mode":
             return float(points[np.argmax(counts)])
         members = subsumer(self, points) if rule == "lcs" else find_least_sum(self, points, counts)
-        return float(self.known.add([members])[0])
+        return float(self.numbered.add([members])[0])

@@ -1,4 +1,4 @@
-"""The format in which a column writes its dates, or a message about what is wrong with them."""
+"""Finds the format of a column of dates; raises an error that says what is wrong if there is none."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class WrittenDate:
 
 @dataclass(frozen=True, kw_only=True)
 class DateForm:
-    """How a column writes its dates: what is read and written alike."""
+    """The format in which a column of dates is read and written."""
 
     shape: str = "year first"
     mark: str = "-"
@@ -82,14 +82,14 @@ class DateForm:
     upper: bool = False
     """Whether names of months are in capitals."""
     first_year: int | None = None
-    """Where years have two digits: the first of the hundred years that they are read as."""
+    """The first of the hundred years to which two-digit years belong; None if years have four digits."""
 
     @classmethod
     def of(cls, values: Iterable[str], first_year: int | None = None) -> DateForm:
-        """The form of a column; raises with counts where its values have none in common.
+        """Return the form of a column; raise with counts if its values have no common form.
 
-        ``first_year``: the first of the hundred years that two-digit years are read as; None: `list_first_years` of
-        the column alone.
+        ``first_year``: the first of the hundred years to which two-digit years belong; None: `list_first_years` of the
+        column alone.
         """
         shaped = _one_shape({value: _shape(value) for value in values})
         whole = {shape: match for shape, match in shaped.values() if shape not in COARSE}
@@ -130,7 +130,7 @@ class DateForm:
         return _shape(value)[0] in FOUR_DIGITS
 
     def read(self, value: str) -> WrittenDate | None:
-        """A date in this form, or less of one; None for anything else and for days that no calendar has."""
+        """Read a date, or part of one, in this form; return None for other texts and for days that do not exist."""
         shape, match = self._shape(value)
         whole = (self.shape, *((FOUR_DIGITS[self.shape], UNDOUBTED) if self.shape in FOUR_DIGITS else ()))
         whole += (WITHOUT_TIME[self.shape],) if self.shape in WITHOUT_TIME else ()
@@ -150,7 +150,7 @@ class DateForm:
         return _shape(value)
 
     def write(self, moment: datetime, period: Period) -> str:
-        """A moment as the column writes it, as precisely as ``period`` says.
+        """Write a moment in this form with the precision of ``period``.
 
         A year has two digits only in a whole date that reads back as the same one: 64 alone may be an age, 11/01 a day
         in January, and a year outside the hundred would be read as another.
@@ -203,7 +203,7 @@ class DateForm:
 
 
 def coarser(*periods: Period) -> Period:
-    """The coarsest of some periods.
+    """Return the coarsest period.
 
     >>> coarser("day", "quarter", "month")
     'quarter'
@@ -212,13 +212,13 @@ def coarser(*periods: Period) -> Period:
 
 
 def read_dates(values: Sequence[str], first_year: int | None = None) -> dict[str, WrittenDate]:
-    """Value → date; raises with counts if there is no date, another format, or a day that no calendar has."""
+    """Return value → date; raise with counts for texts that are not dates, mixed formats, or impossible days."""
     form = DateForm.of(values, first_year)
     read = {value: form.read(value) for value in values}
     dates = {value: written for value, written in read.items() if written is not None}
     if wrong := len(read) - len(dates):
-        msg = f"{wrong:,} of {len(read):,} distinct values name a day or month that no calendar has"
-        raise DataError(msg, hint="correct them in the table, such as 31 February")
+        msg = f"{wrong:,} of {len(read):,} distinct values name a day or month that does not exist"
+        raise DataError(msg, hint="correct them in the table; an example is 31 February")
     return dates
 
 

@@ -26,7 +26,7 @@ _LAST = (datetime(9999, 12, 31) - _FIRST).total_seconds()  # noqa: DTZ001
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _SECONDS = {"second": 1, "minute": 60, "hour": 3_600, "day": _DAY}
 _SHARED = 0.9
-"""Share of the records that should have their date in common with k − 1 others."""
+"""Share of the records that should share their date with k − 1 others."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Dates(Numeric):
 
     @property
     def _unit(self) -> int:
-        """Seconds that make 1 on the line."""
+        """The seconds in one unit of the line."""
         return _DAY if PERIODS.index(self.period) >= PERIODS.index("day") else 1
 
     def encode(self, values: Sequence[str | None]) -> Points:
@@ -131,7 +131,7 @@ class Dates(Numeric):
         return float((last - first).max() * unit)
 
     def _intervals(self, known: Points) -> Iterator[Interval]:
-        """Months, quarters and years, as far as they are longer than what is written anyway."""
+        """Yield the months, quarters and years that are longer than the period of the domain."""
         longer = [p for p in PERIODS[PERIODS.index(self.period) + 1 :] if p not in ("minute", "hour")]
         for level, period in enumerate(longer):
             yield from sorted({self.make_interval(x, period, level) for x in set(known.tolist())})
@@ -184,19 +184,19 @@ def _start(moment: datetime, period: Period) -> datetime:
 def find_shared_period(
     form: DateForm, values: Sequence[str | None], counts: NDArray[np.int64], k: int
 ) -> tuple[Period, Period]:
-    """Find the period that a column should be written at, and the finest that its values name.
+    """Find the period to write a column at, and the finest period of its values.
 
-    The first is the finest, from days on, at which 90 % of the records have theirs in common with k − 1 others.
+    The first is the finest one, from days on, at which 90 % of the records share theirs with k − 1 others.
     """
     read = [None if value is None else form.read(value) for value in values]
     known = [(moment, int(count)) for moment, count in zip(read, counts, strict=True) if moment is not None]
     finest: Period = min((moment.period for moment, _ in known), key=PERIODS.index, default="day")
     total = sum(count for _, count in known)
     for period in PERIODS[PERIODS.index(coarser(finest, "day")) :]:
-        held: dict[datetime, int] = {}
+        records: dict[datetime, int] = {}
         for moment, count in known:
             start = _start(moment.start, period)
-            held[start] = held.get(start, 0) + count
-        if sum(count for count in held.values() if count >= k) >= _SHARED * total:
+            records[start] = records.get(start, 0) + count
+        if sum(count for count in records.values() if count >= k) >= _SHARED * total:
             return period, finest
     return "year", finest

@@ -28,7 +28,7 @@ Scale = Literal["nominal", "ordinal", "interval", "circular"]
 
 @dataclass(frozen=True, kw_only=True)
 class DomainTraits:
-    """What is true of all values of a domain."""
+    """Facts about all values of a domain."""
 
     scale: Scale
     has_hierarchy: bool = False
@@ -46,7 +46,7 @@ class DomainTraits:
 
     @property
     def on_a_line(self) -> bool:
-        """Whether points are places on a line, and NaN is missing."""
+        """Whether points are numbers on a line, with NaN for missing."""
         return self.scale in ("ordinal", "interval")
 
     @property
@@ -132,7 +132,7 @@ class Domain(ABC):
         return np.arange(len(points))
 
     def generalise(self, points: Points) -> list[Points]:
-        """Return what each point becomes on each level, from itself up to the root, or to missing."""
+        """Return the points on each level, from themselves up to the root, or to missing."""
         return [points, np.full(len(points), self.encode([None])[0])]
 
     def walk(self, points: Points) -> Points:
@@ -177,7 +177,7 @@ class Domain(ABC):
         return None
 
     def step(self, points: Points) -> float:  # noqa: ARG002
-        """Return what lies, at most, between two neighbouring values that can be written; 0 if anything can."""
+        """Return the greatest gap between neighbouring values that can be written; 0 if all numbers can."""
         return 0.0
 
     def comes_after(self, points: Points, other: Domain, others: Points) -> NDArray[np.bool_]:  # noqa: ARG002
@@ -189,7 +189,7 @@ class Domain(ABC):
         return others
 
     def avoid(self, points: Points, taken: Collection[float]) -> Points:  # noqa: ARG002
-        """Return the points, those in ``taken`` replaced by near ones where the domain can tell what is near."""
+        """Return the points, with those in ``taken`` replaced by near ones if the domain knows which are near."""
         return points
 
     def find_not_before(self, other: Domain, others: Points, taken: Collection[float]) -> list[float]:  # noqa: ARG002

@@ -13,13 +13,13 @@ from kinonym.domains.points import Points
 __all__ = ["Interval", "interval_levels", "make_round_intervals", "number_intervals"]
 
 _FINEST = 16
-"""About so many intervals are on the lowest level."""
+"""The approximate number of intervals on the lowest level."""
 _OFFSET = 1e-7
-"""How far the point of an interval is from its middle, in widths: no number is mistaken for it."""
+"""How far the point of an interval is from its middle, in widths: so that it differs from all numbers."""
 
 
 class Interval(NamedTuple):
-    """Where an interval begins, where it has ended, how it is written, and its level."""
+    """The beginning of an interval, its end, its text, and its level."""
 
     low: float
     high: float

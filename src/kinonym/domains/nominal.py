@@ -23,9 +23,9 @@ from kinonym.taxonomy.preorder import preorder
 
 __all__ = ["Nominal"]
 
-_SMALL = 1 << 18  # distances that are not worth sparing
+_SMALL = 1 << 18  # with fewer distances, splitting is not worth it
 _ROWS_AT_ONCE = 1 << 28  # bytes of distances to the whole domain that are in memory at a time
-_EXACT_AT_ONCE = 1 << 24  # bytes of distances that wait to be rounded
+_EXACT_AT_ONCE = 1 << 24  # bytes of exact distances before they are rounded
 _FEWEST_ROWS = 32
 
 
@@ -69,7 +69,7 @@ class Nominal(Domain):
 
     @property
     def concepts(self) -> Self:
-        """The concepts that the values are: these."""
+        """The concepts of the values: this domain."""
         return self
 
     @property
@@ -131,7 +131,7 @@ class Nominal(Domain):
         return self.point_distances(rows, columns)[row, column]
 
     def _between_halves(self, left: Points, right: Points, first: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Do the same in two parts, because most of the table would not be used."""
+        """Compute distances in two parts, because most of the whole table would not be used."""
         distances = np.empty(len(left))
         for half in (first, ~first):
             distances[half] = self.between(left[half], right[half])

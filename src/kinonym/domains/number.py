@@ -21,10 +21,10 @@ from kinonym.errors import DataError, UsageError
 __all__ = ["COMMA_AND_POINT", "Numeric", "Ordinal", "count_decimals"]
 
 COMMA_AND_POINT = str.maketrans(",.", ".,")
-"""Exchanges them: of a text with a decimal comma what Python reads, where a point is no part of a number; and back."""
+"""Exchanges comma and point, so that Python reads a text with a decimal comma."""
 
 _THOUSANDS = re.compile(r"\s*[+-]?\d{1,3}(\.\d{3})+\s*")
-_MOST_DECIMALS = 15  # a double holds no more
+_MOST_DECIMALS = 15  # the precision of a double
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class Numeric(Domain):
 
     scale: float = 1.0
     precision: int | None = None
-    """Decimals that written means are rounded to; None writes them as they are."""
+    """Decimals that written means are rounded to; None: they are not rounded."""
     far: float = 1.0
     """Distance between a missing value and any other."""
     decimal: str = "."
@@ -110,7 +110,7 @@ class Numeric(Domain):
         return np.clip(numbers, low, high)
 
     def _encoded_with_intervals(self, values: Sequence[str | None]) -> Points:
-        """The same where some texts are those of intervals."""
+        """Convert texts to numbers, where some texts are intervals."""
         point_of = {interval.text: point for point, interval in self.intervals.items()}
         plain = replace(self, intervals={}).encode([None if value in point_of else value for value in values])
         return as_points([point_of.get(value or "", x) for value, x in zip(values, plain.tolist(), strict=True)])

@@ -1,4 +1,4 @@
-"""Points: the numbers by which a domain represents the values of a column, and distances as the methods use them."""
+"""Points: the numbers that represent the values of a column, and distances in the precision of the methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Space`: what the kernels need to know of the points that occur in one column, as arrays."""
+"""`Space`: the points of one column as arrays for the kernels."""
 
 from __future__ import annotations
 

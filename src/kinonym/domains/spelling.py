@@ -12,7 +12,7 @@ from kinonym.taxonomy import Taxonomy
 __all__ = ["Letters", "Spelling"]
 
 Letters = Literal["as they are", "lower", "upper", "first upper"]
-"""Which letters of the texts of a column are capitals."""
+"""The capitalisation of the texts of a column."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -24,7 +24,7 @@ class Spelling:
     times: Mapping[str, int]
     """Concept → how many records have that text."""
     taken: frozenset[str] = frozenset()
-    """Further texts of the column, and texts that mean missing: no other concept may be written so."""
+    """Further texts of the column, and texts that mean missing: no other concept may use them."""
     codes: Mapping[str, str] | None = None
     """Concept → its code as the column writes codes; None if it writes labels."""
     letters: Letters = "as they are"

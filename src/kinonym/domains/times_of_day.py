@@ -53,13 +53,13 @@ class TimeForm:
     padded: bool = True
     seconds: bool = False
     half: str | None = None
-    """How afternoon is written where the clock has twelve hours: ``PM``, with the text before it."""
+    """The text for afternoon on a clock of twelve hours: ``PM``, with the text before it; None for 24 hours."""
     unit: str = ""
     """The text after a time, such as `` Uhr``."""
 
     @classmethod
     def of(cls, values: Iterable[str]) -> TimeForm:
-        """The form of a column; raises with the number of values that are not times of day."""
+        """Return the form of a column; raise with the number of values that are not times of day."""
         texts = list(dict.fromkeys(values))
         found = [(name, match) for text in texts if (match := _match(text)) for name in [_name(match)]]
         if len(found) < len(texts):
@@ -82,7 +82,7 @@ class TimeForm:
 
     @staticmethod
     def read(value: str) -> int | None:
-        """Minutes since midnight; None for what is not a time of day.
+        """Return the minutes since midnight; None if the text is not a time of day.
 
         >>> TimeForm.read("9:05 PM"), TimeForm.read("21:09:33"), TimeForm.read("0930"), TimeForm.read("25:00")
         (1265, 1269, 570, None)
@@ -91,7 +91,7 @@ class TimeForm:
         return None if match is None else _minutes(match)
 
     def write(self, minute: int) -> str:
-        """A time as the column writes it.
+        """Write a time in this form.
 
         >>> TimeForm(half=" PM", padded=False).write(1260), TimeForm(seconds=True).write(540)
         ('9:00 PM', '09:00:00')
@@ -110,7 +110,7 @@ class TimeForm:
 
 
 def _match(value: str) -> re.Match[str] | None:
-    """What a time of day says; None for anything else, and for hours and minutes that no clock has."""
+    """Match a time of day; return None for other texts, and for hours and minutes that do not exist."""
     for pattern in _SHAPES.values():
         match = pattern.fullmatch(value.strip())
         if match and _minutes(match) is not None:
@@ -198,7 +198,7 @@ class TimesOfDay(Nominal):
         return cls(taxonomy, None, measure, form=form, period=period)
 
     def concept_at(self, value: str) -> str | None:
-        """The concept of a text: a time, or what is written for a part of the day; None for anything else."""
+        """Return the concept of a text: a time, or the label of a part of the day; None for other texts."""
         minute = self.form.read(value)
         if minute is None:
             return self._concept_of_label.get(value.strip())
@@ -246,7 +246,7 @@ def _spans(step: int) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def _parent(span: tuple[int, int], spans: dict[str, tuple[int, int]]) -> list[str]:
-    """The next longer period that holds a period."""
+    """Return the next longer period that contains a period."""
     start, length = span
     longer = (size for size in (_HOUR, _PART, _DAY) if size > length)
     return [name for size in longer if (name := _concept(start - start % size, size)) in spans][:1]

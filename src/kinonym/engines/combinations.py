@@ -1,6 +1,6 @@
-"""Distinct rows as an engine groups them, with their counts, as tuples of texts: the p rows that leave an engine.
+"""The distinct rows that an engine groups, with their counts, as tuples of texts: the p rows that leave an engine.
 
-An engine groups values of its own types. The same code turns them into texts for every engine, so that 1, 1.0 and a
+An engine groups values of the table's types. The same code turns them into texts for every engine, so that 1, 1.0 and a
 date have the same text wherever they were counted.
 """
 
@@ -34,7 +34,7 @@ class Combinations:
 
     @classmethod
     def of(cls, columns: Sequence[str], grouped: Any, missing: Collection[str]) -> Combinations:  # noqa: ANN401
-        """From an Arrow table of distinct rows and, in its last column, their counts."""
+        """Make combinations of an Arrow table of distinct rows, with their counts in the last column."""
         counts = grouped.column(grouped.num_columns - 1).to_numpy().astype(np.int64)
         return cls(tuple(columns), grouped.select(range(len(columns))), counts, frozenset(missing))
 
@@ -50,7 +50,7 @@ class Combinations:
 
     @cached_property
     def counted(self) -> Counted:
-        """The tuples of texts and how many records have each."""
+        """Return the tuples of texts and how many records have each."""
         once = coding.count_tuples(self.columns, self.coded)
         counts = np.bincount(self.tuple_of, weights=self.counts, minlength=len(once.counts)).astype(np.int64)
         return Counted(once.columns, once.values, once.codes, counts)

@@ -79,7 +79,7 @@ class RunKey:
         return self.generator("plan") if self.seed is None else generator(self.seed)
 
     def generator(self, purpose: str) -> np.random.Generator:
-        """A ChaCha20 generator of its own for each purpose."""
+        """Return the ChaCha20 generator of a purpose."""
         from randomgen import ChaCha
 
         derived = hashlib.blake2b(purpose.encode(), key=self.secret, digest_size=32).digest()
@@ -97,7 +97,7 @@ class ColumnCounts:
     """Position of the value in ``values``."""
     counts: Counts
     person_of: PersonOfCell | None = None
-    """The person of the records, if that was asked: a number for each person, −1 where none is named."""
+    """A number for the person of the records, if persons were requested; −1 if no person is named."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +106,7 @@ class TuplePersons:
 
     tuple_of: TupleOfCell
     person_of: PersonOfCell
-    """A number for each person; −1 where none is named."""
+    """A number for each person; −1 if no person is named."""
     counts: Counts
     case_variants: int = 0
     """How many person ids differ from another one only in upper and lower case."""
@@ -132,7 +132,7 @@ class Assignment:
 
     counted: Counted
     planned_of_counted: PlannedOfCounted
-    """Counted tuple → planned tuple; `DROPPED` for a tuple whose records leave the table."""
+    """Counted tuple → planned tuple; `DROPPED` if the records of a tuple leave the table."""
     source: TupleOfPlanRow
     target: TargetOfPlanRow
     count: Counts
@@ -185,20 +185,20 @@ class Masked(Protocol):
         """How many records are released."""
 
     def native(self) -> Any:  # noqa: ANN401
-        """The table, with the type of the table that was given."""
+        """Return the table, with the type of the input."""
 
     def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Arrow record batches of texts and numbers, for a writer.
 
-        ``typed``: unmasked columns have their own types, masked numbers that of their column if it can represent them.
+        ``typed``: unmasked columns keep their types, and masked numbers keep the type of their column if it fits.
         ``persons``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
     def save(self, folder: Path) -> None:
-        """Write the released rows as Parquet files into an empty folder, where the rows are."""
+        """Write the released rows as Parquet files to an empty folder; executors write their rows themselves."""
 
     def trail(self) -> Iterator[tuple[int, int]]:
-        """The planned tuple and the target of each record of the source, in its order, for the private risk file."""
+        """Yield the planned tuple and the target of each record of the source, in order, for the private risk file."""
 
 
 class Source(Tally, Protocol):
@@ -217,7 +217,7 @@ class Source(Tally, Protocol):
         """Plans the blocks of a table with very many tuples on other machines; None: this process plans them."""
 
     def profile(self, column: str) -> ColumnProfile:
-        """Facts about a column."""
+        """Return facts about a column."""
 
     def count_with(self, columns: Sequence[str], other: str, person: str | None = None) -> ColumnCounts:
         """Count a further column for each tuple of some columns; its texts are unchanged, and only a null is None.
@@ -243,7 +243,7 @@ class Source(Tally, Protocol):
     def expect(
         self, assignment: Assignment, key: RunKey, fingerprint: Fingerprint, order: RowOrder | None = None
     ) -> Sum:
-        """What the release must add up to, computed from the rows of this table and the assignment alone.
+        """Work out what the release must add up to, from the rows of this table and the assignment alone.
 
         ``order``: receives the released rows with their positions in this table, and stores a bounded sample.
         """

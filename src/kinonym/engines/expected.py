@@ -28,7 +28,7 @@ _DENSE = 1 << 24
 _KEY_LIMIT = 1 << 62
 
 Encoded = tuple[list[str | None], NDArray[np.integer[Any]]]
-"""The distinct texts of a column of a batch, and which of them each row has."""
+"""The distinct texts of a column of a batch, and the text of each row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class RowBatch:
     rows: Any
     """An Arrow batch or table with the names of the columns."""
     drawn: TargetOfRow | None
-    """The targets of rows whose tuple has several, `SEVERAL` for all other rows; None if no tuple has several."""
+    """The targets of rows that draw one of several, `SEVERAL` for all other rows; None if no tuple has several."""
     positions: NDArray[np.int64]
     """The positions of the rows in the table; in engines without an order, the order in which they were read."""
 
@@ -169,7 +169,7 @@ class _Lookup:
 
     def tuples(self, batch: Any) -> TupleOfRow:  # noqa: ANN401
         key = np.zeros(batch.num_rows, dtype=np.int64)
-        known = np.ones(batch.num_rows, dtype=bool)
+        counted = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
             texts, places = _encode(batch, name)
             absent = number.get(None, -1)
@@ -177,10 +177,10 @@ class _Lookup:
             if distinct is not None:
                 key = np.searchsorted(distinct, key)
             if -1 in codes:
-                known &= np.array(codes)[places] >= 0
+                counted &= np.array(codes)[places] >= 0
             key = key * len(number) + np.array(codes, dtype=np.int64)[places]
-        place = self._place(key[known])
-        if not known.all() or (place < 0).any():
+        place = self._place(key[counted])
+        if not counted.all() or (place < 0).any():
             _refuse("a row has a combination that was not counted")
         return place
 

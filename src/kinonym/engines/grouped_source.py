@@ -1,7 +1,7 @@
-"""The base of engines that keep their rows elsewhere: everything that follows from grouping, joining, mapping, writing.
+"""The base of engines with rows outside this process: everything that follows from group, join, map and write.
 
-An engine implements `group`, `join`, `map_rows` and `write`, and measures a column. What crosses this line are
-distinct values with counts, and the parts that `map_rows` computes from batches of rows.
+An engine implements `group`, `join`, `map_rows` and `write`, and measures a column. Only distinct values
+with counts leave the engine, and the parts that `map_rows` computes from batches of rows.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def check_count_columns(columns: Sequence[str], names: Sequence[str]) -> None:
 
 
 def refuse_to_align(table: Source | GroupedSource[Any], other: Source) -> NoReturn:
-    """Stop the comparison of two tables whose rows do not belong together."""
+    """Stop the comparison of two tables with different numbers of rows."""
     msg = (
         f"the original has {table.records:,} rows and the release {other.records:,}: they cannot be compared row by row"
     )

@@ -1,6 +1,6 @@
 """The rows of a person gathered into one row, and masked histories as rows again, linked by a pseudonym.
 
-What a release holds is gathered again from what was written by code of its own, `gather_again`.
+The recount gathers the written rows with independent code, `gather_again`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ Between = Mapping[str, str]
 def gather_rows(
     source: Source, person: str, columns: Sequence[str], between: Between, missing: Collection[str] = ("",)
 ) -> Any:  # noqa: ANN401
-    """One row a person as an Arrow table: the values of gathered columns joined, all others the same in every row.
+    """Return an Arrow table with one row per person: gathered columns are joined, all others must be constant.
 
-    A row without a person is a person of its own. Raises where a column that is not gathered differs within a person.
+    A row that names no person counts as a separate person. Raises if a column that is not gathered differs within a
+    person.
     """
     import pyarrow as pa
 
@@ -95,7 +96,7 @@ def _constant(
 
 
 class Histories:
-    """A masked table of one row a person as rows of single values, in random order, with a random pseudonym each."""
+    """A masked table with one row per person, as rows of single values in random order; pseudonyms link them."""
 
     def __init__(self, masked: Masked, between: Between, key: RunKey, *, marked: bool, shuffle: bool = True) -> None:
         import pyarrow as pa
@@ -163,7 +164,7 @@ def _parts(cell: str | None, between: str) -> list[str]:
 
 
 def _pseudonyms(number: int, key: RunKey) -> list[str]:
-    """Different names that say nothing."""
+    """Draw distinct names without meaning."""
     drawn = key.generator("pseudonyms").bytes(_DIGITS // 2 * number).hex()
     names = [drawn[i : i + _DIGITS] for i in range(0, len(drawn), _DIGITS)]
     if len(set(names)) < number:
@@ -173,7 +174,7 @@ def _pseudonyms(number: int, key: RunKey) -> list[str]:
 
 
 def count_planned_rows(assignment: Assignment, between: Between) -> int:
-    """How many rows the plan asks for: each person has one for each value of the longest set, and at least one."""
+    """Count the rows of the plan: each person has one per value of the longest set, and at least one."""
     sizes = [
         [0 if text is None else str(text).count(mark) + 1 for text in assignment.written[name]]
         for name, mark in between.items()
@@ -204,9 +205,9 @@ def hash_rows(histories: Histories, fingerprint: Fingerprint) -> dict[str, Hashe
 
 
 def gather_again(tally: Tally, between: Between) -> Source:
-    """What a release holds, gathered again by pseudonym: a table of one row a history that can be counted.
+    """Gather the rows of a release by pseudonym: return a table with one row per history, to be counted.
 
-    Raises `PrivacyError` if the rows of a pseudonym differ where they should not, or say something twice.
+    Raises `PrivacyError` if the rows of a pseudonym differ in a column that is not gathered, or repeat a value.
     """
     import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Open a table in the engine that serves it: a file, a URI, a data frame, a relation or a table that is open."""
+"""Opens a table in a suitable engine: a file, a URI, a data frame, a relation or an open source."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 ENGINES = ("auto", "memory", "duckdb", "spark")
 _PACKED_GROWTH = dict.fromkeys((".gz", ".zst"), 60)
 _PLAIN_GROWTH = 8
-"""How many times the size of a text file the memory engine takes; packed files unpack first."""
+"""The memory engine takes this many times the size of a text file; compressed files grow first."""
 
 
 class Reading(Protocol):
@@ -108,17 +108,17 @@ def open_table(
     engine: str = "auto",
     memory_limit: str | int | None = None,
 ) -> OpenedSource:
-    """Open a table wherever it is.
+    """Open a table of any kind.
 
     Parameters
     ----------
     table
-        The path or URI of a file, as of `kinonym.files.table_stream.read_table`; a pandas, polars or pyarrow table, a
+        The path or URI of a file, as for `kinonym.files.table_stream.read_table`; a pandas, polars or pyarrow table, a
         polars LazyFrame or a pyarrow dataset; a DuckDB relation; a Spark DataFrame; or a source that is already open.
     reading
         How it is read, such as the table section of a recipe; by default empty cells are missing.
     engine, memory_limit
-        As of `engine_for`, for files. A table that is not a file stays where it is.
+        As for `engine_for`, for files only. Other tables keep their engine.
     """
     reading = ReadingOptions() if reading is None else reading
     if isinstance(table, str | Path):
@@ -138,18 +138,18 @@ def common_engine(tables: Collection[Any], engine: str = "auto", memory_limit: s
 
 
 def _open_frame(table: Any, missing: Collection[str]) -> MemorySource | GroupedSource[Any]:  # noqa: ANN401
-    from narwhals import dependencies as known
+    from narwhals import dependencies
 
-    if known.is_duckdb_relation(table):
+    if dependencies.is_duckdb_relation(table):
         from kinonym.engines.duckdb import DuckDBSource
 
         rows = table.to_arrow_reader(1 << 17)
         return DuckDBSource(rows, rows.schema, missing, home=table)
-    if known.is_pyspark_dataframe(table) or known.is_pyspark_connect_dataframe(table):
+    if dependencies.is_pyspark_dataframe(table) or dependencies.is_pyspark_connect_dataframe(table):
         from kinonym.engines.spark import SparkSource
 
         return SparkSource(table, missing)
-    if known.is_polars_lazyframe(table):
+    if dependencies.is_polars_lazyframe(table):
         return MemorySource(table.collect(), missing, back=lambda masked: masked.lazy())
     if _is_dataset(table):
         import pyarrow.dataset as ds
@@ -164,7 +164,7 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
     Parameters
     ----------
     path
-        As of `kinonym.files.table_stream.read_table`.
+        As for `kinonym.files.table_stream.read_table`.
     engine
         One of `ENGINES`.
     memory_limit

@@ -34,7 +34,7 @@ class PersonLedger:
     fingerprint
         Hashes them.
     wanted
-        Columns whose combinations are counted by person.
+        Sets of columns; their combinations are counted by person.
     """
 
     def __init__(self, fingerprint: Fingerprint, wanted: Collection[tuple[str, ...]]) -> None:
@@ -43,7 +43,7 @@ class PersonLedger:
         self.rows = self._read = 0
 
     def add(self, persons: Any) -> None:  # noqa: ANN401  # an Arrow column of texts
-        """Note the persons of the rows that are written next."""
+        """Add the persons of the rows that are written next."""
         import pyarrow as pa
 
         encoded = persons if pa.types.is_dictionary(persons.type) else persons.dictionary_encode()
@@ -61,7 +61,7 @@ class PersonLedger:
         return {names: PersonCounts() for names in self.wanted}
 
     def close(self) -> None:
-        """Forget the persons."""
+        """Delete the ledger."""
         self._file.close()
 
     def rewind(self) -> None:
@@ -69,7 +69,7 @@ class PersonLedger:
         self._read = 0
 
     def next(self, rows: int) -> Hashes:
-        """The persons of the next rows; fewer where there are no more."""
+        """Return the persons of the next rows; fewer at the end."""
         self._file.seek(self._read * _BYTES)
         persons = np.frombuffer(self._file.read(rows * _BYTES), dtype=np.uint64)
         self._read += len(persons)
@@ -80,25 +80,25 @@ _NONE = np.empty(0, dtype=np.uint64)
 
 
 class PersonCounts:
-    """Distinct (combination, person) and how often they came, as hashes, batch after batch."""
+    """Counts of distinct pairs (combination, person), as hashes, batch after batch."""
 
     def __init__(self) -> None:
         self._parts: list[Pairs] = [(_NONE, _NONE, _NONE.astype(np.int64))]
 
     def add(self, key: Hashes, person: Hashes) -> None:
-        """Some more rows; parts are put together as soon as the later ones are as long as the one before."""
-        self._parts.append(_together([(key, person, np.ones(len(key), dtype=np.int64))]))
+        """Add rows; parts are merged as soon as the later ones are as long as the one before."""
+        self._parts.append(_merge_pairs([(key, person, np.ones(len(key), dtype=np.int64))]))
         while len(self._parts) > 1 and len(self._parts[-1][0]) >= len(self._parts[-2][0]):
-            self._parts[-2:] = [_together(self._parts[-2:])]
+            self._parts[-2:] = [_merge_pairs(self._parts[-2:])]
 
     def merged(self) -> Pairs:
-        """All rows so far."""
-        self._parts = [_together(self._parts)]
+        """Return the counts of all rows so far."""
+        self._parts = [_merge_pairs(self._parts)]
         return self._parts[0]
 
 
-def _together(parts: list[Pairs]) -> Pairs:
-    """Equal pairs put together."""
+def _merge_pairs(parts: list[Pairs]) -> Pairs:
+    """Add up equal pairs."""
     key, person, times = (np.concatenate([part[i] for part in parts]) for i in range(3))
     if not len(key):
         return key, person, times
@@ -115,9 +115,9 @@ def count_by_person(
     wanted: Collection[tuple[str, ...]],
     by_person: Collection[tuple[str, ...]],
 ) -> Recount:
-    """A masked table that is not written, counted from its batches with the persons of its rows.
+    """Count a masked table in memory from its batches, with the persons of its rows.
 
-    ``wanted``: columns whose combinations are counted; those of ``by_person`` are counted by person as well.
+    ``wanted``: sets of columns to count the combinations of; those of ``by_person`` are also counted by person.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def count_by_person(
 
 
 def _plain(column: Any) -> Any:  # noqa: ANN401
-    """A column without a dictionary, which could name a value twice."""
+    """Return the column without a dictionary, which could contain a value twice."""
     import pyarrow as pa
 
     return column.dictionary_decode() if pa.types.is_dictionary(column.type) else column

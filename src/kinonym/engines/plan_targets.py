@@ -14,7 +14,7 @@ from kinonym.tuples.index_arrays import DROPPED, Counts, TargetOfPlanRow, Target
 __all__ = ["SEVERAL", "RandomTargets", "check_plan_sums", "single_targets"]
 
 SEVERAL = -2
-"""Stands for the target of a tuple that has several: each of its records draws one."""
+"""Marks a tuple that has several targets: each of its records draws one."""
 
 
 def single_targets(assignment: Assignment) -> TargetOfTuple:
@@ -59,7 +59,7 @@ class RandomTargets:
 
     @classmethod
     def of(cls, assignment: Assignment) -> RandomTargets:
-        """The rows of a plan whose tuple has more than one."""
+        """Return the rows of tuples that have several rows in a plan."""
         several = np.bincount(assignment.source)[assignment.source] > 1
         source, target, count = (part[several] for part in (assignment.source, assignment.target, assignment.count))
         order = np.argsort(source, kind="stable")

@@ -31,7 +31,7 @@ __all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value
 _KEY_LIMIT = 1 << 62
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
-"""Of a batch: the distinct values of a column, each once, and which of them every row has."""
+"""The distinct values of a column of a batch, and the value of each row."""
 
 
 class Recount:
@@ -52,20 +52,20 @@ class Recount:
         self._person_counts = {} if ledger is None else ledger.new_counts()
 
     def count(self, columns: Sequence[str]) -> Counted:
-        """How often each combination of these columns occurs; missing is None and counts as a value."""
+        """Return how often each combination of these columns occurs; missing is None and counts as a value."""
         values, places = [], []
         for name in columns:
             texts = sorted(self._codes[name], key=lambda text: (text is None, text or ""))
             rank = {text: i for i, text in enumerate(texts)}
             values.append(texts)
             places.append(np.array([rank[text] for text in self._codes[name]], dtype=np.int32))
-        distinct, counts = self._tuples[tuple(columns)].together()
+        distinct, counts = self._tuples[tuple(columns)].merge()
         codes = np.column_stack([place[distinct[:, j]] for j, place in enumerate(places)])
         order = np.lexsort(codes.T[::-1])
         return Counted(tuple(columns), tuple(values), codes[order], counts[order])
 
     def persons(self, columns: Sequence[str]) -> TuplePersons:
-        """The persons of the rows of each combination, in the order of `count`; −1 where none is named."""
+        """Return the persons of the rows of each combination, in the order of `count`; −1 if no person is named."""
         if self.ledger is None:
             refuse_file("the persons of its rows are not known")
         fingerprint, counted = self.ledger.fingerprint, self.count(columns)
@@ -84,7 +84,7 @@ class Recount:
         return TuplePersons(place, number.astype(np.int64), times)
 
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
-        """One more batch of rows, column by column."""
+        """Add a batch of rows, column by column."""
         rows = len(cells[0][1])
         self.records += rows
         hashes = {
@@ -118,7 +118,7 @@ class Recount:
 
 
 class _Tuples:
-    """Distinct rows of codes and how often they came; batches are put together when they are as many as those known."""
+    """Counts of distinct rows of codes; new batches are merged when they are as long as the merged rows."""
 
     def __init__(self, width: int) -> None:
         self._parts = [(np.empty((0, width), dtype=np.int32), np.empty(0, dtype=np.int64))]
@@ -126,10 +126,10 @@ class _Tuples:
     def add(self, codes: NDArray[np.int32]) -> None:
         self._parts.append(_grouped(codes, None))
         if sum(len(part) for part, _ in self._parts[1:]) > len(self._parts[0][0]):
-            self.together()
+            self.merge()
 
-    def together(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """(the distinct rows, how often each came)."""
+    def merge(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return (the distinct rows, their counts)."""
         if len(self._parts) > 1:
             codes, counts = zip(*self._parts, strict=True)
             self._parts = [_grouped(np.concatenate(codes), np.concatenate(counts))]
@@ -137,7 +137,7 @@ class _Tuples:
 
 
 def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Equal rows put together: as numbers where they fit into one, else column by column."""
+    """Add up equal rows: as single numbers if they fit into 64 bits, else column by column."""
     widths = [int(column.max(initial=0)) + 1 for column in codes.T]
     if math.prod(widths) < _KEY_LIMIT:
         key = np.zeros(len(codes), dtype=np.int64)
@@ -154,7 +154,7 @@ def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple
 
 
 def _summed(keys: NDArray[np.int64], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each key once, and how often it comes; without times each comes once."""
+    """Return the distinct keys and their counts; without ``times`` each key counts once."""
     if times is None:
         distinct, counts = np.unique(keys, return_counts=True)
         return distinct, counts.astype(np.int64)
@@ -209,7 +209,7 @@ def _counted(path: Path, form: Form, counted: Recount, fingerprint: Fingerprint)
 
 
 def distinct_cells(column: Any, read: Any) -> Cells:  # noqa: ANN401
-    """Each distinct value that occurs, read once; equal values in two writings are a defect."""
+    """Return the distinct values that occur, each read once; one value in two spellings is a defect."""
     import pyarrow as pa
 
     encoded = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["FALSE_REFUSALS", "RowOrder"]
 
 FALSE_REFUSALS = 1e-6
-"""The chance, at most, that rows in truly random order are taken for ordered ones."""
+"""The greatest chance that rows in random order are taken for ordered ones."""
 
 _FIRST = 4096
 _DISTINCT = 1024
@@ -51,7 +51,7 @@ class RowOrder:
     - the positions of rows that occur once are a random permutation: the numbers of its inversions and of its descents
       follow Mahonian and Eulerian laws, which are computed exactly.
 
-    An order whose chance is below 2·10⁻⁷ in one of five tails is rejected. Rows that are equal in all columns
+    An order with a chance below 2·10⁻⁷ in one of five tails is rejected. Rows that are equal in all columns
     say nothing about their order; fewer than 11 distinct rows are in any order too often.
     """
 

@@ -20,7 +20,7 @@ _BATCHES_OF_A_PART = 8
 
 
 def write(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:
-    """Write Arrow record batches of texts and numbers into an open file, as they come."""
+    """Write a stream of Arrow record batches of texts and numbers to an open file."""
     if form.format.write is None:
         msg = f"{form.format.title} can be read, not written"
         raise UsageError(msg, hint="write .csv or .parquet")

@@ -1,6 +1,6 @@
-"""Delimited text (CSV, TSV) to an Arrow table of strings; every cell is kept as it is written.
+"""Parses delimited text (CSV, TSV) into an Arrow table of strings; every cell is unchanged.
 
-Arrow parses. It accepts what an unclosed quote swallows and fills blank lines, so its input is checked.
+Arrow accepts unclosed quotes and fills blank lines, so its input is checked first.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _BLOCK = 8 << 20
 _HEAD = 1 << 16
 _FIRST_ROWS = 20
 _UNUSUAL = {**dict.fromkeys("^~\x01\x1f\x1e#!$", 1), **dict.fromkeys(":/", 2)}
-"""Marks that some programs write between cells → how many a line must have: some also occur inside words and dates."""
+"""Unusual delimiters → how many a line must have, because some also occur inside words and dates."""
 _QUOTE = 34
 _NEWLINE = 10
 _BLANK_LINES = (b"\n\n", b"\n\r", b"\r\r")
 
 
 def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[str, ...]]:
-    """Return the column names of UTF-8 text, checked, and what was noticed of them."""
+    """Return the checked column names of UTF-8 text, and notices about them."""
     names = next(_records(data, checked(delimiter), where), None)
     if names is None or not data.strip():
         msg = f"{where}: the file is empty"
@@ -45,7 +45,7 @@ def header(data: bytes, delimiter: str, where: str) -> tuple[list[str], tuple[st
 
 
 def written_line(cells: Sequence[str], delimiter: str) -> bytes:
-    """Cells as a line of UTF-8 text; nothing for no cells."""
+    """Return cells as a line of UTF-8 text; empty if there are no cells."""
     if not cells:
         return b""
     line = io.StringIO()
@@ -54,7 +54,7 @@ def written_line(cells: Sequence[str], delimiter: str) -> bytes:
 
 
 def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """Return the table of UTF-8 text without mark, every column as strings, nothing as null.
+    """Return the table of UTF-8 text without a byte order mark: every column has strings, and no nulls.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  
     where
         The file's name, for messages.
     before
-        How many rows of the file stand between the header and those given, for messages.
+        How many rows of the file come between the header and ``data``, for messages.
     """
     names, _ = header(data, delimiter, where)
     if len(names) > 1:
@@ -77,7 +77,7 @@ def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  
     if _needs_scan(data, delimiter, len(names)):
         _scan(data, delimiter, names, where, before)
     table = _arrow(data, delimiter, names, _BLOCK)
-    if table is None:  # Arrow's message would quote the row, so the row is looked for here
+    if table is None:  # Arrow's message would quote the row, so find the row here
         _scan(data, delimiter, names, where, before)
         table = _arrow(data, delimiter, names, len(data) + 1)
     if table is None or table.num_columns != len(names):
@@ -87,14 +87,14 @@ def parse(data: bytes, delimiter: str, where: str, *, before: int = 0) -> Any:  
 
 
 def header_length(data: bytes, delimiter: str) -> int:
-    """How many bytes the first record takes, its end of line included."""
+    """Return the length of the first record in bytes, with its end of line."""
     return next(_record_ends(data, delimiter), len(data))
 
 
 def complete(data: bytes, delimiter: str) -> int:
-    """How many bytes are whole records, given bytes from the start of a record on; 0 if none is complete.
+    """Return how many bytes are complete records, given bytes that start with a record; 0 if none is complete.
 
-    Blank lines at their end are left for what follows: at the end of a file they are nothing.
+    Blank lines at the end are left for the next piece: at the end of a file they are ignored.
     """
     if b'"' not in data:
         return _without_blank(data, data.rfind(b"\n") + 1)
@@ -102,7 +102,7 @@ def complete(data: bytes, delimiter: str) -> int:
     lines = np.flatnonzero(raw == _NEWLINE)
     outside = lines[np.searchsorted(np.flatnonzero(raw == _QUOTE), lines) % 2 == 0]
     end = int(outside[-1]) + 1 if len(outside) else 0
-    if not _plainly_quoted(data[:end], delimiter):  # a quote inside a cell: only a reader can tell
+    if not _plainly_quoted(data[:end], delimiter):  # a quote inside a cell needs a parser
         *_, end = 0, *_record_ends(data[: data.rfind(b"\n") + 1], delimiter)
     return _without_blank(data, end)
 
@@ -114,16 +114,16 @@ def _without_blank(data: bytes, end: int) -> int:
 
 
 def _record_ends(data: bytes, delimiter: str) -> Iterator[int]:
-    """Where each record ends; the last one that a quote keeps open has no end."""
+    """Yield the end of each record, except for one with an unclosed quote."""
     lines = io.BytesIO(data)
     reader = csv.reader((line.decode("latin-1") for line in lines), delimiter=delimiter, strict=True)
-    with suppress(csv.Error):  # parsing reports what is broken
+    with suppress(csv.Error):  # the parser reports the error
         for _ in reader:
             yield lines.tell()
 
 
 def checked(delimiter: str) -> str:
-    """A delimiter that Arrow and csv can work with, or a refusal."""
+    """Return the delimiter if Arrow and csv support it; else raise."""
     if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
         msg = "the delimiter must be one plain character, such as ',' ';' '|' or a tab"
         raise UsageError(msg, hint='--delimiter ";", or delimiter = ";" under [table]')
@@ -139,7 +139,7 @@ def _check_delimiter(name: str, delimiter: str, where: str) -> None:
 
 
 def _check_unusual_delimiter(data: bytes, where: str) -> None:
-    """Reject one column that another mark cuts into equally many cells, in the header and in every first row."""
+    """Reject a single column that another delimiter splits into equally many cells in all of the first rows."""
     lines = [line for line in data[:_HEAD].splitlines()[:_FIRST_ROWS] if line]
     for mark, fewest in _UNUSUAL.items():
         cuts = {line.count(mark.encode()) for line in lines}
@@ -151,7 +151,7 @@ def _check_unusual_delimiter(data: bytes, where: str) -> None:
 
 
 def _records(data: bytes, delimiter: str, where: str, before: int = 0) -> Iterator[list[str]]:
-    """Yield the records one by one, the header first; the strict reader says which one is broken."""
+    """Yield the records, the header first; raise for the first malformed one."""
     if csv.field_size_limit() < CELL_LIMIT:
         csv.field_size_limit(CELL_LIMIT)  # one limit per process: it is only ever raised
     text = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
@@ -182,7 +182,7 @@ def _broken(reason: str, row: int, where: str) -> DataError:
 
 
 def _needs_scan(data: bytes, delimiter: str, width: int) -> bool:
-    """Whether Arrow might read the text otherwise than it is meant."""
+    """Whether Arrow might misread the text."""
     blank = width > 1 and any(mark in data for mark in _BLANK_LINES)
     return blank or not _plainly_quoted(data, delimiter)
 
@@ -207,7 +207,7 @@ def _plainly_quoted(data: bytes, delimiter: str) -> bool:
 
 
 def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str, before: int) -> None:
-    """Go through the records and refuse the first that does not fit the header."""
+    """Reject the first record that does not fit the header."""
     width = len(names)
     for row, record in enumerate(_records(data, delimiter, where, before), start=before + 1):
         if len(record) == width or (width == 1 and not record):
@@ -222,14 +222,14 @@ def _scan(data: bytes, delimiter: str, names: Sequence[str], where: str, before:
 
 
 def _arrow(data: bytes, delimiter: str, names: Sequence[str], block: int) -> Any:  # noqa: ANN401
-    """Parse with Arrow; None if it refuses."""
+    """Parse with Arrow; return None if it fails."""
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
     try:
         return arrow_csv.read_csv(
             pa.BufferReader(data),
-            # Under our own names: those of the file may come twice.
+            # With our names, because those of the file may occur twice.
             read_options=arrow_csv.ReadOptions(
                 block_size=min(block, 2**31 - 1), column_names=list(names), skip_rows_after_names=1
             ),

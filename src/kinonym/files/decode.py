@@ -1,6 +1,6 @@
-"""From the bytes of a text file to UTF-8 without a byte order mark, or a refusal that guesses the encoding.
+"""Decodes a text file to UTF-8 without a byte order mark, or raises an error that guesses the encoding.
 
-Also the NUL check, since a NUL byte in a text is most often a wrong encoding.
+It also rejects NUL bytes, because they usually mean a wrong encoding.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PLAIN_LETTERS = string.ascii_letters.encode()
 _OTHER_LETTERS = b"\x8a\x8c\x8e\x9a\x9c\x9e\x9f" + bytes({*range(0xC0, 0x100)} - {0xD7, 0xF7})
 _CONTROLS = bytes({*range(0x20)} - {*b"\t\n\r"})
 _SEQUENCE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
-# Apostrophes, the soft hyphen and the middle dot may stand between two letters; a copyright sign or a fraction may not.
+# Apostrophes, the soft hyphen and the middle dot may occur between two letters; a copyright sign or a fraction may not.
 _SIGN_IN_WORD = re.compile(
     "[^\\W\\d_][\u00a1-\u00a9\u00ab\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bb-\u00bf][^\\W\\d_]"
 )
@@ -48,7 +48,7 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True, befor
     whole
         False if ``data`` may end within a character.
     before
-        How many lines of the file stand before ``data``, for messages.
+        How many lines of the file come before ``data``, for messages.
     """
     name = known_encoding(encoding)
     if name == "utf-8":
@@ -65,12 +65,12 @@ def to_utf8(data: bytes, encoding: str, where: str, *, whole: bool = True, befor
 
 
 def found_encoding(data: bytes, where: str) -> str:
-    """The encoding of a text by its first bytes: Unicode by its marks and rules, else Western European (cp1252).
+    """Detect the encoding of a text from its first bytes: Unicode, else Western European (cp1252).
 
     Raises
     ------
     DataError
-        If it is neither: bytes that cp1252 has not, signs inside words, or hardly a plain letter.
+        If it is neither: bytes that cp1252 does not have, signs inside words, or hardly any plain letters.
     """
     for mark, name in ((codecs.BOM_UTF8, "utf-8-sig"), *_MARKS):
         if data.startswith(mark):
@@ -83,7 +83,9 @@ def found_encoding(data: bytes, where: str) -> str:
         if _reads_well(data):
             return "cp1252"
     msg = f"{where}: the text is not UTF-8, and its encoding cannot be detected"
-    raise DataError(msg, hint="ask who made the file and say so: --encoding cp1250, cp1251, iso-8859-2, shift_jis …")
+    raise DataError(
+        msg, hint="ask the author of the file, then give it: --encoding cp1250, cp1251, iso-8859-2, shift_jis …"
+    )
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -101,7 +103,7 @@ def _is_damaged_utf8(data: bytes) -> bool:
 
 
 def _reads_well(data: bytes) -> bool:
-    """Whether bytes look like a text of Western Europe: plain letters are the rule, and no sign is inside a word."""
+    """Whether bytes look like a Western European text: mostly plain letters, and no signs inside words."""
     if len(data) > len(data.translate(None, _CONTROLS)):
         return False
     plain, beyond = (len(data) - len(data.translate(None, letters)) for letters in (_PLAIN_LETTERS, _OTHER_LETTERS))
@@ -109,10 +111,10 @@ def _reads_well(data: bytes) -> bool:
 
 
 def known_encoding(encoding: str) -> str:
-    """The name of a text encoding that Python knows; rot13, zlib and the like are none."""
+    """Return the name of a text encoding that Python knows; rot13, zlib and the like are rejected."""
     try:
         name = codecs.lookup(encoding).name
-        "a".encode(encoding).decode(encoding)  # what is no encoding of texts refuses
+        "a".encode(encoding).decode(encoding)  # fails for codecs that do not encode text
         codecs.getincrementaldecoder(encoding), codecs.getincrementalencoder(encoding)
         known = name not in _NOT_OF_FILES
     except (LookupError, ValueError):

@@ -1,6 +1,6 @@
-"""Make a folder completely or not at all: a private temporary folder, a check of its bytes, one rename.
+"""Writes a folder completely or not at all: a private temporary folder, a check of its bytes, one rename.
 
-Whatever happens, the folder is absent or complete.
+After an error or a crash, the folder is absent or complete.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def check_absent(path: Path) -> None:
 
 def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[[Path], None]) -> None:
     """Let ``save`` write Parquet files into a temporary folder; rename it only when ``check`` has read them."""
-    for left_over in output.place.parent.glob(output.hidden("-*.tmp").name):
+    for left_over in output.target.parent.glob(output.hidden("-*.tmp").name):
         shutil.rmtree(left_over, ignore_errors=True)  # of a run that was killed
     temporary = output.hidden(f"-{secrets.token_hex(8)}.tmp")
     try:
@@ -35,14 +35,14 @@ def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[
         save(temporary)
         _leave_tables(temporary)
         check(temporary)
-        output.put_in_place(temporary)
+        output.rename(temporary)
         with suppress(OSError):
             mask = os.umask(0o077)
             os.umask(mask)
-            output.place.chmod(0o777 & ~mask)
+            output.target.chmod(0o777 & ~mask)
     except OSError as error:
         msg = f"{output.path}: the folder could not be written ({error.strerror}); no part of it was left"
-        raise DataError(msg, hint="check the space on the disk and the rights on the folder above it") from None
+        raise DataError(msg, hint="check the disk space and the permissions of the parent folder") from None
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 

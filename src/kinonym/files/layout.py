@@ -1,4 +1,4 @@
-"""The layout of a text file, found in its head: its encoding, its delimiter, what is quoted."""
+"""Detects the layout of a text file from its first bytes: its encoding, its delimiter, its quoting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kinonym.files.unpacking import read_bytes
 __all__ = ["DELIMITERS", "Layout", "Quoting", "layout_of"]
 
 Quoting = Literal["minimal", "texts", "all"]
-"""Quoted are: cells that need it, all but numbers, all."""
+"""Which cells are quoted: those that need it, all except numbers, or all."""
 
 DELIMITERS = (",", ";", "\t", "|")
 _HEAD = 1 << 20
@@ -53,7 +53,7 @@ class Layout:
 
 
 def layout_of(path: Path, usual: str, *, delimiter: str | None = None, encoding: str | None = None) -> Layout:
-    """The layout of a text file: as the user states it, and otherwise as its head shows.
+    """Return the layout of a text file: as the user says, otherwise detected.
 
     Parameters
     ----------
@@ -65,16 +65,16 @@ def layout_of(path: Path, usual: str, *, delimiter: str | None = None, encoding:
         As the user states them; None: to be detected.
     """
     data = read_bytes(path, limit=_HEAD if encoding else _SEEN)
-    known = encoding or found_encoding(data, str(path))
-    head = to_utf8(data[:_HEAD], known, str(path), whole=len(data) < _HEAD).decode(errors="ignore")
+    name = encoding or found_encoding(data, str(path))
+    head = to_utf8(data[:_HEAD], name, str(path), whole=len(data) < _HEAD).decode(errors="ignore")
     _check_header(head, str(path), whole=len(data) < _HEAD)
     mark = csv_text.checked(delimiter) if delimiter else _detect_delimiter(head, usual)
-    notices = () if encoding else _encoding_notices(known)
+    notices = () if encoding else _encoding_notices(name)
     notices += (
         () if delimiter or mark == usual else (f"cells are separated by {Layout(delimiter=mark).delimiter_name}",)
     )
     quoting = _detect_quoting(head, mark)
-    return Layout(encoding=known, delimiter=mark, usual=usual, quoting=quoting, notices=notices)
+    return Layout(encoding=name, delimiter=mark, usual=usual, quoting=quoting, notices=notices)
 
 
 def _encoding_notices(name: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def _encoding_notices(name: str) -> tuple[str, ...]:
         return ()
     if name == "utf-8-sig":
         return ("the text begins with a byte order mark (BOM)",)
-    return (f"the text is not UTF-8; it was read as {name}: if letters look wrong, say --encoding",)
+    return (f"the text is not UTF-8; it was read as {name}: if letters look wrong, use --encoding",)
 
 
 def _check_header(head: str, where: str, *, whole: bool) -> None:

@@ -1,6 +1,6 @@
-"""Make a file completely or not at all: with a lock, a private temporary file, a check of its bytes, and a rename.
+"""Writes a file completely or not at all: with a lock, a private temporary file, a check of its bytes, and a rename.
 
-Whatever happens, the file is absent, the old one, or the complete new one.
+After an error or a crash, the file is absent, the old one, or the complete new one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinonym.errors import DataError, KinonymError, UsageError
 
 __all__ = ["WRITTEN", "Output", "acquire_lock", "create", "naming_written", "reserved", "write_document"]
 
-_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
+_LOCKED_ERRORS = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
 
 WRITTEN: list[Path] = []
@@ -30,12 +30,12 @@ WRITTEN: list[Path] = []
 
 @dataclass(frozen=True)
 class Output:
-    """A file that a run may write: its place was checked before any work, and is locked while the run lasts."""
+    """A file that a run may write. Its path was checked before any work, and is locked while the run lasts."""
 
     path: Path
-    """As the user named it."""
-    place: Path
-    """Where it really is."""
+    """The path that the user gave."""
+    target: Path
+    """The path without links."""
 
     def commit(
         self, write: Callable[[BinaryIO], None], check: Callable[[Path], None], *, private: bool = False
@@ -52,46 +52,46 @@ class Output:
             Keep the mode 0600; otherwise the file gets what the umask allows.
         """
         try:
-            with _temporary(self.place) as temporary:
+            with _temporary(self.target) as temporary:
                 with create(temporary) as file:
                     write(file)
                     file.flush()
                     os.fsync(file.fileno())
                 check(temporary)
-                self.put_in_place(temporary)
-            with suppress(OSError):  # the file is complete and in its place: its name or its rights may be late
+                self.rename(temporary)
+            with suppress(OSError):  # the file is complete and renamed; only its mode or the sync can fail
                 if not private:
-                    self.place.chmod(0o666 & ~_umask())
-                _sync_folder(self.place.parent)
+                    self.target.chmod(0o666 & ~_umask())
+                _sync_folder(self.target.parent)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             msg = f"{self.path}: the file could not be written ({reason}); no part of it was left"
-            raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
+            raise DataError(msg, hint="check the disk space and the permissions of the folder") from None
 
-    def put_in_place(self, temporary: Path) -> None:
-        """Give what was checked its name; a folder must not be there yet."""
+    def rename(self, temporary: Path) -> None:
+        """Rename the checked temporary file or folder; a folder must not exist yet."""
         try:
             if temporary.is_dir():
-                temporary.rename(self.place)
+                temporary.rename(self.target)
             else:
-                temporary.replace(self.place)
+                temporary.replace(self.target)
         finally:
             if not temporary.exists():  # also when an interruption comes with the rename
                 WRITTEN.append(self.path)
 
     def hidden(self, ending: str) -> Path:
         """The name of a private file of this run in the folder of the output."""
-        return self.place.parent / f"{_stem(self.place)}{ending}"
+        return self.target.parent / f"{_stem(self.target)}{ending}"
 
     def write_bytes(self, content: bytes, *, private: bool = False) -> None:
-        """Write a document (a report, a recipe, a picture): whole or not at all."""
+        """Write a document, such as a report or a recipe, completely or not at all."""
 
         def write(file: BinaryIO) -> None:
             file.write(content)
 
         def same(path: Path) -> None:
             if path.read_bytes() != content:
-                msg = "the written document differs from what was meant"
+                msg = "the written document differs from its content"
                 raise OSError(msg)
 
         self.commit(write, same, private=private)
@@ -99,7 +99,7 @@ class Output:
 
 @contextmanager
 def naming_written(*paths: Path) -> Iterator[None]:
-    """Let an error that comes after files were completed name them."""
+    """Add the names of completed files to an error that comes after them."""
     written = f"written before that: {', '.join(map(str, paths))}"
     try:
         yield
@@ -109,7 +109,7 @@ def naming_written(*paths: Path) -> Iterator[None]:
         raise
     except OSError as error:
         msg = f"a document could not be written ({error.strerror or type(error).__name__}); {written}"
-        raise DataError(msg, hint="check the space on the disk and the rights on the folder") from None
+        raise DataError(msg, hint="check the disk space and the permissions of the folder") from None
     except Exception as error:
         error.add_note(written)
         raise
@@ -117,10 +117,10 @@ def naming_written(*paths: Path) -> Iterator[None]:
 
 @contextmanager
 def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[list[Output]]:
-    """Check the outputs of a run before any work, and hold their locks until it ends.
+    """Check the outputs of a run before any work, and lock them until it ends.
 
-    Refused are a missing folder, what is not a regular file, a file or folder that may not be written, a file that
-    another run is writing, an output that is an input or another output under any of its names.
+    Rejected are a missing folder, a path that is not a regular file, a file or folder without write permission, a file
+    that another run is writing, and an output that is also an input or another output, under any name.
     """
     places = [_checked_place(path) for path in outputs]
     _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
@@ -131,7 +131,7 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
 
 
 def write_document(path: Path, text: str, *, private: bool = False) -> None:
-    """Write a text file whole or not at all; ``private`` keeps it readable by its owner only."""
+    """Write a text file completely or not at all; ``private``: only its owner may read it."""
     with reserved([path]) as [output]:
         output.write_bytes(text.encode("utf-8"), private=private)
 
@@ -142,7 +142,7 @@ def _checked_place(path: Path) -> Path:
         raise UsageError(msg, hint=f"use at most {_LONGEST_NAME}")
     place = _resolved(path)
     if place is None:
-        msg = f"{path}: the output is a link that leads to itself"
+        msg = f"{path}: the output is a link to itself"
         raise UsageError(msg, hint="name a file, not such a link")
     if not place.parent.is_dir():
         msg = f"{path}: the folder of the output does not exist"
@@ -155,7 +155,7 @@ def _checked_place(path: Path) -> Path:
 
 
 def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
-    """No output may be an input, or another output."""
+    """Reject an output that is also an input or another output."""
     for number, (path, place) in enumerate(outputs):
         for other in inputs:
             if _same_file(place, other):
@@ -172,7 +172,7 @@ def _same_file(place: Path, other: Path) -> bool:
 
 
 def _resolved(path: Path) -> Path | None:
-    """Where a path leads; None for a link that leads to itself."""
+    """Return a path without links; None for a link to itself."""
     try:
         return path.resolve()
     except (OSError, RuntimeError):
@@ -186,15 +186,15 @@ def create(path: Path) -> BinaryIO:
 
 
 def _stem(place: Path) -> str:
-    # A digest: as long for every name, and the same for every run that writes this file.
+    # A digest has the same length for every name, and is equal in every run that writes this file.
     return f".kinonym-{hashlib.sha256(os.fsencode(place.name)).hexdigest()[:16]}"
 
 
 @contextmanager
 def _temporary(place: Path) -> Iterator[Path]:
-    """Yield a name for the temporary file, which is gone afterwards, however it ends."""
+    """Yield the path of a temporary file, and remove it afterwards."""
     for left_over in place.parent.glob(f"{_stem(place)}-*.tmp"):
-        left_over.unlink(missing_ok=True)  # of a run that was killed: the lock says that none is at work
+        left_over.unlink(missing_ok=True)  # from a run that was killed; no other run has the lock
     path = place.parent / f"{_stem(place)}-{secrets.token_hex(8)}.tmp"
     try:
         yield path
@@ -214,12 +214,12 @@ def _check_writable(place: Path, shown: Path) -> None:
         reason = error.strerror
     if reason:
         msg = f"{shown}: the output cannot be written there ({reason})"
-        raise UsageError(msg, hint="choose another folder or name, or change the rights on it")
+        raise UsageError(msg, hint="choose another folder or name, or change its permissions")
 
 
 @contextmanager
 def _locked(place: Path, shown: Path) -> Iterator[None]:
-    """Hold the lock of an output; the system lets go of it when a run dies, so no lock is ever stale."""
+    """Lock an output; the system releases the lock when a process dies, so no lock is stale."""
     path = place.parent / f"{_stem(place)}.lock"
     try:
         descriptor = acquire_lock(path)
@@ -238,9 +238,9 @@ def _locked(place: Path, shown: Path) -> Iterator[None]:
 
 
 def acquire_lock(path: Path) -> int | None:
-    """Return the descriptor of the locked file, None if another run holds it."""
+    """Lock a file and return its descriptor; None if another run has locked it."""
     while True:
-        # Not through a link: in a folder that others may write, it could lead to any file.
+        # Do not follow a link: in a folder that others may write to, it could lead to any file.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
         if not _lock(descriptor):
             os.close(descriptor)
@@ -248,7 +248,7 @@ def acquire_lock(path: Path) -> int | None:
         with suppress(FileNotFoundError):
             if os.path.samestat(path.stat(), os.fstat(descriptor)):
                 return descriptor
-        os.close(descriptor)  # the file was removed by its last holder in between
+        os.close(descriptor)  # the run that had locked the file has removed it
 
 
 def _lock(descriptor: int) -> bool:
@@ -262,7 +262,7 @@ def _lock(descriptor: int) -> bool:
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        return error.errno not in _HELD  # a file system without locks is no reason to stop
+        return error.errno not in _LOCKED_ERRORS  # a file system without locks is no reason to stop
     return True
 
 

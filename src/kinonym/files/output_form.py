@@ -1,4 +1,4 @@
-"""How a release is written, as the name of its output asks for."""
+"""How a release is written, by the name of its output, the recipe and the layout of the input."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Form:
     folder: bool = False
     """Whether it is a folder of files."""
     masked: frozenset[str] = frozenset()
-    """Where columns have types, those whose numbers are compared in their shortest form."""
+    """Masked columns: if columns have types, their numbers are compared in their shortest form."""
 
     @property
     def typed(self) -> bool:
-        """Whether columns have types in it: unmasked ones then keep theirs."""
+        """Whether columns of the file have types, which unmasked columns keep."""
         return self.format.typed
 
     @property
@@ -47,7 +47,7 @@ class Form:
         return "" if self.format.empty_is_missing else None
 
     def written(self, values: Mapping[str, Values]) -> Mapping[str, Values]:
-        """What is written for each masked tuple: numbers as texts where they have a decimal comma."""
+        """Return what is written for each masked tuple; with a decimal comma, numbers are texts."""
         if self.format.delimiter is None or self.decimal == ".":
             return values
         return {name: [_with_comma(value) for value in column] for name, column in values.items()}
@@ -56,7 +56,7 @@ class Form:
         """Reject a table that the format cannot represent."""
         most_rows, most_columns = self.format.most_rows, self.format.most_columns
         if (most_rows is not None and records > most_rows) or (most_columns is not None and columns > most_columns):
-            msg = f"{records:,} rows and {columns:,} columns do not fit into a sheet of a workbook"
+            msg = f"{records:,} rows and {columns:,} columns do not fit in a sheet of a workbook"
             raise UsageError(msg, hint="write .csv or .parquet")
 
 
@@ -75,35 +75,35 @@ def form_of(  # one keyword for each key of [table]
     layout: Layout | None = None,
     folder: bool = False,
 ) -> Form:
-    """The form that the name of an output asks for.
+    """Return the form of an output.
 
     Parameters
     ----------
     path
         The output.
     delimiter, encoding, decimal, missing_text
-        As the recipe states them.
+        As in the recipe.
     layout
-        Of the input, if that is a text: what is not stated is written as in the input.
+        The layout of a text input, for what the recipe does not say.
     folder
-        Whether a folder was named.
+        Whether the output is a folder.
     """
     if folder:
         return folder_form()
     suffixes = [suffix.lower() for suffix in path.suffixes]
     gzipped = suffixes[-1:] == [".gz"]
     last = "".join(suffixes[:-1][-1:] if gzipped else suffixes[-1:])
-    asked = next((each for each in TABLE_FORMATS.values() if last in each.written_endings), None)
-    if asked is None or (gzipped and not asked.packed):
+    chosen = next((each for each in TABLE_FORMATS.values() if last in each.written_endings), None)
+    if chosen is None or (gzipped and not chosen.packed):
         raise _unwritable(path, last)
-    if not all(map(find_spec, asked.libraries)):
-        msg = f"{path}: {asked.title} needs further libraries"
-        raise UsageError(msg, hint=f"pip install 'kinonym[{asked.extra}]', or write .csv")
-    if asked.delimiter is None:
-        return Form(asked, gzipped)
-    kept = layout.delimiter if layout is not None and layout.usual == asked.delimiter else asked.delimiter
+    if not all(map(find_spec, chosen.libraries)):
+        msg = f"{path}: {chosen.title} needs further libraries"
+        raise UsageError(msg, hint=f"pip install 'kinonym[{chosen.extra}]', or write .csv")
+    if chosen.delimiter is None:
+        return Form(chosen, gzipped)
+    kept = layout.delimiter if layout is not None and layout.usual == chosen.delimiter else chosen.delimiter
     return Form(
-        asked, gzipped, delimiter or kept, missing_text, encoding or (layout.encoding if layout else "utf-8"),
+        chosen, gzipped, delimiter or kept, missing_text, encoding or (layout.encoding if layout else "utf-8"),
         layout.quoting if layout else "minimal", decimal,
     )  # fmt: skip
 

@@ -54,7 +54,7 @@ def locate_table(path: Path) -> TableLocation:
         if form.scheme is not None and text.startswith(form.scheme):
             named = file.removeprefix(form.scheme)
             if not named or not part or (named.startswith("/") and not form.local):
-                msg = f"{path}: this does not say which table is meant"
+                msg = f"{path}: the name does not say which table to read"
                 raise DataError(msg, hint=form.example)
             return TableLocation(text, Path(named), part)
     with_parts = {ending for form in TABLE_FORMATS.values() if form.parts is not None for ending in form.endings}
@@ -93,8 +93,8 @@ def _format_of_file(path: Path, head: bytes, suffixes: list[str]) -> TableFormat
     if (form := next((form for form in formats if ending in form.endings and not form.packed), None)) is not None:
         return form
     if head.startswith(_ARCHIVES) and ending not in _OTHERS:
-        msg = f"{path}: this is a zip archive or an Excel workbook under another name"
-        raise DataError(msg, hint="let the name of a workbook end in .xlsx, .xls or .ods; unpack an archive")
+        msg = f"{path}: this is a zip archive, or an Excel workbook with another ending"
+        raise DataError(msg, hint="rename a workbook to end in .xlsx, .xls or .ods; unpack an archive")
     if head.startswith(b"%PDF"):
         ending = ".pdf"
     if ending in _OTHERS:

@@ -1,6 +1,6 @@
-"""Files to tables, whole or piece by piece, whatever their format; every column as text, each cell unchanged.
+"""Reads tables from files of any format, whole or piece by piece; every column as text, each cell unchanged.
 
-No text is taken for a missing value here: the recipe says which texts mean "missing".
+No text means "missing" here: the recipe says which texts do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class TableStream:
     pieces: Iterator[Any]
     """Arrow tables of strings, or of columns with the types of ``schema``."""
     notices: list[str] = field(default_factory=list)
-    """What was noticed; complete when all pieces were read."""
+    """Notices; complete when all pieces were read."""
     layout: Layout | None = None
     """Of delimited text."""
     types: Any = None
@@ -67,7 +67,7 @@ class TableStream:
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table read from a file: a pyarrow table of strings, what was noticed, the format, of a text its layout."""
+    """A table read from a file: a pyarrow table of strings, notices, the format, and the layout of a text file."""
 
     table: Any
     notices: tuple[str, ...]
@@ -127,10 +127,10 @@ def read_stream(
     names: Sequence[str] = (),
     typed: bool = False,
 ) -> TableStream:
-    """Open a table that is read piece by piece; parameters as of `read_table`."""
+    """Open a table to read piece by piece; parameters as for `read_table`."""
     form = format_of(path)
     if names and form.delimiter is None:
-        msg = f"{path}: names are given, but only a delimited text can be without them"
+        msg = f"{path}: names are given, but only a delimited text can lack a header"
         raise DataError(msg, hint="remove names under [table]")
     content = form.read(locate_table(path), ReadOptions(delimiter, encoding, names, typed))
     pieces = _checked(content.pieces, str(path), content.first_row)

@@ -66,8 +66,7 @@ Plugins = Callable[[], Mapping[str, Callable[[], Measure]]]
 def measure_named(name: str | Measure, plugins: Plugins | None = None) -> Measure:
     """Look a measure up by name, such as ``wu-palmer`` or ``lin+sanchez``.
 
-    A measure itself is returned as it is. ``plugins`` is asked for a name that is not built in:
-    `plugin_measures`, where plugins are wanted.
+    A measure is returned unchanged. ``plugins`` finds names that are not built in, such as `plugin_measures`.
 
     >>> measure_named("lin+sanchez")
     Lin(ic='sanchez')
@@ -96,7 +95,7 @@ def _variant(family: str, variant: str) -> Measure:
 
 
 def missing_needs(measure: Measure, taxonomy: Taxonomy) -> tuple[str, ...]:
-    """What the measure needs and the ontology does not carry; every ontology has labels."""
+    """List what the measure needs and the ontology does not have; every ontology has labels."""
     carried = {
         "labels": True,
         "glosses": taxonomy.glosses is not None and any(taxonomy.glosses),
@@ -107,10 +106,10 @@ def missing_needs(measure: Measure, taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def check_needs(measure: Measure, taxonomy: Taxonomy) -> None:
-    """Raise unless the ontology carries what the measure needs."""
+    """Raise unless the ontology has what the measure needs."""
     missing = missing_needs(measure, taxonomy)
     if missing:
         what, where = " and ".join(missing), taxonomy.source.name
-        msg = f"the measure {measure.name} needs {what}, which {where} does not carry"
+        msg = f"the measure {measure.name} needs {what}, which {where} does not have"
         hints = [_FOUND_IN[each] for each in missing if each in _FOUND_IN]
         raise UsageError(msg, hint="; ".join(hints) or "use another measure, such as wu-palmer")

@@ -63,7 +63,7 @@ class Path:
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises; only the bounded form lies in [0, 1]."""
+        """The traits of the measure; only the bounded form is in [0, 1]."""
         return MeasureTraits(bounded=self.bounded)
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:

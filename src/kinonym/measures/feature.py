@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.measures import feature_sets as sets
 from kinonym.measures.measure import Floats, MeasureTraits, Numbers, zero_same
-from kinonym.measures.sweeps import Block, Ints, Sets, beside, shared, shared_subsumers
+from kinonym.measures.sweeps import Block, Ints, Sets, align_pair, shared, shared_subsumers
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["FEATURES", "RodriguezEgenhofer", "Subsumers", "Tversky", "XSimilarity"]
@@ -42,7 +42,7 @@ class Subsumers:
         most = int(sizes.max())
         table = _by_counts(most).astype(out.dtype) if most <= _LARGEST_TABLE else None
         for block, common in shared_subsumers(taxonomy, left, right):
-            total = np.add(*beside(sizes, left, right, block))
+            total = np.add(*align_pair(sizes, left, right, block))
             if table is None:
                 out[block] = _unshared(total - common, common)
             else:
@@ -70,8 +70,8 @@ class Tversky:
 
     Notes
     -----
-    T eq. 4.7 prints × where M eq. 8 has the + that is meant. T eq. 4.8 gives another figure when c1 and c2
-    change places; a distance may not, so the shallower concept is taken first. What either has alone then
+    T eq. 4.7 prints × instead of the + of M eq. 8. T eq. 4.8 is not symmetric in c1 and c2; a distance must be, so the
+    shallower concept is taken first. What either has alone then
     weighs by its share of the two depths.
     """
 
@@ -84,12 +84,12 @@ class Tversky:
 
     @property
     def name(self) -> str:
-        """The registered name, with the features where they are not the subsumers."""
+        """The registered name, with the features unless they are the subsumers."""
         return "tversky" if self.features == "subsumers" else f"tversky+{self.features}"
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises."""
+        """The traits of the measure."""
         return MeasureTraits(needs=frozenset({"labels"} if self.features == "terms" else ()))
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
@@ -100,16 +100,16 @@ class Tversky:
         else:
             sizes, sweep = np.diff(taxonomy.subsumer_csr[0]), shared_subsumers(taxonomy, left, right)
         for block, common in sweep:
-            depths = beside(taxonomy.depths, left, right, block)
-            out[block] = 1.0 - _overlap(common, beside(sizes, left, right, block), depths)
+            depths = align_pair(taxonomy.depths, left, right, block)
+            out[block] = 1.0 - _overlap(common, align_pair(sizes, left, right, block), depths)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RodriguezEgenhofer:
     """1 − (w·S_labels + u·S_parts + v·S_neighbourhood), each S in Tversky's form (T eq. 4.9, M eq. 10).
 
-    ``labels``, ``parts`` and ``neighbourhood`` are the weights w, u and v; they are brought to the sum 1. The
-    neighbourhood holds the concepts within ``radius`` is-a links.
+    ``labels``, ``parts`` and ``neighbourhood`` are the weights w, u and v; they are scaled to the sum 1. The
+    neighbourhood has the concepts within ``radius`` is-a links.
 
     Notes
     -----
@@ -134,7 +134,7 @@ class RodriguezEgenhofer:
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises."""
+        """The traits of the measure."""
         asked = {"labels": self.labels, "parts": self.parts}
         return MeasureTraits(needs=frozenset(what for what, weight in asked.items() if weight))
 
@@ -143,7 +143,7 @@ class RodriguezEgenhofer:
         components = list(self._components(taxonomy))
         total = sum(weight for weight, _ in components)
         for block, counts in _together([each for _, each in components], left, right):
-            depths = beside(taxonomy.depths, left, right, block)
+            depths = align_pair(taxonomy.depths, left, right, block)
             similarity = np.zeros(counts[0].shape)
             for (weight, each), common in zip(components, counts, strict=True):
                 similarity += weight / total * _overlap(common, _sizes(each, left, right, block), depths)
@@ -167,7 +167,7 @@ class XSimilarity:
     -----
     The neighbourhood of a relation holds the labels of the concept and of those one link away, in both
     directions: is-a, and part-of where the ontology has parts. The concept itself belongs to it, as in T
-    sect. 4.3.2; without it, leaves of one parent could not be told apart. Two empty sets share nothing.
+    sect. 4.3.2; without it, leaves of one parent could not be distinguished. Two empty sets share nothing.
     """
 
     name = "x-similarity"
@@ -188,13 +188,13 @@ class XSimilarity:
 
 
 def _together(compared: list[Sets], left: Numbers, right: Numbers) -> Iterator[tuple[Block, list[Ints]]]:
-    """Several kinds of features side by side, block by block."""
+    """Yield the common counts of several kinds of features, block by block."""
     for steps in zip(*(shared(each, left, right) for each in compared), strict=True):
         yield steps[0][0], [common for _, common in steps]
 
 
 def _sizes(each: Sets, left: Numbers, right: Numbers, block: Block) -> Pair:
-    return beside(np.diff(each.start), left, right, block)
+    return align_pair(np.diff(each.start), left, right, block)
 
 
 def _overlap(common: Ints, sizes: Pair, depths: Pair) -> Reals:

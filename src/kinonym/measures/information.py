@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.errors import UsageError
 from kinonym.measures.information_content import IC_MODELS, content, content_ranks
 from kinonym.measures.measure import Floats, MeasureTraits, Numbers, zero_same
-from kinonym.measures.sweeps import Block, beside, top_ranks
+from kinonym.measures.sweeps import Block, align_pair, top_ranks
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["JiangConrath", "Lin", "Resnik"]
@@ -43,7 +43,7 @@ class _ByContent:
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises."""
+        """The traits of the measure."""
         needs = frozenset({"counts"} if self.ic == "corpus" else ())
         return MeasureTraits(bounded=getattr(self, "bounded", True), uses_ic=True, needs=needs)
 
@@ -100,7 +100,7 @@ class Lin(_ByContent):
         """Write the distances into ``out``."""
         own = content(taxonomy, self.ic)
         for block, common in self._shared(taxonomy, left, right):
-            total = np.add(*beside(own, left, right, block))
+            total = np.add(*align_pair(own, left, right, block))
             total[total == 0] = 1.0
             out[block] = 1.0 - 2.0 * common / total
         zero_same(left, right, out)
@@ -117,7 +117,7 @@ class JiangConrath(_ByContent):
         """Write the distances into ``out``."""
         own, unit = content(taxonomy, self.ic), self._unit(taxonomy)
         for block, common in self._shared(taxonomy, left, right):
-            out[block] = (np.add(*beside(own, left, right, block)) - 2.0 * common) / unit
+            out[block] = (np.add(*align_pair(own, left, right, block)) - 2.0 * common) / unit
 
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """1 − the bounded distance."""

@@ -50,7 +50,7 @@ def corpus(taxonomy: Taxonomy) -> Reals:
     One is added to the count of every concept, so that no probability is 0.
     """
     if taxonomy.counts is None:
-        msg = f"information content from a corpus needs counts, which {taxonomy.source.name} does not carry"
+        msg = f"information content from a corpus needs counts, which {taxonomy.source.name} does not have"
         raise UsageError(msg, hint="add them with with_counts(taxonomy, path), or use seco, zhou or sanchez")
     start, subsumer, _ = taxonomy.subsumer_csr
     own = np.repeat(taxonomy.counts + 1.0, np.diff(start))
@@ -89,8 +89,8 @@ def with_counts(taxonomy: Taxonomy, counts: str | Path | Mapping[str, int]) -> T
     taxonomy
         Where the concepts are looked up, by id.
     counts
-        Concept id → count, or a text file with a concept and a count in each line, parted by a comma,
-        semicolon or tab; a heading may stand above. Counts of one concept add up.
+        Concept id → count, or a text file with a concept and a count in each line, separated by a comma,
+        semicolon or tab, with or without a header. Counts of one concept add up.
 
     Notes
     -----

@@ -1,6 +1,6 @@
-"""What a measure is: a distance between concepts of a taxonomy, with its traits and its needs declared.
+"""The protocol of a measure: a distance between concepts of a taxonomy, with declared traits and needs.
 
-Also the published similarity behind a distance. Whether an ontology has what a measure needs is asked in the package.
+Also the published similarity of a distance. `check_needs` of the package compares needs with an ontology.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True, kw_only=True)
 class MeasureTraits:
-    """What a measure promises; the contract tests hold it to this."""
+    """What a measure declares about itself; the contract tests verify it."""
 
     bounded: bool = True
     """Distances lie in [0, 1]."""
@@ -40,7 +40,7 @@ class MeasureTraits:
     """The triangle inequality holds on every DAG."""
     uses_ic: bool = False
     needs: frozenset[str] = frozenset()
-    """Of ``labels``, ``glosses``, ``parts``, ``counts``: what the ontology must carry."""
+    """What the ontology must have: ``labels``, ``glosses``, ``parts`` or ``counts``."""
 
 
 @runtime_checkable
@@ -54,11 +54,11 @@ class Measure(Protocol):
 
     @property
     def name(self) -> str:
-        """The registered name, with the variant after a plus sign where it is not the default one."""
+        """The registered name, with the variant after a plus sign unless it is the default."""
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises."""
+        """The traits of the measure."""
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
         """Write the distances into ``out``, of shape (left, right)."""
@@ -73,20 +73,20 @@ class PairMeasure(Measure, Protocol):
 
 
 def similarity(measure: Measure, taxonomy: Taxonomy, distance: float) -> float:
-    """The measure's own similarity for a distance; one minus it unless the measure says otherwise."""
-    own = getattr(measure, "similarity", None)
-    return float(own(taxonomy, distance)) if own is not None else 1.0 - distance
+    """Return the measure's published similarity for a distance; by default one minus the distance."""
+    published = getattr(measure, "similarity", None)
+    return float(published(taxonomy, distance)) if published is not None else 1.0 - distance
 
 
 def similarities(measure: Measure, taxonomy: Taxonomy, left: Numbers, right: Numbers) -> NDArray[np.float64]:
-    """The measure's own similarity of each pair.
+    """Return the measure's published similarity of each pair.
 
-    A measure may offer ``similarities(taxonomy, left, right)`` where it cannot be had from the distance:
+    A measure may offer ``similarities(taxonomy, left, right)`` if the distance does not determine it:
     Resnik's, of a concept with itself.
     """
-    own = getattr(measure, "similarities", None)
-    if own is not None:
-        return np.asarray(own(taxonomy, left, right), dtype=np.float64)
+    published = getattr(measure, "similarities", None)
+    if published is not None:
+        return np.asarray(published(taxonomy, left, right), dtype=np.float64)
     distances = np.empty((len(left), len(right)))
     measure.fill(taxonomy, left, right, distances)
     convert = getattr(measure, "similarity", None)
@@ -94,7 +94,7 @@ def similarities(measure: Measure, taxonomy: Taxonomy, left: Numbers, right: Num
 
 
 def zero_same(left: Numbers, right: Numbers, out: Floats) -> None:
-    """sd(c, c) = 0 where the formula alone does not give it (specification 2)."""
+    """Set sd(c, c) = 0, if the formula alone does not give it (specification 2)."""
     order = np.argsort(right, kind="stable")
     known = right[order]
     first = np.searchsorted(known, left, side="left")

@@ -1,4 +1,4 @@
-"""Measures that other packages offer under the entry point group ``kinonym.measures``."""
+"""Loads and guards measures of other packages, from the entry point group ``kinonym.measures``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SOME = 16
 
 
 def plugin_measures() -> dict[str, Callable[[], Measure]]:
-    """Name → how to get the measure, for every entry point of the group.
+    """Return name → a function that loads the measure, for every entry point of the group.
 
     An entry point names an object with the protocol of `Measure`, or something to call without arguments
     that returns one. Nothing is imported before the measure is asked for.
@@ -50,24 +50,24 @@ def _factory(entry: EntryPoint) -> Callable[[], Measure]:
 
 @dataclass(frozen=True)
 class GuardedMeasure:
-    """A measure of another package, of which every distance is verified before it is used."""
+    """A measure of another package; every distance is verified before it is used."""
 
     offered: Measure
     plugin: str
 
     @property
     def name(self) -> str:
-        """The name that it states."""
+        """The name of the guarded measure."""
         with run_plugin(_WHAT, self.plugin):
             return str(self.offered.name)
 
     @property
     def traits(self) -> MeasureTraits:
-        """What it promises."""
+        """The traits of the measure."""
         return self.offered.traits
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:
-        """Write the distances into ``out``; reject those that no distance can be."""
+        """Write the distances into ``out``; reject invalid ones."""
         distances = self._distances(taxonomy, left, right)
         self._verify(distances, left, right)
         some = slice(0, _SOME)
@@ -89,7 +89,7 @@ class GuardedMeasure:
         return guarded
 
     def _distances(self, taxonomy: Taxonomy, left: Numbers, right: Numbers) -> Floats:
-        """Distances in arrays of their own: what the plugin changes is not used again."""
+        """Compute distances from copies of the arrays, because the plugin may change them."""
         distances = np.full((len(left), len(right)), np.nan)
         with run_plugin(_WHAT, self.plugin):
             self.offered.fill(taxonomy, left.copy(), right.copy(), distances)

@@ -1,8 +1,8 @@
-"""What two concepts have in common, for many pairs at once: tiles of whole numbers from the kernels.
+"""What two concepts have in common, for many pairs at once, as tiles of whole numbers from the kernels.
 
 Each sweep yields ``(block, …)``: ``block`` indexes the rows and columns of the matrix of distances, the rest
-are arrays of that shape, valid until the next step. The formulas that use them are in the measures, which also keep
-what they work out for a taxonomy by `per_taxonomy`.
+are arrays of that shape, valid until the next step. The formulas that use them are in the measures, which cache
+figures of a taxonomy with `per_taxonomy`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
     "Block",
     "Ints",
     "Sets",
-    "beside",
+    "align_pair",
     "deepest",
     "links_between",
     "per_taxonomy",
@@ -42,7 +42,7 @@ _TILE = 32  # sources of one pass: with 4 bytes each, two cache lines for every 
 
 
 def per_taxonomy(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Keep what ``function(taxonomy, *options)`` returned for as long as the taxonomy lives."""
+    """Cache the results of ``function(taxonomy, *options)`` for as long as the taxonomy lives."""
     kept: WeakKeyDictionary[Taxonomy, dict[tuple[object, ...], Result]] = WeakKeyDictionary()
 
     @wraps(function)
@@ -192,7 +192,9 @@ def shared(sets: Sets, left: Numbers, right: Numbers) -> Iterator[tuple[Block, I
     return _tiles(left, right, start)
 
 
-def beside(values: NDArray[Kind], left: Numbers, right: Numbers, block: Block) -> tuple[NDArray[Kind], NDArray[Kind]]:
-    """``values`` of both concepts, as a column and a row of the block."""
+def align_pair(
+    values: NDArray[Kind], left: Numbers, right: Numbers, block: Block
+) -> tuple[NDArray[Kind], NDArray[Kind]]:
+    """Return ``values`` of both concepts, as a column and a row of the block."""
     rows, columns = block
     return values[left[rows], None], values[right[columns]]

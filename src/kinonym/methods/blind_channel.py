@@ -1,4 +1,4 @@
-"""The channel of methods that do not look at the value they replace: random values in place of the original ones."""
+"""The channel of methods that replace values without using them: random values instead of the original ones."""
 
 from __future__ import annotations
 

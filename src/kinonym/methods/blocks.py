@@ -1,7 +1,7 @@
-"""Very many tuples: blocks of neighbours, each planned on its own, in parallel, whatever the number of workers.
+"""Plans very many tuples in blocks of neighbours, in parallel; the result does not depend on the number of workers.
 
-The kernels release Python's lock, so threads are enough: nothing is copied and nothing is left behind. Whoever has
-other machines at hand says so with `planned_by`.
+The kernels release Python's lock, so threads are enough: nothing is copied and no process is left. `planned_by` lets
+other machines plan the blocks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PlanBlock = Callable[[Tuples, Numbers, np.random.Generator, Progress], Plan]
 
 
 class Piece(NamedTuple):
-    """The plan of a block without the block, whose tables may go."""
+    """The plan of a block without the tables of the block, so that they can be freed."""
 
     source: Numbers
     target: Numbers
@@ -44,7 +44,7 @@ _PLANNER: ContextVar[Planner | None] = ContextVar("_PLANNER", default=None)
 
 @contextmanager
 def planned_by(planner: Planner | None) -> Iterator[None]:
-    """Let blocks be planned elsewhere; by None, here."""
+    """Set the planner of blocks in a context; None plans them in this process."""
     before = _PLANNER.set(planner)
     try:
         yield
@@ -53,7 +53,7 @@ def planned_by(planner: Planner | None) -> Iterator[None]:
 
 
 def part_of(tuples: Tuples, chosen: Numbers) -> Tuples:
-    """Some of the tuples as a table of their own, with only the values that occur in it."""
+    """Return some of the tuples as a separate table, with only the values that occur in it."""
     columns, codes = [], np.empty((len(chosen), len(tuples.columns)), dtype=np.int32)
     for j, column in enumerate(tuples.columns):
         used, codes[:, j] = np.unique(tuples.codes[chosen, j], return_inverse=True)
@@ -70,7 +70,7 @@ def plan_blocks(
     *,
     workers: int | None = None,
 ) -> Plan:
-    """Plan every block and put the plans together, in the order of the blocks."""
+    """Plan every block and join the plans in the order of the blocks."""
     shares, clusters = np.zeros(len(blocks)), np.zeros(len(blocks), dtype=np.int64)
     seeds = [int.from_bytes(rng.bytes(32), "little") for _ in blocks]
     weights = np.array([len(block) for block in blocks]) / len(tuples)
@@ -109,11 +109,11 @@ def plan_blocks(
 
 
 class _StoppedError(Exception):
-    """A block was given up because the run was."""
+    """Raised in a block when the run stops."""
 
 
 def _watch(futures: list[Future[Piece]], show: Callable[[], None]) -> None:
-    """Show the progress until all is done; raises what a block raises."""
+    """Show the progress until all blocks are planned; raise the error of a block."""
     left = set(futures)
     while left:
         done, left = wait(left, timeout=0.2, return_when=FIRST_EXCEPTION)

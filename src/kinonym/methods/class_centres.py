@@ -1,4 +1,4 @@
-"""Whether what stands for a class is its centre, read from the members of the class: means, medians of dates, sets.
+"""Verifies the centres of classes from their members: means, medians of dates, sets.
 
 Concepts are verified in `clusters`. Nothing here uses the code that planned the classes, but the centre of sets, which
 is computed anew for the members.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
-from kinonym.domains.known_sets import MISSING
+from kinonym.domains.numbered_sets import MISSING
 from kinonym.metrics.utility import together
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
@@ -34,14 +34,14 @@ class Classes:
     """One column of some classes: rows of the plan, class after class."""
 
     own: Points
-    """What the records of each row had."""
+    """The original points of each row."""
     centre: Points
-    """What they become."""
+    """The masked points of each row."""
     records: Numbers
     start: Numbers
     """Where each class begins."""
     others: Points
-    """What the records become in the other columns."""
+    """The masked points of each row in the other columns."""
 
     @classmethod
     def of(cls, plan: Plan, j: int, rows: Numbers, start: Numbers) -> Self:
@@ -176,7 +176,7 @@ def off_refined_sets(plan: Plan, rows: Numbers, start: Numbers) -> bool:
 
 def _of_concepts(domain: ConceptSets, *points: float) -> bool:
     """Whether all are sets of concepts: a text without a concept may have been left out."""
-    members = domain.known.members(np.array(points))
+    members = domain.numbered.members(np.array(points))
     return all(x < MISSING for x in points) and all(x < len(domain.elements.tau) for side in members for x in side)
 
 

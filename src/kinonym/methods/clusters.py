@@ -1,4 +1,4 @@
-"""What clustering methods share: clusters, their repair and refinement, and the plan in which centres replace them."""
+"""What clustering methods share: clusters, their repair and refinement, and the plan that replaces them by centres."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Clustering(KAnonymous):
         return with_set_centres(plan, self.operators[1], squared=self.refine)
 
     def objection(self, plan: Plan) -> str | None:
-        """That the target of a class is not its centre."""
+        """Object if the target of a class is not its centre."""
         return off_centre(plan, "squared" if self.refine else self.operators[1])
 
     def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
@@ -158,7 +158,7 @@ def join_nearest(flat: Columns, tuples: Tuples, clusters: Clusters, fresh: Numbe
 
 
 def merge_small(flat: Columns, tuples: Tuples, clusters: Clusters, k: int) -> Clusters:
-    """Merge every cluster of fewer than k records with the one whose centre is nearest to its largest member."""
+    """Merge every cluster of fewer than k records with the one that has the centre nearest to its largest member."""
     group = clusters.group.copy()
     while True:
         sizes = np.bincount(group, weights=clusters.records)
@@ -202,7 +202,7 @@ def centre_points(spaces: list[Space], centres: NDArray[np.float64]) -> Points:
 
 
 def with_set_centres(plan: Plan, rule: str, *, squared: bool = False) -> Plan:
-    """The plan with the centre of each class where a column holds sets, which grew around one of its own sets.
+    """Return the plan with the centres of sets computed, because classes grew around one of the sets of the column.
 
     With ``squared`` only where the squared error of the class falls (E eq. 7), or where that set may not be a centre.
     """
@@ -250,7 +250,7 @@ def off_centre(plan: Plan, rule: str) -> str | None:
 
     rows, start = _some_classes(plan)
     if rule == "squared" and (_badly_refined(plan, rows, start) or off_refined_sets(plan, rows, start)):
-        return "what stands for the classes is not their centre"
+        return "the target of a class is not its centre"
     for j, column in enumerate(plan.tuples.columns):
         domain, classes = column.domain, Classes.of(plan, j, rows, start)
         if domain.concepts is not None:
@@ -264,7 +264,7 @@ def off_centre(plan: Plan, rule: str) -> str | None:
         else:
             off = domain.traits.averages and off_mean(domain, classes)
         if off:
-            return f"what stands for a class in column {column.name!r} is not its centre"
+            return f"the target of a class in column {column.name!r} is not its centre"
     return None
 
 

@@ -1,6 +1,6 @@
-"""What a masking method is: a frozen set of parameters with one verb, `plan`, that says of itself what it is.
+"""The base class of masking methods: a frozen set of parameters with one verb, `plan`, and declared traits.
 
-Whoever runs, checks or describes a method asks it here; nobody guesses at its attributes.
+Code that runs, checks or describes a method uses these members only, never other attributes.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def silent(share: float) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodTraits:
-    """What a method promises; the contract checks of `kinonym.testing` hold it to this."""
+    """What a method declares about itself; the contract checks of `kinonym.testing` verify it."""
 
     promise: PromiseName = "none"
-    """The row of the claims table that speaks for it."""
+    """The guarantee of the method, which selects its claims."""
     k_anonymous: bool = False
     """Every masked combination has at least k records."""
     keeps_rows: bool = True
@@ -79,7 +79,7 @@ class MethodTraits:
     averages: bool = False
     """Numbers are replaced by the mean of their group."""
     needs_unlinked: bool = False
-    """Its bound speaks of whole records: an untouched column that differs in nearly every row would undo it."""
+    """Its bound is about whole records: an unmasked column that differs in nearly every row would undo it."""
     masked_only: bool = False
     """It protects single records of a whole release: no column may be released unmasked, and no person named."""
 
@@ -105,7 +105,7 @@ class Fitted(Protocol):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What the user should know."""
+        """The notices for the user."""
 
     def apply(self, records: Mapping[str, str | None], /) -> Mapping[str, str | float | None]:
         """Mask one record, column → value; other columns pass through."""
@@ -140,7 +140,7 @@ class Method(ABC):
         return {name: vars(self)[name] for name in self.parameters()}
 
     def strength(self, name: Strength) -> float | None:
-        """The value of k, alpha or epsilon if that is what says how strongly this method masks."""
+        """Return k, alpha or epsilon, if it is the parameter that sets how strongly this method masks; else None."""
         return float(vars(self)[name]) if self.traits.strength == name else None
 
     def total_epsilon(self, columns: int) -> float | None:
@@ -150,13 +150,13 @@ class Method(ABC):
 
     @property
     def k_or_none(self) -> int | None:
-        """The k that was asked for, if the method has one."""
+        """The k of the method; None if it has none."""
         k = self.strength("k")
         return None if k is None else int(k)
 
     @property
     def demands(self) -> Demands | None:
-        """What is asked of confidential columns; None if nothing is."""
+        """The demands on confidential columns; None if there are none."""
         return None
 
     @property
@@ -166,7 +166,7 @@ class Method(ABC):
 
     @property
     def open_to_repetition(self) -> bool:
-        """Whether who repeats it learns more than its classes tell: it is random and does not make classes of k."""
+        """Whether repeated releases disclose more than one: the method is random and does not make classes of k."""
         return self.traits.random and not self.traits.k_anonymous
 
     def window(self, tuples: Tuples) -> Window | None:  # noqa: ARG002
@@ -182,7 +182,7 @@ class Method(ABC):
         return None
 
     def objection(self, plan: Plan) -> str | None:  # noqa: ARG002
-        """Why a plan cannot be one of this method's, by its law and not by its code; None if nothing speaks against it.
+        """Return why this method cannot have made a plan, by its definition and not by its code; None if it can.
 
         What is written may differ from what was planned by its rounding, and by dates that were moved to keep an order.
         """
@@ -220,7 +220,7 @@ class Mode:
     settings
         Its parameters, the strength among them.
     twins
-        Whether it needs a table of two columns ``a`` and ``b`` over one taxonomy whose root is ``top``, without
+        Whether it needs a table of two columns ``a`` and ``b`` over one taxonomy with the root ``top``, without
         missing values; the others take any table.
     """
 
@@ -229,8 +229,8 @@ class Mode:
     twins: bool = False
 
     def __str__(self) -> str:
-        told = [f"{key}={value}" for key, value in self.settings.items() if key != self.method.traits.strength]
-        return " ".join([self.method.name, *told])
+        shown = [f"{key}={value}" for key, value in self.settings.items() if key != self.method.traits.strength]
+        return " ".join([self.method.name, *shown])
 
     @property
     def recipe(self) -> dict[str, object]:
@@ -250,7 +250,7 @@ def check_k(k: object) -> None:
 
 
 def check_bounded(tuples: Tuples) -> None:
-    """Masking needs distances in [0, 1]."""
+    """Raise unless all distances are in [0, 1]."""
     for column in tuples.columns:
         if not column.domain.bounded:
             msg = f"column {column.name!r} uses an unbounded measure; masking needs distances between 0 and 1"
@@ -276,5 +276,5 @@ def checked(plan: Plan, k: int) -> Plan:
     sizes = plan.class_units
     if len(sizes) and sizes.min() < k:
         msg = f"a k-anonymous method made a group of {sizes.min()} {plan.tuples.unit} where k = {k}"
-        raise KinonymError(msg, hint="this is a bug of Kinonym; nothing was written")
+        raise KinonymError(msg, hint="this is a bug in Kinonym; nothing was written")
     return plan

@@ -31,13 +31,13 @@ def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Number
     pairs
         Most pairs of words of a block.
     least
-        Records that every block must hold.
+        Records that every block must have.
 
     Notes
     -----
-    The values of a column stand in the order of a walk through its taxonomy, or in their own. A column is cut near
-    its middle, between the two neighbours that are most distant; of all columns, the one whose cut separates the
-    tuples of a sample best. Cost: O(p·log p) for each round of cuts.
+    The values of a column are in the order of a walk through its taxonomy, or in that of the domain. A column is cut
+    near its middle, between the two neighbours that are most distant; the column is the one with the cut that best
+    separates the tuples of a sample. Cost: O(p·log p) for each round of cuts.
     """
     lines = [column.domain.walk(column.points) for column in tuples.columns]
     waiting, done = [np.arange(len(tuples))], []
@@ -53,7 +53,7 @@ def cut_blocks(tuples: Tuples, size: int, pairs: int, least: int) -> list[Number
 
 
 def join_blocks(blocks: list[Numbers], keeps: Callable[[Numbers], bool]) -> list[Numbers]:
-    """Join neighbouring blocks until each can keep what was promised, as the whole table can."""
+    """Join neighbouring blocks until each can meet the demands, as the whole table can."""
     done: list[Numbers] = []
     waiting = blocks[0][:0]
     for block in blocks:
@@ -67,7 +67,7 @@ def join_blocks(blocks: list[Numbers], keeps: Callable[[Numbers], bool]) -> list
 
 
 def value_pairs(tuples: Tuples, part: Numbers) -> int:
-    """Pairs of words whose distances the kernels would keep."""
+    """Count the pairs of words with distances that the kernels would store."""
     words = [j for j, column in enumerate(tuples.columns) if column.domain.traits.has_hierarchy]
     return sum(len(np.unique(tuples.codes[part, j])) ** 2 for j in words)
 
@@ -82,9 +82,9 @@ def _halves(tuples: Tuples, part: Numbers, lines: list[Line], least: int) -> lis
         if border is None:
             continue
         above = line[tuples.codes[part, j]] >= border
-        held = tuples.counts[part[above]].sum()
+        records = tuples.counts[part[above]].sum()
         separation = _separation(apart, line[tuples.codes[some, j]] >= border)
-        if separation > score and min(held, tuples.counts[part].sum() - held) >= least:
+        if separation > score and min(records, tuples.counts[part].sum() - records) >= least:
             best, score = [part[above], part[~above]], separation
     return best
 

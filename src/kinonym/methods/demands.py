@@ -1,4 +1,4 @@
-"""What may be asked of the confidential columns of every class: l-diversity, p-sensitivity, t-closeness, and the law.
+"""Demands on the confidential columns of every class, l-diversity, p-sensitivity and t-closeness, and their comparison.
 
 `unmet` is the one place of the product that compares what was asked with what there is; the release gate counts
 and compares for itself, with the same tolerance.
@@ -104,7 +104,7 @@ class Unmet(NamedTuple):
 
 
 def unmet(models: Models, demands: Demands, *, t: float | None = None) -> list[Unmet]:
-    """What of the demands classes do not meet; empty if they meet all.
+    """List the demands that classes do not meet; empty if they meet all.
 
     Parameters
     ----------

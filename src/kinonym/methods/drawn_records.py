@@ -52,5 +52,5 @@ def record_blocks(counts: Numbers, size: int) -> Iterator[Numbers]:
         end = min(begin + size, int(ends[-1]))
         low, high = np.searchsorted(ends, [begin, end - 1], side="right")
         span = np.arange(low, high + 1)
-        held = np.minimum(ends[span], end) - np.maximum(ends[span] - counts[span], begin)
-        yield np.repeat(span, held)
+        records = np.minimum(ends[span], end) - np.maximum(ends[span] - counts[span], begin)
+        yield np.repeat(span, records)

@@ -41,7 +41,7 @@ LATTICE = 4096  # combinations of levels that are all looked at; beyond that the
 MOST_VECTORS = 1 << 18  # combinations of levels among which the best is searched if records may be left out
 _REVERSIBLE = (
     "downcoding: values were generalised no further than needed; minimal generalisation can be partly undone by "
-    "whoever knows the method"
+    "anyone who knows the method"
 )
 
 
@@ -79,7 +79,7 @@ class Generalise(Method):
     def __post_init__(self) -> None:
         check_k(self.k)
         if self.scheme not in ("full", "local"):
-            msg = "generalise knows the schemes full and local"
+            msg = "the scheme of generalise must be full or local"
             raise UsageError(msg, hint='scheme = "full" or scheme = "local"')
         if not 0.0 <= self.suppress_share < 1.0:
             msg = "suppress_share must be at least 0 and less than 1"
@@ -102,16 +102,18 @@ class Generalise(Method):
         return checked(replace(plan, notices=(*plan.notices, _REVERSIBLE)), self.k)
 
     def objection(self, plan: Plan) -> str | None:
-        """That a concept became one that does not subsume it."""
-        held = np.flatnonzero(plan.target != DROPPED)
+        """Object if a concept became one that does not subsume it."""
+        released = np.flatnonzero(plan.target != DROPPED)
         for j, column in enumerate(plan.tuples.columns):
             if column.domain.concepts is not None:
                 tau = column.domain.concepts.tau
-                own = column.points[plan.tuples.codes[plan.source[held], j]]
-                pairs = np.unique(np.stack([own, plan.targets[plan.target[held], j]]).astype(np.int64), axis=1)
+                own = column.points[plan.tuples.codes[plan.source[released], j]]
+                pairs = np.unique(np.stack([own, plan.targets[plan.target[released], j]]).astype(np.int64), axis=1)
                 for concept, above in pairs[:, (pairs < len(tau)).all(axis=0)].T.tolist():
                     if above not in tau.above(concept):
-                        return f"a value of column {column.name!r} was generalised to what does not subsume it"
+                        return (
+                            f"a value of column {column.name!r} was generalised to a concept that does not subsume it"
+                        )
         return None
 
     def _local(self, tuples: Tuples, rng: np.random.Generator, progress: Progress) -> Plan:

@@ -1,4 +1,4 @@
-"""A guard around methods of other packages: what they raise, print or return cannot harm a run."""
+"""Guards methods of other packages, so that what they raise, print or return cannot harm a run."""
 
 from __future__ import annotations
 

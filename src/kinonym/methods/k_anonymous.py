@@ -1,8 +1,7 @@
-"""What methods share whose classes hold at least k records: demands on the classes, blocks, and the plan.
+"""What k-anonymous methods share: demands on the classes, blocks, and the plan.
 
-A text without meaning that stands for a class is never one that fewer than k persons or records of the table had:
-concepts come from an ontology, which is public; what a plain column holds, and a text without a concept, comes from
-persons.
+The centre of a class is never a text without a concept that fewer than k persons or records of the table have:
+concepts come from a public ontology, but the texts of a plain column, and texts without a concept, come from persons.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ Flags = NDArray[np.bool_]
 
 LARGE = 100_000  # tables of more distinct tuples are cut into blocks by themselves,
 AUTOMATIC = 25_000  # of at most so many tuples,
-MANY_PAIRS = 2**26  # and so are tables with more pairs of words, whose distances would fill the memory,
+MANY_PAIRS = 2**26  # and so are tables with more pairs of words, because their distances would fill the memory,
 PAIRS = 2**23  # into blocks of at most so many
 
 
@@ -122,14 +121,14 @@ class KAnonymous(Demands, Blocked, Method):
         progress: Progress,
     ) -> Plan:
         def plan_block(part: Tuples, chosen: Numbers, draws: np.random.Generator, look: Progress) -> Plan:
-            own = None if promise is None else promise_part(promise, chosen)
-            return self.part(part, own, draws, look)
+            block_promise = None if promise is None else promise_part(promise, chosen)
+            return self.part(part, block_promise, draws, look)
 
         return plan_blocks(tuples, blocks, plan_block, rng, progress, workers=self.workers)
 
 
 def replace_rare_texts(plan: Plan, k: int) -> Plan:
-    """The plan with such a text replaced by the commonest value of its class that k records have, else by missing.
+    """Replace centres that are rare texts by the commonest value of the class that k records have, else by missing.
 
     Notes
     -----
@@ -141,68 +140,68 @@ def replace_rare_texts(plan: Plan, k: int) -> Plan:
         if isinstance(column.domain, ConceptSets):
             targets[:, j] = _without_rare_members(plan, j, column.domain, k)
             if fewer := int(np.count_nonzero(targets[:, j] != plan.targets[:, j])):
-                notices.append(_told_of_members(column.name, fewer, k, plan.tuples.unit))
+                notices.append(_describe_members(column.name, fewer, k, plan.tuples.unit))
             continue
         rare = _rare(plan, j, column, k)
         if rare.any():
             targets[rare, j] = _commonest(plan, j, column, k)[rare]
             records = int(plan.count[rare[plan.target]].sum())
-            notices.append(_told(column.name, int(rare.sum()), records, k, plan.tuples.unit))
+            notices.append(_describe_texts(column.name, int(rare.sum()), records, k, plan.tuples.unit))
     return replace(plan, targets=targets, notices=(*plan.notices, *notices)) if notices else plan
 
 
 def _without_rare_members(plan: Plan, j: int, domain: ConceptSets, k: int) -> Points:
-    """The targets of a column of sets without members that have no concept and that fewer than k had."""
-    listed = domain.known.members(plan.targets[:, j])
+    """Return the targets of a column of sets without rare members: texts without a concept that fewer than k had."""
+    listed = domain.numbered.members(plan.targets[:, j])
     texts = {member for members in listed for member in members if member >= len(domain.elements.tau)}
-    own = domain.known.members(plan.tuples.columns[j].points)
+    originals = domain.numbered.members(plan.tuples.columns[j].points)
     rare = set()
     for text in texts:
-        having = np.array([text in members for members in own])[plan.tuples.codes[:, j]]
+        having = np.array([text in members for members in originals])[plan.tuples.codes[:, j]]
         if plan.tuples.count_units_among(having) < k:
             rare.add(text)
-    return domain.known.add([[member for member in members if member not in rare] for members in listed])
+    return domain.numbered.add([[member for member in members if member not in rare] for members in listed])
 
 
-def _told(name: str, classes: int, records: int, k: int, unit: str) -> str:
+def _describe_texts(name: str, classes: int, records: int, k: int, unit: str) -> str:
     return (
         f"column {name!r}: in {classes:,} classes of {records:,} records the centre was a text that fewer than {k} "
-        f"{unit} had; the commonest other value of the class, or missing, stands in its place"
+        f"{unit} had; it was replaced by the commonest other value of the class, or by missing"
     )
 
 
-def _told_of_members(name: str, classes: int, k: int, unit: str) -> str:
+def _describe_members(name: str, classes: int, k: int, unit: str) -> str:
     return (
-        f"column {name!r}: in {classes:,} classes the centre held a text without a concept that fewer than {k} {unit} "
-        "had; it was left out"
+        f"column {name!r}: in {classes:,} classes the centre contained a text without a concept that fewer than {k} "
+        f"{unit} had; it was left out"
     )
 
 
 def _rare(plan: Plan, j: int, column: Column, k: int) -> Flags:
-    """The targets in use whose text fewer than k records had."""
+    """Find the targets in use with a text that fewer than k records had."""
     used = np.zeros(len(plan.targets), dtype=bool)
     used[plan.target] = True
     if column.domain.traits.on_a_line:
         return np.zeros_like(used)
     points = plan.targets[:, j]
-    own = used & _own_text(column, points)
-    if not own.any():
-        return own
+    texts = used & _is_text(column, points)
+    if not texts.any():
+        return texts
     place = np.minimum(np.searchsorted(column.points, points), len(column.points) - 1)
-    held = np.where(column.points[place] == points, _totals(plan, j, column)[place], 0)
-    return own & (held < k)
+    units = np.where(column.points[place] == points, _count_values(plan, j, column)[place], 0)
+    return texts & (units < k)
 
 
-def _totals(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
-    """How many persons (records) of the table have each value of a column."""
+def _count_values(plan: Plan, j: int, column: Column) -> NDArray[np.float64]:
+    """Count the persons, else the records, of the table that have each value of a column."""
     return plan.tuples.count_units(plan.tuples.codes[:, j].astype(np.int64), len(column.points)).astype(np.float64)
 
 
-def _own_text(column: Column, points: Points) -> Flags:
-    """Which points are texts of the records themselves, not concepts and not missing."""
+def _is_text(column: Column, points: Points) -> Flags:
+    """Find the points that are texts of records, neither concepts nor missing."""
     first = len(column.domain.concepts.tau) if column.domain.concepts is not None else 0
-    own: Flags = (points >= first) & (points != _missing(column))
-    return own
+    texts: Flags = (points >= first) & (points != _missing(column))
+    return texts
 
 
 def _missing(column: Column) -> float:
@@ -210,8 +209,8 @@ def _missing(column: Column) -> float:
 
 
 def _commonest(plan: Plan, j: int, column: Column, k: int) -> Points:
-    """For each target the commonest value of its records among those that k records of the table have, else missing."""
-    frequent = (_totals(plan, j, column) >= k) & (column.points != _missing(column))
+    """Return for each target the commonest value of its records that k records of the table have, else missing."""
+    frequent = (_count_values(plan, j, column) >= k) & (column.points != _missing(column))
     codes = plan.tuples.codes[plan.source, j]
     rows = np.flatnonzero(frequent[codes])
     keys, place = np.unique(plan.target[rows] * len(column.points) + codes[rows], return_inverse=True)

@@ -34,7 +34,7 @@ class KWard(Clustering):
     """Ward's joining, which stops at k: two groups of k records are never joined, and one of 2k is divided again.
 
     The tuple most distant from the centroid and the one most distant from it begin two groups of at least k records.
-    Then the two groups whose union costs least are joined, unless both have k records, until every group has k. Each
+    Then the two groups with the cheapest union are joined, unless both have k records, until every group has k. Each
     group of at least 2k records is treated like the whole table, as long as it can be divided.
 
     Notes
@@ -151,7 +151,7 @@ class _Joining:
         self._least[stale] = self._cost[stale].min(axis=1)
 
     def cheapest(self, k: int) -> tuple[int, int] | None:
-        """The pair whose union costs least, of which one has fewer than k records; None if all have k."""
+        """Return the pair with the cheapest union, one of them with fewer than k records; None if all have k."""
         small = np.flatnonzero((self.weight > 0) & (self.weight < k))
         if not len(small):
             return None

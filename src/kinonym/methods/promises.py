@@ -1,4 +1,4 @@
-"""What a method promises of confidential columns: demands that the table can meet, as flat arrays for the kernels."""
+"""Turns demands on confidential columns into flat arrays for the kernels, if the table can meet them."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Demand(NamedTuple):
 
 
 def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
-    """The demands and the confidential values as the kernels take them; raises if the table cannot meet them.
+    """Return demands and confidential values in the form of the kernels; raise if the table cannot meet them.
 
-    Where persons are known, ``k`` different ones in every class are demanded as well.
+    If the records name persons, ``k`` distinct persons in every class are also demanded.
     """
     columns: Sequence[Confidential] = () if demands is None else tuples.confidential
     asked = [] if demands is None else _asked_of_columns(demands, tuples)
@@ -57,7 +57,7 @@ def promise_of(demands: Demands | None, tuples: Tuples, k: int = 1) -> Promised:
     grounds = [] if demands is None else [ground_of(c.name, c.domain, c.points, demands.needed_ground) for c in columns]
     if tuples.persons is not None:
         if any(column.person_values is None for column in columns):
-            msg = "persons are known beside the tuples, but not beside every confidential column"
+            msg = "the tuples have persons, but some confidential column has none"
             raise KinonymError(msg)
         asked.append(Demand(len(entries), DISTINCT, float(k), 0.0))
         entries.append(_entries_of_persons(tuples.persons))
@@ -93,21 +93,21 @@ def _each_demand(demands: Demands, columns: int) -> Iterator[Demand]:
 
 
 def _require_reachable(column: Confidential, demands: Demands) -> None:
-    """One class of the whole table must do: no partition can do better."""
+    """Raise if one class of the whole table does not meet the demands: no partition can do better."""
     value = np.flatnonzero(column.totals)
     counts = column.totals[value].astype(np.int64)
     if column.person_values is not None:
-        held = column.person_values
-        _, value, counts = count_once(np.zeros_like(held.value), held.value, held.person)
+        rows = column.person_values
+        _, value, counts = count_once(np.zeros_like(rows.value), rows.value, rows.person)
     whole = Classes(np.array([counts.sum()]), {column.name: (np.zeros_like(value), value, counts)})
     for lack in unmet(check_models(whole), demands, t=0.0):
         raise _unreachable(column.name, np.sort(counts)[::-1], demands, lack)
 
 
 def _unreachable(name: str, counts: Numbers, demands: Demands, lack: Unmet) -> PrivacyError:
-    """Says what is asked too much, and how much could be asked; ``counts``: of the values, most frequent first."""
+    """Return an error with the demand and the largest possible one; ``counts``: of the values, most frequent first."""
     if lack.model == "entropy":
-        msg = f"column {name!r} has an entropy of log {lack.reached:.2f}; log {lack.asked:g} was asked for"
+        msg = f"column {name!r} has an entropy of log {lack.reached:.2f}; log {lack.asked:g} is required"
         most = math.floor(lack.reached * 100) / 100
         return PrivacyError(msg, hint=f"the largest possible l_diversity is {most:g}")
     if lack.model == "recursive":
@@ -117,40 +117,40 @@ def _unreachable(name: str, counts: Numbers, demands: Demands, lack: Unmet) -> P
         msg = f"column {name!r} cannot be recursively ({lack.asked:g}, {demands.l_diversity:g})-diverse"
         hint = f"{said}; for l_diversity = {demands.l_diversity:g} c must be greater than {lack.reached:.3f}"
         return PrivacyError(msg, hint=hint)
-    msg = f"column {name!r} has {len(counts)} distinct values; {lack.asked:g} were asked for in every class"
+    msg = f"column {name!r} has {len(counts)} distinct values; {lack.asked:g} are required in every class"
     return PrivacyError(msg, hint=f"the largest possible is {len(counts)}")
 
 
 class Entries(NamedTuple):
-    """The values of a column beside the tuples: those of tuple t from ``start[t]``, with their records."""
+    """The values of a column by tuple: those of tuple t start at ``start[t]``, with their records."""
 
     start: Numbers
     value: Numbers
     records: Numbers
     person: Numbers | None
-    """Whose each is, where persons are known."""
+    """The person of each entry; None if the records name no persons."""
     overall: NDArray[np.float64]
     """The share of each value in the table."""
 
 
 def _entries(column: Confidential) -> Entries:
-    held = column.person_values
-    if held is None:
+    rows = column.person_values
+    if rows is None:
         value, overall = column.value.astype(np.int64), column.totals / column.totals.sum()
         return Entries(column.start, value, column.count, None, overall)
-    whole = share_equally(np.zeros_like(held.value), held.value, held.person, held.count, len(column.points))
-    return Entries(held.start, held.value, held.count, held.person, whole.overall)
+    whole = share_equally(np.zeros_like(rows.value), rows.value, rows.person, rows.count, len(column.points))
+    return Entries(rows.start, rows.value, rows.count, rows.person, whole.overall)
 
 
 def _entries_of_persons(persons: Persons) -> Entries:
-    """The persons themselves: each tuple lists its own."""
+    """Return the persons as values: each tuple lists its persons."""
     return Entries(persons.start, persons.person, persons.count, persons.person, np.zeros(persons.number))
 
 
 def make_promise(
     tuples: int, columns: Sequence[Entries], grounds: Sequence[Ground], demands: Sequence[Demand]
 ) -> ClassDemands:
-    """Put the columns one after the other."""
+    """Concatenate the columns."""
     first = _starts([len(column.overall) for column in columns])
     person, pair = (
         _joined([column.person for column in columns if column.person is not None], np.int64),
@@ -201,7 +201,7 @@ def _pairs(columns: Sequence[Entries]) -> Numbers:
 
 
 def promise_part(promise: ClassDemands, chosen: Numbers) -> ClassDemands:
-    """The same demands for some of the tuples, held against the whole table, with room of its own to work in."""
+    """Return the same demands for some of the tuples, compared with the whole table, with a separate workspace."""
     starts, rows, begin = [], [], 0
     for start in promise.start:
         lengths = start[chosen + 1] - start[chosen]

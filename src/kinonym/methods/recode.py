@@ -26,7 +26,7 @@ Numbers = NDArray[np.int64]
 
 _REVERSIBLE = (
     "downcoding: values that stayed are true and values that went were rare; recoding with the least change can be "
-    "partly undone by whoever knows the method"
+    "partly undone by anyone who knows the method"
 )
 
 
@@ -40,7 +40,7 @@ class Recode(KAnonymous):
         Least number of records with the same masked values.
     heuristics
         How many of M's three heuristics choose what is replaced (M fig. 4): 1 the rarest tuples, 2 of these the
-        one whose nearest other tuple is nearest, 3 of these the one with the smallest merged group. With 0 and 1
+        one with the nearest other tuple, 3 of these the one with the smallest merged group. With 0 and 1
         the replacement is random, the baseline of M; with 0 tuples are replaced in their order.
     weighted
         Nearest by count times distance (E alg. 2), so that rare tuples find each other.
@@ -71,7 +71,7 @@ class Recode(KAnonymous):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.heuristics not in (0, 1, 2, 3):
-            msg = "recode knows heuristics = 0, 1, 2 or 3"
+            msg = "heuristics of recode must be 0, 1, 2 or 3"
             raise UsageError(msg, hint="leave it out for all three heuristics")
         if self.local and self.demanding:
             msg = "local recoding makes no classes of equal combinations, so nothing can be asked of them"
@@ -115,7 +115,7 @@ class Recode(KAnonymous):
         return replace(plan, notices=(*plan.notices, _REVERSIBLE))
 
     def objection(self, plan: Plan) -> str | None:
-        """That a class has become what none of its own tuples was; texts and dates that too few share may be others."""
+        """Object if the target of a class is not one of its tuples; rare texts and dates may have been replaced."""
         if self.local:
             return None
         own = tuple_points(plan.tuples)[plan.source]

@@ -70,7 +70,7 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
 def _started(
     tuples: Tuples, rows: Clusters, near: NDArray[np.int32], k: int, promise: Promised, spare: int
 ) -> Refinement:
-    """The clusters as they are, and some that are empty; those of very many rows are left alone."""
+    """Return the state with the given clusters and some empty ones; clusters with very many rows are left unchanged."""
     codes, around = tuples.codes[rows.source], _near_rows(rows, near, LENT + 1 if spare else 1)
     number, room = rows.number + spare, max(4 * k, 64)
     return start_refinement(
@@ -96,7 +96,7 @@ def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.in
 
 
 def _lent(clusters: Clusters, k: int) -> Clusters:
-    """The same release with some records of each tuple in rows of their own, so that they can go elsewhere."""
+    """Split some records of each tuple off into separate rows, so that they can move to other clusters."""
     alone = np.bincount(clusters.group)[clusters.group] == 1
     first = np.full(clusters.source.max() + 1, len(clusters.group))
     np.minimum.at(first, clusters.source[alone], clusters.group[alone])
@@ -118,7 +118,7 @@ def _gathered(clusters: Clusters) -> Clusters:
 
 
 def _near_rows(clusters: Clusters, near: NDArray[np.int32], each: int) -> NDArray[np.int32]:
-    """The neighbours of each row: up to ``each`` other rows of its own tuple, then as many of each near tuple."""
+    """The neighbours of each row: up to ``each`` other rows of its tuple, then as many of each near tuple."""
     if np.array_equal(clusters.source, np.arange(len(near))):
         return near
     order = np.argsort(clusters.source, kind="stable").astype(np.int32)

@@ -1,4 +1,4 @@
-"""Resampling: k sorted samples, whose records at the same place are replaced by their centroid (E alg. 4)."""
+"""Resampling: records at the same position of k sorted samples are replaced by their centroid (E alg. 4)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Resample(Clustering):
     ----------
     reference
         What a sample is sorted by its distance to: ``sample``, the record of the sample most distant from the
-        sample's own centroid (E alg. 1), or ``table``, one reference for all samples, so that near records stand
-        at like places in every one.
+        sample's own centroid (E alg. 1), or ``table``, one reference for all samples, so that near records have
+        similar positions in every one.
     distance
         ``semantic``: each column's own distance and centroid. ``equality``: 0 or 1, and the most frequent value as
         centroid (E sect. 4.2).

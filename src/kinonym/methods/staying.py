@@ -1,6 +1,6 @@
-"""How many values a random method may leave where they are: bounds on the chance of it, from its law and counts.
+"""Bounds on the chance that a random method leaves so many values unchanged, from its distribution and counts.
 
-Nothing is drawn or ranked here, so that a plan can be verified against the law without the code that made it.
+Nothing is drawn or ranked here, so that a plan is verified without the code that made it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 _NEVER = -math.log(1e12)
-"""The logarithm of a chance that no run meets."""
+"""The logarithm of a negligible chance."""
 _DEVIATIONS = 5.0
 
 _RATES = np.array([0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0])
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 
 def stays(plan: Plan, j: int) -> Flags:
-    """Which rows of a plan leave the value of a column as it was."""
+    """Find the rows of a plan that leave the value of a column unchanged."""
     column = plan.tuples.columns[j]
     own = column.points[plan.tuples.codes[plan.source, j]]
     same: Flags = comparable(own) == comparable(plan.targets[plan.target, j])
@@ -40,12 +40,12 @@ def stays(plan: Plan, j: int) -> Flags:
 
 
 def unchanged_notices(plan: Plan, chance: float) -> str | None:
-    """How much stays, in words, if the logarithm of its chance is one that no run meets."""
+    """Describe how many values are unchanged if the chance of that is negligible; else None."""
     if chance > _NEVER:
         return None
     cells = plan.tuples.records * len(plan.tuples.columns)
     kept = sum(int(plan.count[stays(plan, j)].sum()) for j in range(len(plan.tuples.columns)))
-    return f"{kept:,} of {cells:,} values stay where they were, more than chance leaves there"
+    return f"{kept:,} of {cells:,} values are unchanged, more than chance explains"
 
 
 def binomial_chance(kept: float, records: float, share: float) -> float:
@@ -58,9 +58,9 @@ def binomial_chance(kept: float, records: float, share: float) -> float:
     """
     if not records or kept / records <= share or share >= 1:
         return 0.0
-    found = kept / records
-    rest = (1 - found) * math.log((1 - found) / (1 - share)) if found < 1 else 0.0
-    return -records * (found * math.log(found / share) + rest)
+    rate = kept / records
+    rest = (1 - rate) * math.log((1 - rate) / (1 - share)) if rate < 1 else 0.0
+    return -records * (rate * math.log(rate / share) + rest)
 
 
 def moves_too_little(plan: Plan, repeated: NDArray[np.int64]) -> bool:
@@ -177,14 +177,14 @@ def _permuted_column(plan: Plan, j: int, rows: Sequence[Numbers]) -> tuple[Float
     """Of a column: log 1/p of each block and whether it stays, how many cells stay, and how many do on average."""
     source, block, count = rows
     size = np.bincount(block, weights=count)
-    (pair_block, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
+    (block_of_pair, _), pair = np.unique(np.stack([block, plan.tuples.codes[source, j]]), axis=1, return_inverse=True)
     times = np.bincount(pair.reshape(-1), weights=count)
-    weights = _log_factorial(size) - np.bincount(pair_block, weights=_log_factorial(times), minlength=len(size))
+    weights = _log_factorial(size) - np.bincount(block_of_pair, weights=_log_factorial(times), minlength=len(size))
     same = stays(plan, j)
     moved = np.zeros(len(plan.tuples), dtype=bool)
     moved[plan.source[~same]] = True
     kept = np.bincount(block, weights=moved[source], minlength=len(size)) == 0
-    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[pair_block]).sum())
+    return weights, kept, int(plan.count[same].sum()), float((times**2 / size[block_of_pair]).sum())
 
 
 def _cells_stay(cells: int, mean: float) -> float:

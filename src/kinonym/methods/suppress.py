@@ -56,14 +56,14 @@ class Suppress(Method):
         return checked(Plan(tuples, every, target, tuples.counts, targets), self.k)
 
     def objection(self, plan: Plan) -> str | None:
-        """That a combination is neither what it was nor missing nor gone."""
-        held = plan.target != DROPPED
-        own, masked = tuple_points(plan.tuples)[plan.source[held]], plan.targets[plan.target[held]]
+        """Object if a combination is neither unchanged nor missing nor removed."""
+        kept = plan.target != DROPPED
+        own, masked = tuple_points(plan.tuples)[plan.source[kept]], plan.targets[plan.target[kept]]
         for j, column in enumerate(plan.tuples.columns):
             missing = comparable(column.domain.encode([None]))
             other = comparable(masked[:, j]) != comparable(column.domain.round(own[:, j]))
             if not column.domain.traits.has_periods and (other & (comparable(masked[:, j]) != missing)).any():
-                return f"a value of column {column.name!r} became another one, where it may only go"
+                return f"a value of column {column.name!r} became another value, where it may only be suppressed"
         return None
 
     def _rare(self, tuples: Tuples, blank: NDArray[np.bool_]) -> NDArray[np.bool_]:

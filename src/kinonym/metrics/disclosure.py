@@ -1,4 +1,4 @@
-"""What a class gives away of a confidential column: single values, the best guess, what its values share."""
+"""What a class discloses about a confidential column: single values, the best guess, what its values share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Disclosure:
     ``guess``: mean chance to be right with the most frequent value of the class; ``guess_before`` the chance
     of someone who knows the whole column's frequencies only. ``closeness``: greatest distance of a class's
     distribution from the table's (t of t-closeness, all values equally far apart); ``mean_closeness``: its
-    mean over the records. Where persons are known, all of it is said of them (`PersonDisclosure`).
+    mean over the records. If the records name persons, all figures are about persons (`PersonDisclosure`).
     """
 
     column: str
@@ -50,15 +50,15 @@ class Disclosure:
     closeness: float
     mean_closeness: float
     unit: str = "records"
-    """What was counted: records, or persons where they are known."""
+    """What was counted: records, or persons if the records name them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SemanticDisclosure:
-    """Three stomach diseases in one class say stomach: what the values of a class have in common.
+    """What the values of a class have in common: three stomach diseases in one class disclose a stomach disease.
 
-    ``homogeneous``: share of the records in a class whose values lie below one concept that does not subsume
-    the whole column, i.e. deeper than ``depth``, the depth of the column's own least common subsumer;
+    ``homogeneous``: share of the records in classes with all values below one concept that does not subsume the
+    whole column, that is, deeper than ``depth``, the depth of the least common subsumer of the column;
     ``deepest``: the greatest depth of such a concept; ``mean_depth``: over all records.
     """
 
@@ -80,10 +80,10 @@ class Concepts:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ConfidentialCounts:
-    """A confidential column that is released as it is, counted in the classes of the release.
+    """A confidential column that is released unchanged, counted in the classes of the release.
 
     ``sizes``: records of each class. ``cells``: rows (class, value, count). ``meaning``: where the column has an
-    ontology. ``person_values``: who has which value in each class, where persons are known; they are counted then.
+    ontology. ``person_values``: the persons of each value in each class; if given, persons are counted.
     """
 
     name: str
@@ -94,7 +94,7 @@ class ConfidentialCounts:
 
     @cached_property
     def of_persons(self) -> PersonDisclosure | None:
-        """The same counted by person."""
+        """The same disclosure, counted by person."""
         if self.person_values is None:
             return None
         from kinonym.metrics.person_disclosure import PersonDisclosure
@@ -102,13 +102,13 @@ class ConfidentialCounts:
         return PersonDisclosure(self.name, self.person_values)
 
     def disclosure(self) -> Disclosure:
-        """What the classes give away by value."""
+        """Measure what the classes disclose by value."""
         if self.of_persons is not None:
             return self.of_persons.measured()
         return measure_disclosure(self.name, self.sizes, self.cells)
 
     def semantic_disclosure(self) -> SemanticDisclosure | None:
-        """What they give away by meaning; None where nothing is known of it."""
+        """Measure what the classes disclose by meaning; None if the column has no ontology."""
         if self.meaning is None:
             return None
         if self.of_persons is not None:
@@ -116,7 +116,7 @@ class ConfidentialCounts:
         return measure_semantic_disclosure(self.name, self.cells, self.meaning.taxonomy, self.meaning.concept_of)
 
     def by_class(self) -> tuple[Numbers, Floats, Floats]:
-        """Of each class: distinct values, the chance of the best guess, and t."""
+        """Return for each class the number of distinct values, the chance of the best guess, and t."""
         if self.of_persons is not None:
             return self.of_persons.by_class()
         group, _, count = self.cells
@@ -170,11 +170,11 @@ def measure_semantic_disclosure(
     ``concept_of`` is −1 for values without a concept: their records are left out. None if nothing is left.
     """
     group, value, count = cells
-    known = concept_of[value] >= 0
-    group, concept, count = group[known], concept_of[value[known]], count[known]
+    has_concept = concept_of[value] >= 0
+    group, concept, count = group[has_concept], concept_of[value[has_concept]], count[has_concept]
     if not len(group):
         return None
-    own = int(taxonomy.depths[taxonomy.lcs_number(np.unique(concept).tolist())])
+    column_depth = int(taxonomy.depths[taxonomy.lcs_number(np.unique(concept).tolist())])
     order = np.argsort(group, kind="stable")
     starts = np.flatnonzero(np.diff(group[order], prepend=-1))
     parts = np.split(order, starts[1:])
@@ -183,8 +183,8 @@ def measure_semantic_disclosure(
     total = float(records.sum())
     return SemanticDisclosure(
         column=column,
-        homogeneous=float(records[depth > own].sum()) / total,
-        depth=own,
+        homogeneous=float(records[depth > column_depth].sum()) / total,
+        depth=column_depth,
         deepest=int(depth.max()),
         mean_depth=float(records @ depth) / total,
     )

@@ -1,6 +1,6 @@
 """How the frequencies changed: divergence, marginals, pairs, information content, generality, sizes of classes.
 
-All of it needs the two sets of tuples alone, not who became what.
+It needs only the two sets of tuples, not the target of each record.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Distribution:
     original tuple no longer occurs it is infinite by definition: one record is then added to every tuple of
     the union in the masked frequencies, and ``smoothed`` says so. ``marginals`` and ``pairs`` are total
     variation distances, half the sum of absolute differences of the shares: 0 same, 1 nothing in common.
-    ``entropy`` holds before and after of each column, the mean of −ln p over the records; their difference is
+    ``entropy`` has before and after of each column, the mean of −ln p over the records; their difference is
     the loss of information content of M (appendix 1).
     """
 
@@ -82,7 +82,7 @@ def _joint(before: Tuples, after: Tuples, columns: list[int]) -> tuple[NDArray[n
 
 
 def shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
-    """How many records of each original tuple may be unchanged at most: as many as both sides have of it."""
+    """Return the most records of each original tuple that may be unchanged: as many as both sides have."""
     key = _keys(before, after, list(range(len(before.columns))))
     split = len(before)
     masked = np.bincount(key[split:], weights=after.counts, minlength=int(key.max(initial=-1)) + 1)
@@ -91,11 +91,11 @@ def shared_records(before: Tuples, after: Tuples) -> NDArray[np.float64]:
 
 
 def _divergence(before: NDArray[np.float64], after: NDArray[np.float64]) -> tuple[float, bool]:
-    held = before > 0
-    smoothed = bool((after[held] == 0).any())
+    occurring = before > 0
+    smoothed = bool((after[occurring] == 0).any())
     if smoothed:
         after = after + 1.0
-    f, g = before[held] / before.sum(), after[held] / after.sum()
+    f, g = before[occurring] / before.sum(), after[occurring] / after.sum()
     return max(0.0, float(f @ np.log(f / g))), smoothed
 
 
@@ -152,7 +152,7 @@ def _mean_of_members(
     domain: ConceptSets, points: NDArray[np.float64], measure: Callable[[Column], NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """The mean of a figure over the members of each set; 1 for the empty one."""
-    start, member = domain.known.arrays(points)
+    start, member = domain.numbered.arrays(points)
     concepts, place = np.unique(member.astype(np.float64), return_inverse=True)
     figures = measure(Column("", domain.elements, concepts))[place]
     sizes = np.diff(start)

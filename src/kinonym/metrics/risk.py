@@ -49,9 +49,9 @@ class ClassBand:
 
 @dataclass(frozen=True, kw_only=True)
 class Risk:
-    """What was linkable before and what is after.
+    """What was linkable before masking and what is linkable after.
 
-    ``unique_before`` and ``unique_after`` count records that are alone with their combination. ``linkage`` is
+    ``unique_before`` and ``unique_after`` count records with a unique combination. ``linkage`` is
     RL of A eq. 12-13, in percent: the attacker looks each masked record up among the original ones by exact
     match. The others are chances of attackers who know which class a person fell into: ``prosecutor`` the
     greatest one, 1 / smallest class, of an attacker who knows that the person is in the file; ``journalist``
@@ -71,7 +71,7 @@ class Risk:
     marketer_before: float
     bands: tuple[ClassBand, ...]
     unit: str = "records"
-    """What was counted: records, or persons where they are known and every tuple became one."""
+    """What was counted: records, or persons if known and if every tuple has one target."""
     fewest_persons: int | None = None
     """Persons of the smallest class, where persons were counted."""
 
@@ -82,27 +82,27 @@ def measure_risk(plan: Plan, *, sampled: float = 1.0) -> Risk:
     if persons is None or not plan.whole:
         risk = risk_of_classes(plan.tuples.counts, plan.class_sizes, linkage=linkage, sampled=sampled)
         return replace(risk, unit="persons") if plan.tuples.histories else risk
-    held, group = class_persons(plan, persons)
+    persons_of_class, group = class_persons(plan, persons)
     kept = group >= 0
-    sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(held))
+    sizes = np.bincount(group[kept], weights=plan.tuples.counts[kept], minlength=len(persons_of_class))
     mean, greatest = persons.linkage_chances(group, sizes)
     before = persons.linkage_chances(np.arange(len(plan.tuples)), plan.tuples.counts)
     return replace(
-        risk_of_classes(persons.of_tuples, held, linkage=linkage, sampled=sampled),
+        risk_of_classes(persons.of_tuples, persons_of_class, linkage=linkage, sampled=sampled),
         prosecutor=greatest,
         journalist=greatest * sampled,
         marketer=mean,
         marketer_before=before[0],
         prosecutor_before=before[1],
         unit="persons",
-        fewest_persons=int(held.min(initial=persons.number)),
+        fewest_persons=int(persons_of_class.min(initial=persons.number)),
     )
 
 
 def risk_of_classes(before: Sizes, sizes: Sizes, *, linkage: float, sampled: float = 1.0) -> Risk:
     """Risk from the sizes of the classes before and after."""
     if not 0.0 < sampled <= 1.0:
-        msg = "the share of the population that is in the file must lie above 0 and at most at 1"
+        msg = "the share of the population that is in the file must be greater than 0 and at most 1"
         raise UsageError(msg, hint="sampled = 0.1 says that every tenth person is in the file")
     greatest = _greatest(sizes)
     return Risk(
@@ -128,15 +128,15 @@ def exact_linkage(plan: Plan) -> float:
 
 
 def _exact_by_person(plan: Plan, persons: Persons, same: NDArray[np.bool_]) -> float:
-    """The same by person: one of those that were equal before is picked, and it is one of hers."""
+    """RL by person: the record that is picked among those equal before belongs to the person."""
     unchanged = np.bincount(plan.source, weights=plan.count * same, minlength=len(plan.tuples)) / plan.tuples.counts
-    hers = persons.count / plan.tuples.counts[persons.tuple_of_entry]
+    share = persons.count / plan.tuples.counts[persons.tuple_of_entry]
     weight = persons.count / persons.records[persons.person]
-    return 100.0 * float(weight @ (unchanged[persons.tuple_of_entry] * hers)) / persons.number
+    return 100.0 * float(weight @ (unchanged[persons.tuple_of_entry] * share)) / persons.number
 
 
 def class_bands(before: Sizes, sizes: Sizes) -> tuple[ClassBand, ...]:
-    """How many classes there are of each size, in bands."""
+    """Count the classes by size, in bands."""
     edges = np.array([*BANDS, np.iinfo(np.int64).max])
     ends = [*(start - 1 for start in BANDS[1:]), None]
     classes = [np.histogram(side, bins=edges)[0] for side in (before, sizes)]
@@ -163,7 +163,7 @@ def score(loss: float, linkage: float, weight: float = 0.5) -> float:
     7.0
     """
     if not 0.0 <= weight <= 1.0:
-        msg = "the weight of the information loss must lie between 0 and 1"
+        msg = "the weight of the information loss must be between 0 and 1"
         raise UsageError(msg, hint="0.5 weighs both alike")
     return weight * loss + (1.0 - weight) * linkage
 

@@ -1,4 +1,4 @@
-"""What became of the members of sets: each goes to the nearest member of the masked set."""
+"""The flow of the members of sets: each goes to the nearest member of the masked set."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def element_flow(domain: ConceptSets, flow: Flow) -> Flow:
     The empty set counts as one member, missing.
     """
     nothing = int(domain.elements.encode([None])[0])
-    before = [members or (nothing,) for members in domain.known.members(flow.before)]
-    after = [members or (nothing,) for members in domain.known.members(flow.after)]
+    before = [members or (nothing,) for members in domain.numbered.members(flow.before)]
+    after = [members or (nothing,) for members in domain.numbered.members(flow.after)]
     old, old_counts = _counted(before, flow.before_counts)
     new, new_counts = _counted(after, flow.after_counts)
     table = domain.elements.table(old, new)
@@ -41,9 +41,9 @@ def element_flow(domain: ConceptSets, flow: Flow) -> Flow:
 
 
 def _counted(sets: list[tuple[int, ...]], counts: Numbers) -> tuple[Points, Numbers]:
-    """The distinct members, and how many records hold each."""
+    """Return the distinct members, and how many records have each."""
     sizes = [len(members) for members in sets]
     members = np.array([member for members in sets for member in members], dtype=np.int64)
     points, at = np.unique(members, return_inverse=True)
-    held = np.bincount(at, weights=np.repeat(counts, sizes), minlength=len(points))
-    return points.astype(np.float64), held.astype(np.int64)
+    records = np.bincount(at, weights=np.repeat(counts, sizes), minlength=len(points))
+    return points.astype(np.float64), records.astype(np.int64)

@@ -74,7 +74,7 @@ class PairStatistics:
 
 @dataclass(frozen=True, kw_only=True)
 class Statistics:
-    """What became of the statistics. Noise of strength ``alpha`` is meant to raise variances by 1 + alpha."""
+    """The statistics before and after. Noise of strength ``alpha`` is meant to raise variances by 1 + alpha."""
 
     alpha: float
     columns: dict[str, ColumnStatistics]
@@ -142,11 +142,11 @@ def compare_statistics(
 
 
 def sampled_statistics(before: Tuples, masked: Tuples) -> Statistics:
-    """The same, on a sample of each side where a column has very many values."""
+    """Compare the moments of samples of both sides, for columns with very many values."""
     if all(len(column.points) <= VALUES_LIMIT for side in (before, masked) for column in side.columns):
         return compare_statistics(before, masked)
-    said = f"means, variances and correlations were measured on random samples of {VALUES_LIMIT:,} records"
-    return compare_statistics(*(sample_tuples(side, VALUES_LIMIT) for side in (before, masked)), notices=(said,))
+    notice = f"means, variances and correlations were measured on random samples of {VALUES_LIMIT:,} records"
+    return compare_statistics(*(sample_tuples(side, VALUES_LIMIT) for side in (before, masked)), notices=(notice,))
 
 
 def _column(before: Tuples, old: Moments, new: Moments, j: int, alpha: float) -> ColumnStatistics:
@@ -301,5 +301,5 @@ def partition_distance(first: Labels, second: Labels, counts: NDArray[np.int64] 
 
 def _information(shares: Matrix) -> float:
     """Average information in bits (M eq. 24-26)."""
-    held = shares[shares > 0]
-    return float(-(held @ np.log2(held))) + 0.0
+    positive = shares[shares > 0]
+    return float(-(positive @ np.log2(positive))) + 0.0

@@ -1,7 +1,7 @@
 """Utility: how far the masked records are from the original ones (specification 8), computed on the plan's rows.
 
 First the two sides of a plan, where every measure of it starts: the tuples before and after, how far each row moves,
-where values went. What is kept for one plan lives as long as the plan.
+where values went. Results that are kept for a plan live as long as the plan.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def kept(function: Callable[[Thing], Kept]) -> Callable[[Thing], Kept]:
 def row_changes(plan: Plan) -> NDArray[np.float64]:
     """Distance in each column (plan rows × columns) from the source tuple to the masked one; 1 if dropped."""
     original = tuple_points(plan.tuples)[plan.source]
-    held = plan.target != DROPPED
+    released = plan.target != DROPPED
     out = np.ones(original.shape)
     for j, column in enumerate(plan.tuples.columns):
-        out[held, j] = column.domain.between(original[held, j], plan.targets[plan.target[held], j])
+        out[released, j] = column.domain.between(original[released, j], plan.targets[plan.target[released], j])
     return out
 
 
@@ -75,7 +75,7 @@ def record_distances(plan: Plan) -> NDArray[np.float64]:
 
 
 def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """One distance for each row of distances in the columns."""
+    """Combine the distances in the columns to one distance per row."""
     weights = np.array([column.weight for column in tuples.columns])
     if tuples.euclidean:
         return np.sqrt(np.average(changes**2, axis=1, weights=weights))
@@ -84,53 +84,53 @@ def together(tuples: Tuples, changes: NDArray[np.float64]) -> NDArray[np.float64
 
 @kept
 def after(plan: Plan) -> tuple[Tuples, NDArray[np.int64]]:
-    """The masked tuples that occur, with their counts; and which one each plan row has, −1 if dropped."""
+    """Return the masked tuples that occur, with counts, and the masked tuple of each plan row, −1 if dropped."""
     columns = plan.tuples.columns
-    held = plan.target != DROPPED
+    released = plan.target != DROPPED
     masked, place = Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],
-        plan.targets[plan.target[held]],
-        plan.count[held],
+        plan.targets[plan.target[released]],
+        plan.count[released],
         weights=[column.weight for column in columns],
     )
     places = np.full(len(plan.target), DROPPED, dtype=np.int64)
-    places[held] = place
+    places[released] = place
     return masked, places
 
 
 def sample(plan: Plan, records: int) -> Plan:
-    """The plan, or that of a simple random sample of its records where it has more than ``records``."""
+    """Return the plan of a simple random sample if it has more than ``records`` records; else the plan."""
     if plan.tuples.records <= records:
         return plan
     rng = np.random.default_rng(0)  # a sample to measure by, not to release
     drawn = np.sort(rng.choice(plan.tuples.records, records, replace=False))
     rows = np.searchsorted(np.cumsum(plan.count), drawn, side="right")
     count = np.bincount(rows, minlength=len(plan.count))
-    held = np.flatnonzero(count)
+    drawn_rows = np.flatnonzero(count)
     tuples, place = Tuples.from_points(
         [column.name for column in plan.tuples.columns],
         [column.domain for column in plan.tuples.columns],
-        tuple_points(plan.tuples)[plan.source[held]],
-        count[held],
+        tuple_points(plan.tuples)[plan.source[drawn_rows]],
+        count[drawn_rows],
         weights=[column.weight for column in plan.tuples.columns],
     )
-    return Plan(tuples, place, plan.target[held], count[held], plan.targets)
+    return Plan(tuples, place, plan.target[drawn_rows], count[drawn_rows], plan.targets)
 
 
 def sample_tuples(tuples: Tuples, records: int) -> Tuples:
-    """The tuples, or those of a simple random sample of their records where they have more than ``records``."""
+    """Return the tuples of a simple random sample if they have more than ``records`` records; else the tuples."""
     if tuples.records <= records:
         return tuples
     drawn = np.random.default_rng(0).choice(tuples.records, records, replace=False)
     count = np.bincount(np.searchsorted(np.cumsum(tuples.counts), drawn, side="right"), minlength=len(tuples))
-    held = np.flatnonzero(count)
+    drawn_rows = np.flatnonzero(count)
     columns = tuples.columns
     return Tuples.from_points(
         [column.name for column in columns],
         [column.domain for column in columns],
-        tuple_points(tuples)[held],
-        count[held],
+        tuple_points(tuples)[drawn_rows],
+        count[drawn_rows],
         weights=[column.weight for column in columns],
     )[0]
 
@@ -196,18 +196,18 @@ def distance_bins(plan: Plan, j: int, edges: NDArray[np.float64]) -> Numbers:
 
 
 def texts_changed(plan: Plan, respelled: NDArray[np.int64]) -> float:
-    """Share of the cells that hold another text.
+    """Return the share of cells with a changed text.
 
     Parameters
     ----------
     plan
         What every tuple becomes.
     respelled
-        Records of each tuple, column by column, whose text is not the one that is written for its meaning.
+        Records of each tuple, by column, that have another text than the one written for its meaning.
 
     Notes
     -----
-    Where only some records of a tuple stay as they are, chance decides which; the expected share is reported.
+    If only some records of a tuple are unchanged, chance decides which; the expected share is reported.
     """
     tuples = plan.tuples
     stays = (row_changes(plan) == 0) * plan.count[:, None]
@@ -231,7 +231,7 @@ class ColumnUtility:
     loss: float
     """Squared distances as a percentage of those to the column's centre: L of this column alone."""
     own_values: float | None = None
-    """Of a column of sets: the mean share of the original values of a record that are in its masked set."""
+    """For sets: the mean share of the original values of a record that are in its masked set; else None."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +241,7 @@ class Utility:
     ``sse`` adds the squares of the records' mean distances (E eq. 7), ``sst`` the same to the centroid of the
     whole table, ``loss`` is 100·SSE/SST (A eq. 9-11). ``quality`` is the mean similarity of a masked value to
     its original (M eq. 22), 1 minus the distance, which for a number is cut at 1. ``discernibility`` is M
-    eq. 1, ``average_class`` M eq. 2 for the ``k`` asked for, or where there was none the smallest class. A
+    eq. 1, ``average_class`` M eq. 2 for the ``k`` of the method, or without one for the smallest class. A
     removed row counts as distance 1.
     """
 
@@ -320,15 +320,15 @@ def _columns(plan: Plan, share: NDArray[np.float64], changes: NDArray[np.float64
 
 
 def _own_values(plan: Plan, j: int) -> float | None:
-    """How much of each original set its masked set still has, over the records that have a set."""
+    """Return the mean share of each original set that its masked set retains, over records with a set."""
     domain = plan.tuples.columns[j].domain
     if not isinstance(domain, ConceptSets):
         return None
-    held = plan.target != DROPPED
-    before = domain.known.members(tuple_points(plan.tuples)[plan.source, j])
+    released = plan.target != DROPPED
+    before = domain.numbered.members(tuple_points(plan.tuples)[plan.source, j])
     after: list[tuple[int, ...]] = [()] * len(before)
     for row, members in zip(
-        np.flatnonzero(held), domain.known.members(plan.targets[plan.target[held], j]), strict=True
+        np.flatnonzero(released), domain.numbered.members(plan.targets[plan.target[released], j]), strict=True
     ):
         after[row] = members
     known = [i for i, members in enumerate(before) if members]

@@ -37,7 +37,7 @@ __all__ = [
 Value = str | float | None
 """What an operator returns: a concept id, a level, a text, a number; None is missing."""
 
-_ROWS = 8  # of 100,000 concepts they fit the cache
+_ROWS = 8  # with 100,000 concepts they fit in the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ def centroid(
     *,
     rule: Literal["semantic", "mode", "lcs"] = "semantic",
 ) -> Value:
-    """The centre of some values, as the masking methods find it.
+    """Return the centre of some values, as the masking methods find it.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def centroid(
 
     Notes
     -----
-    Ties go to the deeper concept, then to the smaller id. A missing value is a category of its own, at
+    Ties go to the deeper concept, then to the smaller id. A missing value is a separate category, at
     distance 1 from every concept.
 
     Examples
@@ -158,8 +158,8 @@ def centroid_point(sample: Sample, rule: str = "semantic") -> float:
 
     tuples, _ = Tuples.from_points([""], [sample.domain], sample.points[:, None], sample.counts)
     flat, (space,) = tuples.operators("semantic", rule)
-    held = np.flatnonzero(tuples.counts)
-    centres = group_centres(flat, tuples.codes, held, np.zeros_like(held), tuples.counts[held], 1)
+    used = np.flatnonzero(tuples.counts)
+    centres = group_centres(flat, tuples.codes, used, np.zeros_like(used), tuples.counts[used], 1)
     return float(space.points(centres[:, 0])[0])
 
 
@@ -199,24 +199,24 @@ def semantic_mean(domain: Domain, values: Sequence[str | None], counts: Sequence
 
 def present(sample: Sample) -> Sample:
     """The sample without its missing values; unchanged if all are missing."""
-    known = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
-    if known.all() or not known.any():
+    used = ~sample.domain.is_missing(sample.points) & (sample.counts > 0)
+    if used.all() or not used.any():
         return sample
-    place = np.where(known, np.cumsum(known) - 1, -1)[sample.place]
-    return Sample(sample.domain, sample.points[known], sample.counts[known], place)
+    place = np.where(used, np.cumsum(used) - 1, -1)[sample.place]
+    return Sample(sample.domain, sample.points[used], sample.counts[used], place)
 
 
 def mean_point(sample: Sample) -> float:
     """The semantic mean as a point of its domain."""
     from kinonym.kernels.distances.concept_pairs import add_rows
 
-    known, concepts = present(sample), sample.domain.concepts
-    if concepts is None or concepts.is_missing(known.points).all():
-        return centroid_point(known)
+    values, concepts = present(sample), sample.domain.concepts
+    if concepts is None or concepts.is_missing(values.points).all():
+        return centroid_point(values)
     sums = np.zeros(len(concepts.tau))
-    for span, rows in concept_rows(concepts, known.points):
-        add_rows(rows, known.counts[span].astype(np.float64), sums)  # whole numbers: exact
-    least = np.flatnonzero(sums <= sums.min() + known.total)
+    for span, rows in concept_rows(concepts, values.points):
+        add_rows(rows, values.counts[span].astype(np.float64), sums)  # whole numbers: exact
+    least = np.flatnonzero(sums <= sums.min() + values.total)
     return float(least[np.argmin(concepts.rank_ties(least.astype(np.float64)))])
 
 
@@ -250,6 +250,6 @@ def semantic_variance(domain: Domain, values: Sequence[str | None], counts: Sequ
 
 def variance_about(sample: Sample, middle: float) -> float:
     """Mean of the squared distances of a sample to a given point, missing values left out."""
-    known = present(sample)
-    distances = known.domain.between(known.points, np.full(len(known.points), middle))
-    return float(known.counts @ distances**2 / known.total)
+    values = present(sample)
+    distances = values.domain.between(values.points, np.full(len(values.points), middle))
+    return float(values.counts @ distances**2 / values.total)

@@ -42,12 +42,12 @@ MOST_VALUES = 30_000
 
 @dataclass(frozen=True, eq=False)
 class Centred:
-    """A column's distances with the row and column means taken away, weighted by the values' frequencies.
+    """A column's distances, double-centred: without their row and column means, weighted by the values' frequencies.
 
     Notes
     -----
-    T eq. 4.21-4.22. The matrix is made when it is asked for: two columns of numbers need none. A column of numbers with
-    more than 4,000 distinct values is taken in 4,000 groups of equal size beside a column that has no line.
+    T eq. 4.21-4.22. The matrix is computed on first access: two columns of numbers need none. Next to a column that is
+    not numeric, a column of numbers with more than 4,000 distinct values is taken in 4,000 groups of equal size.
     """
 
     sample: Sample
@@ -58,7 +58,7 @@ class Centred:
 
     @property
     def place(self) -> Numbers:
-        """Which value each row has."""
+        """The value of each row."""
         return self._coarse.place
 
     @cached_property
@@ -83,7 +83,7 @@ class Centred:
 
     @property
     def on_a_line(self) -> bool:
-        """Whether they are so many that a matrix is not worth it."""
+        """Whether the values are numbers, and too many for a matrix."""
         return self.is_line and len(self.sample.points) > _FEW_VALUES
 
     def line(self, place: Numbers | slice) -> Line:
@@ -95,8 +95,8 @@ class Centred:
     def variance(self) -> float:
         """Distance variance, sdVar (T eq. 4.25): a column against itself has a diagonal table of counts."""
         if self.on_a_line:
-            own = self.line(slice(None))
-            return float(np.sqrt(max(0.0, line_product_mean(own, own, self.sample.counts))))
+            line = self.line(slice(None))
+            return float(np.sqrt(max(0.0, line_product_mean(line, line, self.sample.counts))))
         inner = np.einsum("ij,ij,j->i", self.matrix, self.matrix, self.share)
         return float(np.sqrt(self.share @ inner))
 
@@ -111,15 +111,15 @@ def centre(sample: Sample) -> Centred:
 
 
 def _grouped(sample: Sample) -> Sample:
-    """Put many numbers into groups of equal size, each at its mean; NaN is a group of its own."""
+    """Put many numbers into groups of equal size, each at its mean; NaN is a separate group."""
     if len(sample.points) <= _LINE_VALUES or not sample.domain.traits.on_a_line:
         return sample
     middle = np.cumsum(sample.counts) - sample.counts / 2
     group = np.minimum(middle / sample.total * _LINE_VALUES, _LINE_VALUES - 1).astype(np.int64)
     group[np.isnan(sample.points)] = _LINE_VALUES
-    held, group = np.unique(group, return_inverse=True)
-    counts = np.bincount(group, weights=sample.counts, minlength=len(held))
-    sums = np.bincount(group, weights=sample.counts * sample.points, minlength=len(held))
+    used, group = np.unique(group, return_inverse=True)
+    counts = np.bincount(group, weights=sample.counts, minlength=len(used))
+    sums = np.bincount(group, weights=sample.counts * sample.points, minlength=len(used))
     return Sample(sample.domain, sums / counts, counts.astype(np.int64), group[sample.place])
 
 
@@ -188,7 +188,7 @@ def distance_covariance(
     The double-centred matrices are those of the distinct values, centred with their frequencies; with N the
     table of counts, Σ_ij A_ij·B_ij over all pairs of records = sum((A·N·B) ∘ N) = sum((A·N) ∘ (N·B)). The
     cost does not depend on the number of records. The mean of products is clipped at 0: with a distance that
-    is not a metric of negative type it may fall below. A missing value is a category of its own.
+    is not a metric of negative type it may fall below. A missing value is a separate category.
     """
     return float(np.sqrt(product_mean(*take_pair(domain_a, a, domain_b, b, counts))))
 

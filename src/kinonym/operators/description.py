@@ -1,4 +1,4 @@
-"""A table of words in a few figures: mean concept, variance, diversity, central and marginal values, dependence."""
+"""Describes words by a few figures: mean concept, variance, diversity, central and marginal values, dependence."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = ["ColumnDescription", "Description", "Place", "describe"]
 
 
 _UNSEEN = "\x1f"
-"""The separator of the values of a set where no text has one; it is never shown."""
+"""The separator of sets that were joined from lists or rows; it is never shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """A value, how it is called, how many records have it, and its mean distance to all records."""
+    """A value, its label, how many records have it, and its mean distance to all records."""
 
     value: Value
     label: str
@@ -90,9 +90,9 @@ class Description:
     """The number of clusters in the table; printed unchanged. None if nobody asked, or the table is too large."""
 
     def __repr__(self) -> str:
-        whose = [] if self.persons is None else [str(self.persons)]
+        persons = [] if self.persons is None else [str(self.persons)]
         clusters = [] if self.clusters is None else [str(self.clusters)]
-        return "\n\n".join([*whose, *(_paragraph(column) for column in self.columns), *clusters, self._matrix()])
+        return "\n\n".join([*persons, *(_paragraph(column) for column in self.columns), *clusters, self._matrix()])
 
     def _repr_html_(self) -> str:
         """The paragraphs, and the correlations as a heat map."""

@@ -76,6 +76,6 @@ def most_distant(
 
 def farthest(sample: Sample, distances: NDArray[np.float64], records: int) -> int:
     """Position of the greatest distance; sums over ``records`` closer than the rounding are ties."""
-    held = np.where(sample.counts > 0, distances, -np.inf)
-    ties = np.flatnonzero(held >= held.max() - records * ROUNDING)
+    present = np.where(sample.counts > 0, distances, -np.inf)
+    ties = np.flatnonzero(present >= present.max() - records * ROUNDING)
     return int(ties[np.argmin(sample.domain.rank_ties(sample.points)[ties])])

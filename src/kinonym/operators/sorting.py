@@ -43,7 +43,7 @@ def sort(
     Returns
     -------
     list of Value
-        As many as were given. Of two at the same distance the deeper concept comes first, then the
+        As many as given. Of two at the same distance the deeper concept comes first, then the
         smaller id, so that equal values are neighbours.
 
     Examples

@@ -1,4 +1,4 @@
-"""How similar two words are: over all their senses, the best pair."""
+"""The similarity of two words: that of their most similar senses."""
 
 from __future__ import annotations
 

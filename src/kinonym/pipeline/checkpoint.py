@@ -112,7 +112,7 @@ def _collect_sets(plan: Plan) -> dict[str, dict[int, list[int]]]:
     for j, column in enumerate(plan.tuples.columns):
         if isinstance(column.domain, ConceptSets):
             points = np.unique(plan.targets[:, j])
-            listed = map(list, column.domain.known.members(points))
+            listed = map(list, column.domain.numbered.members(points))
             members[column.name] = dict(zip(points.astype(np.int64).tolist(), listed, strict=True))
     return members
 
@@ -122,5 +122,7 @@ def _renumber_sets(tuples: Tuples, targets: Points, sets: dict[str, dict[str, li
     for j, column in enumerate(tuples.columns):
         if isinstance(column.domain, ConceptSets):
             members = sets[column.name]
-            targets[:, j] = column.domain.known.add([members[str(point)] for point in targets[:, j].astype(np.int64)])
+            targets[:, j] = column.domain.numbered.add(
+                [members[str(point)] for point in targets[:, j].astype(np.int64)]
+            )
     return targets

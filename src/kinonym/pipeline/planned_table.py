@@ -55,7 +55,7 @@ class Release:
     record_checks: tuple[Check, ...] = ()
     """The checks of the planned records, if these are not the rows; one of ``checks`` runs them."""
     combinations: Sequence[tuple[str, ...]] = ()
-    """Columns whose combinations are recounted besides those of the checks, also by person."""
+    """Sets of columns to recount besides those of the checks, also by person."""
     nobody: tuple[str, ...] | None = None
     """The texts that name no person; None if the recipe names no person column."""
     ordered: bool

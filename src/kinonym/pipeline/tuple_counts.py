@@ -33,7 +33,7 @@ def count_confidential(
     recipe
         Gives the texts a meaning; without a recipe, texts are only equal or different.
     columns
-        The columns whose tuples were counted.
+        The columns of the counted tuples.
     name
         The confidential column.
     planned_of_counted

@@ -247,7 +247,7 @@ def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
     named = cache(lambda part, member: _names(domain.elements, part, member, domain.separator))
     wrong = 0
     for text, point in pairs:
-        members = domain.known.members(np.array([point]))[0]
+        members = domain.numbered.members(np.array([point]))[0]
         parts = str(text).split(domain.separator) if text is not None else []
         fits = [[named(part, member) for member in members] for part in parts]
         wrong += len(parts) != len(members) or not (all(map(any, fits)) and all(map(any, zip(*fits, strict=True))))

@@ -35,8 +35,8 @@ Ints = NDArray[np.int64]
 class Taxonomy(Named):
     """A rooted DAG of concepts linked by is-a (specification 1), frozen.
 
-    Concepts are numbered parents first (by depth, then by id), so a pass in ascending order meets every
-    parent before its children. Public methods take and return ids; the arrays speak in numbers.
+    Concepts are numbered parents first (by depth, then by id), so a pass in ascending order visits every
+    parent before its children. Public methods take and return ids; the arrays have numbers.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Taxonomy(Named):
     glosses: tuple[str, ...] | None = None
     part_csr: Csr | None = None
     counts: Ints | None = None
-    """How often each concept was seen in the source's own corpus, where it says so."""
+    """How often each concept occurs in the corpus of the source; None if it has none."""
     irregular: Mapping[str, tuple[str, ...]] | None = None
     """Irregular forms → base forms; its presence says that the labels follow WordNet's morphology."""
     source: Source = field(default_factory=Source)
@@ -75,7 +75,7 @@ class Taxonomy(Named):
         Parameters
         ----------
         parents
-            Every concept is a key. A parent that is no key is an error that names both.
+            Every concept is a key. A parent that is not a key is an error that names both.
         labels
             Concept id → preferred label, or labels with the preferred one first. Default: the id itself.
         source
@@ -100,19 +100,19 @@ class Taxonomy(Named):
         source: Source | None = None,
         root_label: str | None = None,
     ) -> Taxonomy:
-        """Build from numbered concepts: the way in for readers of large ontologies.
+        """Build from numbered concepts; readers of large ontologies use it.
 
         ``links`` are two arrays (child, parent) of positions in ``ids``; ``parts`` likewise (whole, part).
-        Several roots get a virtual one above them, with the id ``*``; a source that is meant to have several names it
-        by ``root_label``, any other notices it.
+        Several roots get a virtual root with the id ``*``; a source that has several on purpose labels it with
+        ``root_label``, otherwise a notice reports it.
         """
         start, texts, ranks = flat_labels(ids, labels, label_ranks)
         draft = Draft(list(ids), links[0], links[1], start, texts, ranks, glosses, parts, counts)
         origin = source or Source()
         roots = draft.settle(root_label or "any")
         if roots > 1:
-            told = () if root_label else (f"{roots} roots were put under one virtual root",)
-            origin = replace(origin, notices=(*origin.notices, *told), virtual_root=True)
+            notices = () if root_label else (f"{roots} roots were put under one virtual root",)
+            origin = replace(origin, notices=(*origin.notices, *notices), virtual_root=True)
         return cls(**draft.in_order(), source=origin)
 
     def __repr__(self) -> str:

@@ -95,7 +95,7 @@ class JoinedTaxonomy(Taxonomy):
         return joined[[whole[concept] for concept in part.concepts]]
 
     def _find_root(self, o: int, used: Ints, root: int | None) -> int:
-        """Return the least common subsumer, in one part, of what stands for each used concept in it."""
+        """Return the least common subsumer, in one part, of the concepts that represent the used ones there."""
         number = self.numbers[o]
         if root is not None and number[root] >= 0:
             top, known = int(number[root]), number[used][number[used] >= 0]

@@ -46,7 +46,7 @@ def label_from_id(concept: str) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a taxonomy comes from, as far as the source says."""
+    """The provenance of a taxonomy, as far as it is known."""
 
     name: str = "taxonomy"
     version: str = ""
@@ -54,7 +54,7 @@ class Source:
     citation: str = ""
     notices: tuple[str, ...] = ()
     from_values: bool = False
-    """Whether it was built from the values of a table, so that its concepts tell of them."""
+    """Whether it was built from the values of a table, so that its concepts disclose some."""
     virtual_root: bool = False
     """Whether the root was added above several roots of the source."""
 
@@ -139,7 +139,7 @@ class LabelIndex:
 
 
 class Named:
-    """What a taxonomy knows of its concepts' ids and labels; the arrays are the taxonomy's own."""
+    """The ids and labels of concepts: the base class of `Taxonomy`, which has the arrays."""
 
     concepts: tuple[str, ...]
     label_start: NDArray[np.int64]
@@ -231,14 +231,14 @@ class Named:
         return order
 
     def find(self, label: str) -> tuple[str, ...]:
-        """Ids of the concepts that carry this label, first sense first."""
+        """Return the ids of the concepts with this label, first sense first."""
         senses = self.index.exact(label) or self.index.folded(label)
         return tuple(self.concepts[i] for i in senses)
 
     def search(self, text: str, limit: int = 20) -> tuple[str, ...]:
-        """Ids of the concepts whose id, or the last part of it, or label contains ``text``, the closest first.
+        """Return the ids of concepts with ``text`` in the id, in its last part or in a label, the closest first.
 
-        An id that is the text comes first, then labels that are, ids and labels that begin with it, and the rest.
+        Ids that equal the text come first, then labels that equal it, ids and labels that begin with it, and the rest.
         """
         needle = fold(text)
         ids, names = self._folded_ids

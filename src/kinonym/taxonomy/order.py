@@ -108,7 +108,7 @@ def reachable(children: Csr, root: int) -> NDArray[np.bool_]:
 
 
 def numbered_links(parents: Mapping[str, Sequence[str]]) -> tuple[Ints, Ints]:
-    """(child, parent) by position from concept → parents; a parent that is no concept is an error."""
+    """(child, parent) by position from concept → parents; a parent that is not a concept is an error."""
     number = {concept: i for i, concept in enumerate(parents)}
     pairs = []
     for concept, above in parents.items():
@@ -143,7 +143,7 @@ class Draft:
     counts: Ints | None = None
 
     def check(self) -> None:
-        """Refuse an empty ontology and an id that is defined twice; forget links that are given twice."""
+        """Reject an empty ontology and an id that is defined twice; remove repeated links."""
         if not self.ids:
             msg = "the ontology has no concepts"
             raise OntologyError(msg, hint="give at least a root")
@@ -151,13 +151,13 @@ class Draft:
             ordered = sorted(self.ids)
             twice = next(a for a, b in pairwise(ordered) if a == b)
             msg = f"the concept id {twice!r} is defined more than once"
-            raise OntologyError(msg, hint="give every concept an id of its own")
+            raise OntologyError(msg, hint="give every concept a unique id")
         if len(self.child):
             pairs = np.unique(np.column_stack((self.child, self.parent)).astype(np.int64), axis=0)
             self.child, self.parent = pairs[:, 0], pairs[:, 1]
 
     def settle(self, root_label: str) -> int:
-        """Check the draft and leave it one root, a virtual one where there are several; return how many there were."""
+        """Check the draft, add a virtual root if it has several, and return how many it had."""
         self.check()
         roots = self.roots()
         if len(roots) > 1:
@@ -165,7 +165,7 @@ class Draft:
         return len(roots)
 
     def roots(self) -> Ints:
-        """Concepts without a parent; raises the cycle where there are none."""
+        """Return the concepts without a parent; raise the cycle if there are none."""
         roots = np.setdiff1d(np.arange(len(self.ids)), self.child)
         if not len(roots):
             depths(self.child, self.parent, self.ids)

@@ -1,4 +1,4 @@
-"""Very many texts, searched while somebody types: what begins with a word, then what contains it; short ones first."""
+"""Searches very many texts while the user types: first those that begin with a word, then those that contain it."""
 
 from __future__ import annotations
 

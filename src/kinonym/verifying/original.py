@@ -166,7 +166,7 @@ def _released_sets(name: str, column: ColumnMeaning, domain: ConceptSets, values
     parts = sorted({part for cell in cells for part in cell})
     points = _released_points(name, replace(column, domain=domain.elements), parts)
     number = dict(zip(parts, points.astype(np.int64).tolist(), strict=True))
-    return domain.known.add([[number[part] for part in cell] for cell in cells])
+    return domain.numbered.add([[number[part] for part in cell] for cell in cells])
 
 
 def _tuples(

@@ -68,7 +68,7 @@ def test_a_layout_that_offices_have_is_read_and_told(case, kinonym, folder):
     case.make(folder)
     ran = kinonym(*case.command)
     assert ran.code == case.code, ran.err
-    assert "separated by" in ran.out or "say --encoding" in ran.out
+    assert "separated by" in ran.out or "use --encoding" in ran.out
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.replace("\n", " "))

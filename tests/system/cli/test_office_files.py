@@ -203,7 +203,7 @@ def test_a_sheet_that_is_not_named(kinonym, tmp_path):
     made_inputs(tmp_path)
     refused = kinonym("mask", "t.xlsx", "-r", "r.toml", "-o", "out.csv")
     assert refused.code == 3
-    assert "2 sheets, and none is named" in refused.err
+    assert "2 sheets, but none was chosen" in refused.err
     over = kinonym("mask", "t.xlsx#Data", "-r", "r.toml", "-o", "t.xlsx")
     assert over.code == 2
     assert "the same file as the input" in over.err

@@ -68,7 +68,7 @@ def test_a_workbook_asks_for_its_sheet(client, tmp_path):
     book.close()
     place = opened(client, "book.xlsx", (tmp_path / "book.xlsx").read_bytes())
     page = client.get(f"{place}/data").text
-    assert "the workbook has 2 sheets, and none is named" in page
+    assert "the workbook has 2 sheets, but none was chosen" in page
     assert "<option>Data</option>" in page
     client.post(f"{place}/data", data={"sheet": "Data", "again": "1", "empty": "1"})
     page = client.get(f"{place}/data").text
@@ -171,7 +171,7 @@ def test_a_mapping_without_its_columns(client, place):
 
 def test_a_nominal_column_without_an_ontology(client, place):
     shown = client.post(f"{place}/knowledge/1", data={"type": "nominal", "ontology": ""}).text
-    assert "columns.job is nominal but names no ontology" in shown
+    assert "columns.job is nominal but does not name an ontology" in shown
 
 
 def test_a_recipe_with_an_unknown_key(client, place):

@@ -61,7 +61,7 @@ def test_labels_that_collide_keep_their_codes(tmp_path):
     pyreadstat.write_sav(TABLE, tmp_path / "t.sav", variable_value_labels={"job": {1: "other", 2: "other", 3: "none"}})
     file = read_table(tmp_path / "t.sav")
     assert file.table["job"].to_pylist() == ["other (1)", "other (2)", None, "other (2)"]
-    assert "column 'job': 1 value labels stand for several values" in file.notices[0]
+    assert "column 'job': 1 value labels belong to several values" in file.notices[0]
 
 
 def test_values_without_a_label_stay_and_are_told(tmp_path):
@@ -77,7 +77,7 @@ def test_values_without_a_label_stay_and_are_told(tmp_path):
 
 def test_a_value_that_reads_like_the_label_of_another(tmp_path):
     pyreadstat.write_sav(TABLE, tmp_path / "t.sav", variable_value_labels={"job": {1: "2"}})
-    with pytest.raises(DataError, match="column 'job' has a value without a label that reads like"):
+    with pytest.raises(DataError, match="column 'job' has a value without a label that equals"):
         read_table(tmp_path / "t.sav")
 
 
@@ -89,7 +89,7 @@ def test_values_that_the_file_declares_missing(tmp_path):
 @pytest.mark.parametrize("name", ["t.sav", "t.dta", "t.sas7bdat", "t.xpt"])
 def test_a_damaged_file(tmp_path, name):
     (tmp_path / name).write_bytes(b"this is no such file at all, and says so" * 99)
-    with pytest.raises(DataError, match="cannot be read as what its name says"):
+    with pytest.raises(DataError, match="does not have the format of its name"):
         read_table(tmp_path / name)
 
 

@@ -122,7 +122,7 @@ def test_repeated_names_are_numbered_with_a_notice(tmp_path):
         ("data.rds", b"X\n", "an R file"),
         ("data.accdb", b"\0\1\0\0Standard ACE DB", "an Access database"),
         ("data.zip", b"PK\x03\x04rest", "a zip archive"),
-        ("data.csv", b"PK\x03\x04rest", "under another name"),
+        ("data.csv", b"PK\x03\x04rest", "with another ending"),
         ("data.txt", b"%PDF-1.7\n", "a PDF document"),
         ("data.json", b'[{"a": 1}]\n', "JSON array"),
         ("data.pkl", b"\x80\x04", "never opened"),

@@ -133,5 +133,5 @@ def test_without_the_extension_a_hint_says_how(monkeypatch):
 
 @pytest.mark.parametrize("name", ["postgres:dbname=hospital", "postgres://user@host/db#stays", "sqlite:#t"])
 def test_a_name_that_does_not_say_which_table(name):
-    with pytest.raises(DataError, match="which table is meant"):
+    with pytest.raises(DataError, match="which table to read"):
         read_table(name)

@@ -283,7 +283,7 @@ def test_bad_parquet(save, tmp_path):
 
 
 def test_zip_and_excel(save):
-    assert "zip archive or an Excel workbook" in refusal(save(b"PK\x03\x04" + b"x" * 50, "book.csv"))
+    assert "zip archive, or an Excel workbook" in refusal(save(b"PK\x03\x04" + b"x" * 50, "book.csv"))
 
 
 CELLS = st.text(st.sampled_from('ab,"\n\r ;é\u2028\x0b'), max_size=5)

@@ -78,7 +78,7 @@ def test_a_sheet_by_name(tmp_path):
     path = made(tmp_path / "b.xlsx", ("One", [["a"], ["1"]]), ("Two words", [["b"], ["2"]]))
     assert read_table(f"{path}#Two words").table.to_pydict() == {"b": ["2"]}
     assert sheets_of(path) == ["One", "Two words"]
-    with pytest.raises(DataError, match="2 sheets, and none is named") as caught:
+    with pytest.raises(DataError, match="2 sheets, but none was chosen") as caught:
         read_table(path)
     assert "it has: One, Two words" in caught.value.hint
     with pytest.raises(DataError, match="no sheet 'Too'") as caught:

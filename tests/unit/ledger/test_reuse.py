@@ -82,8 +82,8 @@ def test_an_updated_table_keeps_old_records_in_their_groups(tmp_path):
     ("text", "match"),
     [
         ("", "does not contain the groups"),
-        ('{"format": "other"}', "does not hold"),
-        ("[1]", "does not hold"),
+        ('{"format": "other"}', "does not contain"),
+        ("[1]", "does not contain"),
         (None, "cannot be read"),
     ],
 )
@@ -103,5 +103,5 @@ def test_other_columns_and_methods_without_groups_are_refused(tmp_path):
     other["columns"]["age"] = {"role": "identifier"}
     with pytest.raises(RecipeError, match="masked job, age"):
         kn.mask_file(tmp_path / "data.csv", other, tmp_path / "two.csv")
-    with pytest.raises(RecipeError, match="not by suppress"):
+    with pytest.raises(RecipeError, match="suppress cannot save groups"):
         kn.mask_file(tmp_path / "data.csv", recipe(tmp_path / "one.plan", name="suppress"), tmp_path / "two.csv")

@@ -50,11 +50,11 @@ WORDY = with_ages("20", "21", SECRET, "40", SECRET, "50")
 CASES = [
     case("k > n", PrivacyError, ["k = 7 cannot be reached", "6 records"], "largest possible k is 6", method={"k": 7}),
     *(
-        case(f"{level} > values, {name}", PrivacyError, ["column 'illness' has 3 distinct values; 4 were asked for"],
+        case(f"{level} > values, {name}", PrivacyError, ["column 'illness' has 3 distinct values; 4 are required"],
              "largest possible is 3", method={"name": name, level: 4})
         for level in ("l_diversity", "p_sensitive") for name in ("sa-mdav", "mdav", "recode", "resample")
     ),
-    case("entropy", PrivacyError, ["entropy of log 2.75; log 3 was asked for"], "largest possible l_diversity is 2.74",
+    case("entropy", PrivacyError, ["entropy of log 2.75; log 3 is required"], "largest possible l_diversity is 2.74",
          method={"l_diversity": 3, "diversity": "entropy"}),
     # flu 3, cold 2, ulcer 1: 3 < c·(2 + 1) needs c > 1 for l = 2, and 3 < c·1 needs c > 3 for l = 3
     case("recursive", PrivacyError, ["cannot be recursively (2, 3)-diverse"],
@@ -73,20 +73,20 @@ CASES = [
          method={"t_closeness": 0.5, "ground": "ordered"}),
     case("ground without a taxonomy", UsageError, ["column 'illness' has no taxonomy"], "ontology",
          method={"t_closeness": 0.5, "ground": "hierarchical"}),
-    case("constraint without an ontology", RecipeError, ["columns.illness is nominal but names no ontology"],
+    case("constraint without an ontology", RecipeError, ["columns.illness is nominal but does not name an ontology"],
          "ontology =", method={"l_diversity": 2}, columns={"illness": {"type": "nominal"}}),
     *(
         case(f"weight {weight}", RecipeError, ["columns.age.weight"], "weight 2 counts twice",
              columns={"age": {"weight": weight}})
         for weight in (0.0, -1.5, float("inf"), float("nan"))
     ),
-    case("words in a numeric column", DataError, ["column 'age'", "2 rows hold no number", "data row 3"],
+    case("words in a numeric column", DataError, ["column 'age'", "2 rows have no number", "data row 3"],
          "nominal or plain", rows=WORDY),
-    case("words after dropped rows", DataError, ["column 'age'", "2 rows hold no number", "data row 3"],
+    case("words after dropped rows", DataError, ["column 'age'", "2 rows have no number", "data row 3"],
          "missing marker", rows=[("", *WORDY[0][1:]), *WORDY[1:]], table={"missing_values": "drop"}),
-    case("words in a constraint column", DataError, ["column 'illness'", "6 rows hold no number", "data row 1"],
+    case("words in a constraint column", DataError, ["column 'illness'", "6 rows have no number", "data row 1"],
          "nominal or plain", method={"l_diversity": 2}, columns={"illness": {"type": "numeric"}}),
-    case("infinite", DataError, ["1 rows hold no number", "data row 6"], "nominal or plain",
+    case("infinite", DataError, ["1 rows have no number", "data row 6"], "nominal or plain",
          rows=with_ages("1", "2", "3", "4", "5", "inf")),
     case("entirely missing", DataError, ["column 'age'", "all its values are missing"], "missing markers",
          rows=with_ages("", "", "", "", "", "")),

@@ -83,7 +83,7 @@ def test_what_a_method_does_not_know_is_named(name):
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"name": "recode", "heuristics": 4}, "heuristics = 0, 1, 2 or 3"),
+        ({"name": "recode", "heuristics": 4}, "must be 0, 1, 2 or 3"),
         ({"name": "recode", "heuristics": 1, "weighted": True}, "no distance can be weighted"),
         ({"name": "recode", "local": True, "l_diversity": 2}, "nothing can be asked"),
         ({"name": "recode", "local": True, "block_size": 5}, "needs no blocks"),
@@ -114,7 +114,7 @@ def test_settings_that_do_not_fit_together(wrong, words):
 def test_downcoding_is_said_wherever_the_result_is_shown(recipe, table, mode):
     """Privacy 1.7."""
     result = kn.mask(table, {**recipe, "method": {"k": 3, **mode}})
-    assert sum("partly undone by whoever knows the method" in notice for notice in result.notices) == 1
+    assert sum("partly undone by anyone who knows the method" in notice for notice in result.notices) == 1
     for shown in (repr(result), result.report.html(), result.report.json()):
         assert "downcoding" in shown
 

@@ -90,10 +90,10 @@ def test_a_time_of_day_is_not_released_unless_it_is_asked_for():
     ("values", "precision", "words"),
     [
         (["2020-01-31", "31.01.2020"], None, "2 formats (year first: 1, year last: 1"),
-        (["2020-02-31", "2020-02-28"], None, "1 of 2 distinct values name a day or month that no calendar has"),
+        (["2020-02-31", "2020-02-28"], None, "1 of 2 distinct values name a day or month that does not exist"),
         (["2020-02-28 25:00", "2020-02-28 11:00"], None, "1 of 2 distinct values name a day"),
         (["soon", "2020-02-28"], None, "1 of 2 distinct values are not dates"),
-        (["2020-02-28", "2020-02-29"], "second", "name no more than the day"),
+        (["2020-02-28", "2020-02-29"], "second", "are only precise to the day"),
     ],
 )
 def test_bad_dates_are_refused_with_counts_and_without_a_value(values, precision, words):

@@ -135,7 +135,7 @@ def test_a_recipe_that_does_not_fit(folder, table, message):
 
 def test_what_is_not_masked_this_way_says_so(folder):
     table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
-    with pytest.raises(RecipeError, match="by `mask`, `compare` and `describe` alone"):
+    with pytest.raises(RecipeError, match="only `mask`, `compare` and `describe` gather"):
         kn.recommend(table, recipe(folder))
 
 

@@ -84,7 +84,7 @@ def test_letters_of_several_scripts_are_noticed():
 
 def test_numbers_whose_squares_leave_floating_point_are_counted():
     column = {"size": {"role": "quasi", "type": "numeric"}}
-    with pytest.raises(DataError, match=r"column 'size': 2 rows hold numbers beyond") as refused:
+    with pytest.raises(DataError, match=r"column 'size': 2 rows have numbers beyond") as refused:
         mask({"size": ["1", "1e200", "-1e200", "2"]}, column)
     assert "another unit" in refused.value.hint
 
@@ -100,7 +100,7 @@ def test_vague_dates_are_counted_and_shared_ones_stay():
     column = {"seen": {"role": "quasi", "type": "date"}}
     cells = {"seen": ["2020-05-01"] * 6 + ["2020-07-02"] * 6 + ["2020-06"] * 6}
     result = mask(cells, column, {"name": "srs1", "k": 2})
-    assert any("1 values name only a month, quarter or year" in notice for notice in result.notices)
+    assert any("1 values have only a month, quarter or year" in notice for notice in result.notices)
     assert not any("enough others share" in notice for notice in result.notices)
 
 
@@ -147,7 +147,7 @@ def test_a_polars_frame_of_histories_comes_back_as_one(ontology):
 def test_a_table_with_pseudonyms_of_its_own_is_refused(ontology):
     cells, recipe = histories(ontology, ("patient", "sport", "sex", "pseudonym"))
     recipe["columns"]["pseudonym"] = {"role": "other"}
-    with pytest.raises(RecipeError, match="links the rows of a release") as refused:
+    with pytest.raises(RecipeError, match="a release adds a column with this name") as refused:
         kn.mask(pl.DataFrame(cells), recipe)
     assert refused.value.hint == "rename that column"
 
@@ -196,7 +196,7 @@ def test_a_word_of_a_stream_without_a_concept_is_suppressed_where_the_recipe_say
 
 
 def test_cells_of_several_values_cannot_be_streamed(ontology):
-    with pytest.raises(RecipeError, match="holds several concepts in a cell"):
+    with pytest.raises(RecipeError, match="has several concepts per cell"):
         stream(ontology, separator="|")
 
 

@@ -137,7 +137,7 @@ def test_texts_that_are_no_dates_are_counted():
 def test_another_engine_says_where_it_can_be_done(tmp_path):
     pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
     pd.DataFrame(rows()).to_csv(tmp_path / "data.csv", index=False)
-    with pytest.raises(UsageError, match="in memory only"):
+    with pytest.raises(UsageError, match="can only be shifted in memory"):
         kn.mask_file(tmp_path / "data.csv", RECIPE, tmp_path / "out.csv", engine="duckdb")
     assert not (tmp_path / "out.csv").exists()
 

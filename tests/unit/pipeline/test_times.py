@@ -132,7 +132,7 @@ def test_what_is_not_a_time_is_counted_and_can_be_left_out():
 
 
 def test_the_precision_and_the_order_of_times_are_checked():
-    with pytest.raises(RecipeError, match="precision 'day' does not fit a column of type time"):
+    with pytest.raises(RecipeError, match="precision 'day' is not valid for a column of type time"):
         masked(night(20), precision="day")
     columns = {"from": {**TIME, "before": "to"}, "to": TIME}
     with pytest.raises(RecipeError, match="no common order") as caught:

@@ -106,7 +106,7 @@ def test_no_form_names_a_rare_value(name, ontology, times):
 KINDS = {
     "sets": ({"separator": "|", "unmapped": "isolate"}, lambda i: f"left{i:03d}|right{i:03d}"),
     "dates": ({"type": "date"}, lambda i: f"{1921 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
-    "calendar": ({"ontology": "dates"}, lambda i: f"{1821 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
+    "does not exist": ({"ontology": "dates"}, lambda i: f"{1821 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
     "paths": ({"ontology": "paths", "path_separator": "/"}, lambda i: f"wing{i:03d}/ward{i:03d}"),
     "prefix": ({"ontology": "prefix", "lengths": [2, 4]}, lambda i: f"Q{i % 7}Z{i % 9}X{i:03d}"),
 }

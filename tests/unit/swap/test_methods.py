@@ -131,7 +131,7 @@ def test_srs1_says_where_a_missing_value_leaves_nothing_to_rank():
 
 
 def test_record_swap_refuses_an_unknown_partition():
-    with pytest.raises(UsageError, match="sa-mdav and mdav"):
+    with pytest.raises(UsageError, match="sa-mdav or mdav"):
         RecordSwap(k=3, partition="random")
 
 

@@ -114,4 +114,4 @@ def test_correlations_that_fit_no_normal_distribution_are_repaired():
 def test_a_plan_that_moves_nothing_is_objected_to():
     tuples = numbers(0.5, 60)
     assert Shuffle().objection(Shuffle().plan(tuples, generator(0))) is None
-    assert "stay where they were" in Shuffle().objection(Plan.unchanged(tuples))
+    assert "are unchanged, more than" in Shuffle().objection(Plan.unchanged(tuples))

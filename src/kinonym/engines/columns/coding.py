@@ -36,7 +36,7 @@ def encode_column(column: Any, name: str, missing: Collection[str]) -> Coded:  #
     values: list[str | None] = []
     values += sorted({text for text in kept if text is not None})
     number = {text: i for i, text in enumerate(values)}
-    # One place more than there are texts: a null row's code, -1, points there.
+    # One entry more than there are texts: the code of a null row, -1, points to it.
     place = np.array([*(number.get(text, len(values)) for text in kept), len(values)], dtype=np.int32)
     of_row = place[codes]
     if (of_row == len(values)).any():
@@ -45,7 +45,7 @@ def encode_column(column: Any, name: str, missing: Collection[str]) -> Coded:  #
 
 
 def number_persons(column: Any, name: str, missing: Collection[str]) -> PersonOfRow:  # noqa: ANN401
-    """A number for the person of each row, −1 where none is named; the texts themselves stay where they are."""
+    """Return a number for the person of each row, −1 if the row names no person; no text leaves this function."""
     codes, texts = distinct_texts(column, name)
     number: dict[str | None, int] = {None: -1}
     forms = unify_person_ids(texts, missing)
@@ -54,7 +54,7 @@ def number_persons(column: Any, name: str, missing: Collection[str]) -> PersonOf
 
 
 def count_case_variants_of(column: Any, name: str, missing: Collection[str]) -> int:  # noqa: ANN401
-    """How many person ids differ from another one only in upper and lower case."""
+    """Count the person ids that differ from another one only in upper and lower case."""
     codes, texts = distinct_texts(column, name)
     used = np.bincount(codes[codes >= 0], minlength=len(texts)) > 0
     return count_case_variants(
@@ -63,7 +63,7 @@ def count_case_variants_of(column: Any, name: str, missing: Collection[str]) -> 
 
 
 def count_tuple_persons(tuples: TupleOfRow, persons: PersonOfRow, counts: Counts | None = None) -> TuplePersons:
-    """Count rows by tuple and person; each row stands for some records."""
+    """Count rows by tuple and person; each row represents some records."""
     tuple_of, person_of, records = count_pairs(tuples, persons + 1, counts)
     return TuplePersons(tuple_of, person_of - 1, records)
 
@@ -89,7 +89,7 @@ def count_person_values(
 
 
 def count_pairs(first: NDArray[np.int64], second: NDArray[np.int64], counts: Counts | None) -> Cells:
-    """Rows (first, second, records) for each pair that occurs; each row stands for some records."""
+    """Return (first, second, records) for each pair that occurs; each row represents some records."""
     width = int(second.max(initial=0)) + 1
     keys = first * width + second
     if counts is None:
@@ -101,7 +101,7 @@ def count_pairs(first: NDArray[np.int64], second: NDArray[np.int64], counts: Cou
 
 
 def count_tuples(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Counted:
-    """The distinct tuples of coded columns and their counts."""
+    """Count the distinct tuples of coded columns."""
     codes, values = [column for column, _ in coded_columns], tuple(texts for _, texts in coded_columns)
     tuple_of_row, counts = _rank(codes, [max(1, len(texts)) for texts in values])
     some_row = np.empty(len(counts), dtype=np.int64)
@@ -111,7 +111,7 @@ def count_tuples(columns: Sequence[str], coded_columns: Sequence[Coded]) -> Coun
 
 
 def rank_coded(coded_columns: Sequence[Coded]) -> TupleOfRow:
-    """The rank of each row's tuple in lexicographic order."""
+    """Return the rank of each row's tuple in lexicographic order."""
     return _rank([codes for codes, _ in coded_columns], [max(1, len(texts)) for _, texts in coded_columns])[0]
 
 

@@ -1,4 +1,4 @@
-"""Columns of lists: joined into texts before a run, and restored in its result."""
+"""Joins columns of lists into texts before a run, and restores them in its result."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 
 def join_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401  # any dataframe
-    """The table with texts instead of lists, `UNIT_SEPARATOR` between their members; an empty list is missing."""
-    return _replaced(table, names, _text, text=True)
+    """Return the table with texts instead of lists, joined by `UNIT_SEPARATOR`; an empty list is missing."""
+    return _replace_cells(table, names, _text, text=True)
 
 
 def restore_lists(table: Any, names: Sequence[str]) -> Any:  # noqa: ANN401
-    """The table with lists instead of joined texts."""
-    return _replaced(table, names, _list, text=False)
+    """Return the table with lists instead of joined texts."""
+    return _replace_cells(table, names, _list, text=False)
 
 
 def put_columns(table: Any, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """The table with Arrow arrays in place of some columns."""
+    """Return the table with Arrow arrays instead of some columns."""
     shape = table_kind(table)
     if shape == "pandas":
         return table.assign(**{name: column.to_pylist() for name, column in columns.items()})
@@ -39,8 +39,8 @@ def put_columns(table: Any, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401
     return table
 
 
-def _replaced(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, text: bool) -> Any:  # noqa: ANN401
-    """Some columns with other cells."""
+def _replace_cells(table: Any, names: Sequence[str], make: Callable[[Any], Any], *, text: bool) -> Any:  # noqa: ANN401
+    """Return the table with other cells in some columns."""
     import pyarrow as pa
 
     dtype = pa.string() if text else pa.list_(pa.string())
@@ -58,7 +58,7 @@ def _cells(table: Any, name: str) -> list[Any]:  # noqa: ANN401
 
 
 def _text(cell: Any) -> str | None:  # noqa: ANN401
-    """The members of a list, each once; a single value is unchanged."""
+    """Join the members of a list, each once; a single value is unchanged."""
     if not isinstance(cell, _LISTS):
         return None if cell is None or cell != cell else str(cell)  # noqa: PLR0124  # NaN
     return UNIT_SEPARATOR.join(dict.fromkeys(str(member) for member in cell if member is not None)) or None

@@ -23,16 +23,16 @@ Columns = Mapping[str, list[object]]
 def rebuild_pandas(
     table: pd.DataFrame, new: Columns, targets: Ints, rows: Ints | None, drop: Sequence[str]
 ) -> pd.DataFrame:
-    """Replace columns by position; the index stays as it is."""
+    """Replace columns by position; the index is unchanged."""
     import pandas as pd
 
     result = table.drop(columns=list(drop))
     result = result.copy(deep=False) if rows is None else result.iloc[rows]
     for name, values in new.items():
-        place = list(result.columns).index(name)
+        position = list(result.columns).index(name)
         column = _pandas_column(values, targets, table[name].dtype)
         # As a series, or pandas would guess a type; with the table's own index, so that it aligns nothing.
-        result.isetitem(place, pd.Series(column, index=result.index, dtype=column.dtype))
+        result.isetitem(position, pd.Series(column, index=result.index, dtype=column.dtype))
     return result
 
 
@@ -52,17 +52,17 @@ def _pandas_column(values: list[object], targets: Ints, dtype: Any) -> Any:  # n
 
 
 def _pandas_numbers(values: list[object], targets: Ints, dtype: Any) -> Any:  # noqa: ANN401
-    """Numbers of a masked column, in its own type if all of them fit it; numpy has no missing whole number."""
+    """Return masked numbers with the type of their column if it can represent all; numpy has no missing integer."""
     import pandas as pd
     import pyarrow as pa
 
-    own = _arrow_type(dtype)
-    if own is not None and number_type(values, own) == own:
+    before = _arrow_type(dtype)
+    if before is not None and number_type(values, before) == before:
         if not isinstance(dtype, np.dtype):
             return pd.array(values, dtype=dtype).take(targets)
         if not any(value is None for value in values):
             return np.array(values, dtype=dtype)[targets]
-    number = np.int64 if _whole(values) and not (own is not None and pa.types.is_floating(own)) else np.float64
+    number = np.int64 if _whole(values) and not (before is not None and pa.types.is_floating(before)) else np.float64
     return np.array([np.nan if value is None else value for value in values], dtype=number)[targets]
 
 
@@ -96,8 +96,8 @@ def _polars_column(name: str, values: list[object], targets: Ints, dtype: Any) -
         texts = pl.Series(name, [*categories, None], dtype=pl.Enum([str(category) for category in categories]))
         return texts.gather(np.where(codes < 0, len(categories), codes))
     if are_numbers(values, numeric_before=dtype.is_numeric()):
-        own = pl.Series([], dtype=dtype).to_arrow().type
-        kept = dtype.is_numeric() and number_type(values, own) == own
+        before = pl.Series([], dtype=dtype).to_arrow().type
+        kept = dtype.is_numeric() and number_type(values, before) == before
         number = dtype if kept else pl.Int64 if _whole(values) else pl.Float64
         return pl.Series(name, values, dtype=number, strict=False).gather(targets)
     texts = pl.Series(name, values, dtype=pl.String).gather(targets)
@@ -120,13 +120,13 @@ def rebuild_arrow(table: Any, new: Columns, targets: Ints, rows: Ints | None, dr
 
 
 def mark_table(table: Any, words: str) -> Any:  # noqa: ANN401
-    """The same table with words that go with it, where its kind has a place for them: no column is added in memory."""
-    from narwhals import dependencies as known
+    """Return the table with a remark in its metadata, if its kind has any; no column is added."""
+    from narwhals import dependencies
 
-    if known.is_pandas_dataframe(table):
+    if dependencies.is_pandas_dataframe(table):
         table = table.copy(deep=False)
         table.attrs = {**table.attrs, "kinonym": words}
-    elif known.is_pyarrow_table(table):
+    elif dependencies.is_pyarrow_table(table):
         table = table.replace_schema_metadata({**(table.schema.metadata or {}), b"kinonym": words.encode()})
     return table
 
@@ -152,7 +152,7 @@ def _whole(values: list[object]) -> bool:
 def _categories(
     values: list[object], targets: Ints, known: list[object], *, ordered: bool
 ) -> tuple[NDArray[np.int32], list[object], bool]:
-    """Return (code of each row, categories in use, whether their old order still holds)."""
+    """Return (code of each row, categories in use, whether their order is unchanged)."""
     used = {values[i] for i in np.unique(targets).tolist()} - {None}
     keeps_order = ordered and used <= set(known)
     categories = [value for value in known if value in used] if keeps_order else sorted(used, key=str)

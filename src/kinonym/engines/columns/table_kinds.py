@@ -17,19 +17,19 @@ TableKind = Literal["pandas", "polars", "pyarrow"]
 
 def table_kind(table: object) -> TableKind:
     """Return the kind of a table; reject what cannot be masked."""
-    from narwhals import dependencies as known
+    from narwhals import dependencies
 
     library: TableKind | None = None
-    if known.is_pandas_dataframe(table):
+    if dependencies.is_pandas_dataframe(table):
         library = "pandas"
-    elif known.is_polars_dataframe(table):
+    elif dependencies.is_polars_dataframe(table):
         library = "polars"
-    elif known.is_pyarrow_table(table):
+    elif dependencies.is_pyarrow_table(table):
         library = "pyarrow"
     if library is None:
         name = type(table).__name__
         hint = "give a pandas or polars DataFrame or a pyarrow Table"
-        if known.is_polars_lazyframe(table):
+        if dependencies.is_polars_lazyframe(table):
             hint = "call .collect() on the LazyFrame first"
         msg = f"a table of type {name} cannot be used here"
         raise UsageError(msg, hint=hint)
@@ -38,16 +38,16 @@ def table_kind(table: object) -> TableKind:
 
 
 def list_columns(table: Any, names: Sequence[str]) -> tuple[str, ...]:  # noqa: ANN401
-    """Which of some columns hold lists; of a column of Python objects the first cell that is there decides."""
-    from narwhals import dependencies as known
+    """List the columns of lists; for Python objects the first present cell decides."""
+    from narwhals import dependencies
 
-    if known.is_pyarrow_table(table):
+    if dependencies.is_pyarrow_table(table):
         return tuple(name for name in names if name in table.column_names and _is_list(table.schema.field(name).type))
-    if known.is_polars_dataframe(table):
+    if dependencies.is_polars_dataframe(table):
         import polars as pl
 
         return tuple(name for name in names if isinstance(table.schema.get(name), pl.List))
-    if not known.is_pandas_dataframe(table):
+    if not dependencies.is_pandas_dataframe(table):
         return ()
     objects = [name for name in names if name in table.columns and table[name].dtype == object]
     firsts = {name: next((cell for cell in table[name] if cell is not None), None) for name in objects}
@@ -98,7 +98,7 @@ def _check_unique(names: Sequence[object]) -> None:
 
 
 def check_known(columns: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse a name that the table does not have."""
+    """Reject a name that the table does not have."""
     for name in columns:
         if name not in names:
             msg = f"the table has no column {name!r}"
@@ -106,7 +106,7 @@ def check_known(columns: Sequence[str], names: Sequence[str]) -> None:
 
 
 def has_texts(dtype: Any) -> bool:  # noqa: ANN401
-    """Whether an Arrow type is that of texts, which may be in a dictionary."""
+    """Whether an Arrow type is a type of texts, with or without a dictionary."""
     import pyarrow as pa
 
     plain = dtype.value_type if pa.types.is_dictionary(dtype) else dtype

@@ -30,7 +30,7 @@ def written_values(written: Sequence[str | float | None], kind: Any = None) -> A
 
 
 def arrow_values(values: list[object], dtype: Any) -> Any:  # noqa: ANN401
-    """Values that stand in for those of a column of a type: numbers, or texts."""
+    """Return the values that replace those of a column of this type: numbers or texts."""
     import pyarrow as pa
 
     if are_numbers(values, numeric_before=_is_number(dtype)):
@@ -40,9 +40,9 @@ def arrow_values(values: list[object], dtype: Any) -> Any:  # noqa: ANN401
 
 
 def number_type(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
-    """The Arrow type for numbers that replace those of a column: its own if each of them fits it exactly.
+    """Return the Arrow type for the masked numbers of a column: unchanged if it represents each of them exactly.
 
-    Else whole numbers as such become int64 if they fit it, and all others float64.
+    Otherwise whole numbers become int64 if they fit, and all others float64.
     """
     import pyarrow as pa
 
@@ -54,7 +54,7 @@ def number_type(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401  #
 
 
 def number_array(values: Sequence[object], dtype: Any) -> Any:  # noqa: ANN401
-    """Numbers as an Arrow array of a type that they fit."""
+    """Return numbers as an Arrow array of a type that can represent them."""
     import pyarrow as pa
 
     if pa.types.is_integer(dtype):
@@ -71,7 +71,7 @@ def _is_number(dtype: Any) -> bool:  # noqa: ANN401
 
 
 def _decimal(value: Any, dtype: Any) -> Decimal:  # noqa: ANN401
-    """A number as its shortest text has it, with the decimals of the type."""
+    """Return a number from its shortest text, with the decimals of the type."""
     return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-dtype.scale))
 
 
@@ -93,7 +93,7 @@ def _fits(value: Any, dtype: Any) -> bool:  # noqa: ANN401
 
 
 def are_numbers(values: list[object], *, numeric_before: bool) -> bool:
-    """Whether a column of these values is one of numbers; if all are missing it stays what it was."""
+    """Whether a column of these values is numeric; if all are missing, whether it was before."""
     present = [value for value in values if value is not None]
     if not present:
         return numeric_before

@@ -47,23 +47,23 @@ class Database:
         weakref.finalize(self, _remove, self.connection, self.folder)
 
     def run(self, sql: str) -> None:
-        """Carry out a statement."""
+        """Execute a statement."""
         with self._database_errors():
             self.connection.execute(sql)
 
     def table(self, sql: str) -> Any:  # noqa: ANN401  # pyarrow has no types
-        """The answer as an Arrow table."""
+        """Return the result of a query as an Arrow table."""
         with self._database_errors():
             return self._in_zones(self.connection.sql(sql).to_arrow_table())
 
     def batches(self, sql: str) -> Iterator[Any]:
-        """The answer as Arrow record batches, on a cursor of its own."""
+        """Yield the result of a query as Arrow record batches, on a separate cursor."""
         cursor = self.connection.cursor()
         with self._database_errors():
             yield from map(self._in_zones, cursor.sql(sql).to_arrow_reader(_BATCH))
 
     def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
-        """Zoned times in the zone of their column: the database has them in its own."""
+        """Return rows with times in the zone of their column; the database returns them in the zone of the session."""
         for name, kind in self.zones.items():
             place = rows.schema.get_field_index(name)
             if place >= 0 and rows.schema.field(place).type != kind:
@@ -78,7 +78,7 @@ class Database:
             self.connection.unregister("given")
 
     def store_stream(self, name: str, batches: Iterable[Any], schema: Any) -> None:  # noqa: ANN401
-        """Make a table of Arrow record batches as they come; an error that stops them is raised unchanged."""
+        """Make a table of a stream of Arrow record batches; an error of the stream is raised unchanged."""
         import pyarrow as pa
 
         stopped: list[BaseException] = []
@@ -93,12 +93,12 @@ class Database:
         try:
             self.store(name, pa.RecordBatchReader.from_batches(schema, passed()))
         except BaseException:
-            if stopped:  # the database would wrap it into an error of its own
+            if stopped:  # the database would wrap it in its error
                 raise stopped[0] from None
             raise
 
     def function(self, body: Callable[[Any], Any], key: RunKey, purpose: str) -> str:
-        """Make a function from row numbers to 64 bits known to queries, once for a key and a purpose."""
+        """Register a function from row numbers to 64 bits for queries, once per key and purpose; return its name."""
         if (key, purpose) not in self._functions:
             from duckdb.sqltypes import BIGINT, UBIGINT
 

@@ -31,7 +31,7 @@ class DuckDBMasked:
         self.records = records - assignment.dropped
 
     def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
-        """Arrow record batches of texts and numbers; if typed, unmasked columns have their own types."""
+        """Yield Arrow record batches of texts and numbers; if typed, unmasked columns keep their types."""
         import pyarrow as pa
 
         kinds = {name: self.schema.field(name).type if typed else None for name in self.assignment.written}
@@ -48,7 +48,7 @@ class DuckDBMasked:
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
     def native(self) -> Any:  # noqa: ANN401
-        """The masked table as a relation of the connection that the given one belongs to; its rows are on disk."""
+        """Return the masked table as a relation of the connection of the input; its rows are on disk."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -58,7 +58,7 @@ class DuckDBMasked:
         kinds = [values_of[name].type if name in values_of else self.schema.field(name).type for name in self.columns]
         schema = pa.schema(list(zip(self.columns, kinds, strict=True)))
         folder = tempfile.TemporaryDirectory(prefix="kinonym-")
-        atexit.register(folder.cleanup)  # relations made of it may outlive everything else here
+        atexit.register(folder.cleanup)  # relations made from it may outlive all other objects
         file = Path(folder.name) / "masked.parquet"
         with pq.ParquetWriter(file, schema) as writer:
             for batch in self._masked():
@@ -74,13 +74,13 @@ class DuckDBMasked:
         write_parts(self.batches(typed=True), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
-        """Of each row of the table, in its order: its planned tuple and its target."""
+        """Yield the planned tuple and the target of each row of the table, in its order."""
         sql = f"SELECT m.planned, {self.targets.target} AS target FROM {self.targets.rows} ORDER BY r.rowid"  # noqa: S608
         for batch in self.targets.database.batches(sql):
             yield from zip(batch.column(0).to_pylist(), batch.column(1).to_pylist(), strict=True)
 
     def _masked(self, further: Sequence[str] = ()) -> Iterator[Any]:
-        """The target of each released row and its kept cells, in the order of the release; further ones if asked."""
+        """Yield the target, the unmasked cells and further cells of each released row, in the order of the release."""
         targets = self.targets
         kept = [f"r.{self._name(name)}" for name in self.columns if name in self.schema.names]
         kept = [name for name in kept if name not in {f"r.{self._name(n)}" for n in self.assignment.written}]

@@ -1,4 +1,4 @@
-"""The targets of rows in a DuckDB database: of each combination, and of each row that draws one of several."""
+"""The targets of rows in a DuckDB database: one per combination, and one per row that draws one of several."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class RowTargets:
 
     @cached_property
     def drawn(self) -> str | None:
-        """The table of rows whose tuple has several targets, each with its own; None if there are none.
+        """The table of rows with a tuple that has several targets, and the target of each; None if there are none.
 
         Notes
         -----
-        Every row has a draw of its own from the key. The rows of a tuple are sorted by their draws, and the position
+        The key determines a draw for each row. The rows of a tuple are sorted by their draws, and the position
         among them is the occurrence to which the counts of the plan assign a target.
         """
         import pyarrow as pa

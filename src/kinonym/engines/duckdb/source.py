@@ -1,4 +1,4 @@
-"""A table in a private DuckDB database as a source: its rows are stored once and read from there."""
+"""A source that stores its rows once in a private DuckDB database, and counts and masks them there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 
 
 class DuckDBSource(GroupedSource[RowTargets]):
-    """Rows given batch by batch, kept on disk, counted and masked there.
+    """Rows that are read batch by batch, and stored, counted and masked on disk.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class DuckDBSource(GroupedSource[RowTargets]):
     missing
         Texts that mean "missing"; nulls and NaN always do.
     database
-        Where they are kept.
+        Where they are stored.
     home
         The DuckDB relation that they come from; the masked table becomes a relation of the same connection.
 
@@ -160,5 +160,5 @@ def _check_plain(schema: Any) -> None:  # noqa: ANN401
 
     for column in schema:
         if pa.types.is_nested(column.type):
-            msg = f"column {column.name!r} holds lists or records in its cells"
+            msg = f"column {column.name!r} has lists or records in its cells"
             raise DataError(msg, hint="write one plain value per cell, or leave the column out of the table")

@@ -1,4 +1,4 @@
-"""A masked table in memory: as a table of the kind that was given, or batch by batch for a writer."""
+"""A masked table in memory: as a table of the kind of the input, or batch by batch for a writer."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ class MemoryMasked:
         write_parts(self.batches(typed=True), folder)
 
     def trail(self) -> Iterator[tuple[int, int]]:
-        """Of each row of the table, in its order: its planned tuple and its target."""
+        """Yield the planned tuple and the target of each row of the table, in its order."""
         return zip(self._planned.tolist(), self._target.tolist(), strict=True)
 
     def _column(self, name: str, *, typed: bool = False) -> tuple[Any, NDArray[np.int32]]:
-        """(the distinct values as an Arrow array, the place of each row's value among them)."""
+        """Return (the distinct values as an Arrow array, the position of each row's value among them)."""
         import pyarrow as pa
 
         if name == self.assignment.mark:
@@ -104,7 +104,7 @@ class MemoryMasked:
 
 
 def _distinct_values(column: Any) -> tuple[Any, NDArray[np.int32]]:  # noqa: ANN401  # pyarrow has no types
-    """(the distinct values of a column in its own type, then a null; the place of each row's value)."""
+    """Return (the distinct values of a column in its type, then a null; the position of each row's value)."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -137,7 +137,7 @@ class MemorySource:
         return int(rows[0]) + 1 if len(rows) else None
 
     def gather_every(self, step: int) -> MemorySource:
-        """Every ``step``-th row as a table of its own."""
+        """Return every ``step``-th row as a separate table."""
         import pyarrow as pa
 
         rows = pa.array(np.arange(0, self.records, step))

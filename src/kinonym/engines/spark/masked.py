@@ -1,4 +1,4 @@
-"""A masked Spark table: rows joined with their targets; a part that is computed again is the same."""
+"""A masked Spark table: rows joined with their targets; computing a part again gives the same rows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class SparkMasked:
         )
 
     def _rows(self) -> Any:  # noqa: ANN401
-        """The released rows, kept cells as ``c`` and masked ones as ``w``, each with the place of its column."""
+        """Return the released rows; columns are named ``c``, masked ones ``w``, with their number."""
         import pyarrow as pa
         from pyspark.sql import functions as F  # noqa: N812
 
@@ -59,7 +59,7 @@ class SparkMasked:
         return rows.orderBy("order") if self.shuffle else rows
 
     def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
-        """Arrow record batches of texts and numbers; if typed, unmasked columns have their own types."""
+        """Yield Arrow record batches of texts and numbers; if typed, unmasked columns keep their types."""
         import pyarrow as pa
 
         own = {
@@ -87,9 +87,9 @@ class SparkMasked:
             yield pa.RecordBatch.from_arrays([arrays[n] for n in self.columns], names=list(self.columns))
 
     def save(self, folder: Path) -> None:
-        """Write the released rows as Parquet files into an empty folder: the executors do, each its part.
+        """Write the released rows as Parquet files to an empty folder; each executor writes its part.
 
-        Spark cannot write the zone of a time, so that a table with zoned times is written here.
+        Spark cannot write the zone of a time, so this process writes a table with zoned times.
         """
         from pyspark.sql import functions as F  # noqa: N812
 
@@ -105,9 +105,9 @@ class SparkMasked:
             rows.write.mode("append").parquet(str(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
-        """Refuse: rows have no order in Spark."""
-        msg = "the risk of single records needs their order, which rows have not in Spark"
-        raise DataError(msg, hint="leave the private risk file out, or take another engine")
+        """Raise, because rows have no order in Spark."""
+        msg = "the private risk file numbers the records, but rows have no order in Spark"
+        raise DataError(msg, hint="leave the private risk file out, or use another engine")
 
     def _released(self) -> Any:  # noqa: ANN401
         from pyspark.sql import functions as F  # noqa: N812

@@ -25,9 +25,9 @@ class RowTargets:
 
     Notes
     -----
-    A draw belongs to a row by its content: SHA-256 of the run key, the purpose, the cells and, where rows are equal,
-    their number among them. It does not depend on how the rows are distributed, and a task that is repeated repeats
-    it. The key comes from a table of one row, so that no plan or log shows it.
+    The content of a row determines its draw: SHA-256 of the run key, the purpose, the cells and, for equal rows, their
+    number. It does not depend on how the rows are distributed, and a repeated task repeats it.
+    The key comes from a table of one row, so that no plan or log shows it.
     """
 
     rows: Any

@@ -17,11 +17,11 @@ from kinonym.errors import DataError, UsageError
 __all__ = ["FOLDER", "on_executors", "private_folder", "session", "spark_errors"]
 
 FOLDER = "spark.kinonym.folder"
-"""The setting that names a folder which the driver and all executors share; else that for temporary files."""
+"""The setting for a folder that the driver and all executors share; by default that for temporary files."""
 
 
 def session() -> Any:  # noqa: ANN401  # pyspark is optional
-    """The session that is active, or one on this machine alone."""
+    """Return the active session, or start one on this machine."""
     try:
         from pyspark.sql import SparkSession
     except ImportError:
@@ -41,7 +41,7 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
 
 
 def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
-    """A folder that only its user may enter, removed together with ``owner``."""
+    """Make a folder that only its user may enter; it is removed together with ``owner``."""
     folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=spark.conf.get(FOLDER, None)))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -51,7 +51,7 @@ def on_executors(spark: Any) -> bool:  # noqa: ANN401
     """Whether this program is installed for the Python of the executors."""
 
     def tried(batches: Iterator[Any]) -> Iterator[Any]:
-        import kinonym.methods  # noqa: F401  # it fails if the program is not installed
+        import kinonym.methods  # noqa: F401  # fails if the program is not installed
 
         yield from batches
 

@@ -59,7 +59,7 @@ class SparkSource(GroupedSource[RowTargets]):
         _check_plain(frame.schema)
         self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
         self.needs: object = None
-        """What must not be removed while this source is used, such as a folder."""
+        """An object, such as a folder, that must exist while this source is used."""
 
     @cached_property
     def records(self) -> int:
@@ -68,7 +68,7 @@ class SparkSource(GroupedSource[RowTargets]):
             return int(self.rows.count())
 
     def planner(self, number: int, plan_block: Callable[[int], Piece]) -> list[Piece] | None:
-        """Plan blocks of tuples on the executors; None where this program is not installed there."""
+        """Plan blocks of tuples on the executors; return None if this program is not installed there."""
         session = self.frame.sparkSession
         if not on_executors(session):
             return None
@@ -83,7 +83,7 @@ class SparkSource(GroupedSource[RowTargets]):
         with spark_errors():
             blocks = session.range(0, number, 1, number)
             done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
-        return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # of our own executors
+        return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # from our executors
 
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of some columns and their counts."""
@@ -110,7 +110,7 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
         """Measure a column of texts, each distinct one once."""
-        from pyspark.sql import functions as F  # noqa: N812  # as everyone writes it
+        from pyspark.sql import functions as F  # noqa: N812  # the usual alias
         from pyspark.sql.types import DoubleType, FloatType
 
         kind = self.frame.schema[self.columns.index(column)].dataType
@@ -138,13 +138,13 @@ class SparkSource(GroupedSource[RowTargets]):
         return None
 
     def gather_every(self, step: int) -> MemorySource:
-        """About one of ``step`` rows as a table in memory: rows have no order, so they are drawn."""
+        """Return about one of ``step`` rows as a table in memory, drawn at random because rows have no order."""
         with spark_errors():
             rows = self.rows.select(*map(self.key, self.columns)).sample(fraction=1 / step, seed=1).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
 
     def key(self, column: str) -> Any:  # noqa: ANN401
-        """A column as it is grouped and written: times as they stand on a clock of the session."""
+        """Return a column as it is grouped and written: times without a zone, in the time zone of the session."""
         from pyspark.sql import functions as F  # noqa: N812
         from pyspark.sql.types import TimestampType
 
@@ -154,7 +154,7 @@ class SparkSource(GroupedSource[RowTargets]):
         return own.cast("timestamp_ntz").alias(f"c{place}") if is_moment and column not in self.zones else own
 
     def in_zones(self, rows: Any) -> Any:  # noqa: ANN401
-        """Rows of an Arrow table or batch with zoned times in the zone of their column: Spark has instants."""
+        """Return Arrow rows with times in the zone of their column; Spark stores instants."""
         import pyarrow as pa
 
         for column, kind in self.zones.items():
@@ -167,7 +167,7 @@ class SparkSource(GroupedSource[RowTargets]):
         return rows
 
     def stored(self, frame: Any) -> Iterator[Any]:  # noqa: ANN401
-        """Record batches of a frame in its order: written by the executors into a private folder, read from there."""
+        """Yield record batches of a frame in its order; the executors write them to a private folder first."""
         import pyarrow.dataset as ds
 
         folder = private_folder(self.frame.sparkSession, self)
@@ -184,5 +184,5 @@ def _check_plain(schema: Any) -> None:  # noqa: ANN401
 
     for field in schema:
         if isinstance(field.dataType, ArrayType | MapType | StructType | VariantType):
-            msg = f"column {field.name!r} holds lists or records in its cells"
+            msg = f"column {field.name!r} has lists or records in its cells"
             raise DataError(msg, hint="write one plain value per cell, or leave the column out of the table")

@@ -19,7 +19,7 @@ __all__ = ["FEATHER", "PARQUET"]
 Stored = Literal["parquet", "feather"]
 _ROWS = 1 << 18
 _AHEAD = 2
-"""Batches that are read before they are needed: the work on them is slower than the disk."""
+"""Batches to read ahead; few, because processing is slower than the disk."""
 
 
 def _read(location: TableLocation, options: ReadOptions, stored: Stored) -> TableContent:
@@ -69,7 +69,7 @@ def _dataset(path: Path, stored: Stored) -> Any:  # noqa: ANN401
         _check_alike(dataset, path)
         return dataset
     msg = f"{path}: this is not a {stored.capitalize()} file, or it is damaged"
-    raise DataError(msg, hint="if it is text, let its name end in .csv; otherwise export it again")
+    raise DataError(msg, hint="if it is text, rename it to end in .csv; otherwise export it again")
 
 
 def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
@@ -81,7 +81,7 @@ def _check_alike(dataset: Any, path: Path) -> None:  # noqa: ANN401
             name = Path(fragment.path).name
             msg = f"{path}: the columns of {name} are not those of the first file"
             raise DataError(
-                msg, hint="every file of a folder needs the same columns, in the same order and of one type"
+                msg, hint="every file of a folder needs the same columns, in the same order and with the same types"
             )
 
 

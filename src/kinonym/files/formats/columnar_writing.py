@@ -14,7 +14,7 @@ __all__ = ["write_feather", "write_parquet"]
 
 
 def write_parquet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # noqa: ARG001  # Parquet has one form
-    """Write Arrow record batches; a dictionary has no value that no row has."""
+    """Write Arrow record batches; dictionaries contain only values that occur."""
     writer, prepare = None, _with_used_values
     for batch in batches:
         if writer is None and _needs_schema(batch.schema):
@@ -27,7 +27,7 @@ def write_parquet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  
 
 
 def write_feather(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # noqa: ARG001  # Feather has one form
-    """Write Arrow record batches without dictionaries, which could show values that no row has."""
+    """Write Arrow record batches without dictionaries, which could show values that do not occur."""
     import pyarrow as pa
 
     writer = None
@@ -67,7 +67,7 @@ def _decode(column: Any) -> Any:  # noqa: ANN401  # pyarrow has no types
 
 
 def _with_used_values(column: Any) -> Any:  # noqa: ANN401
-    """A column whose dictionary, if it has one, has the texts of its rows and no others."""
+    """Return a column with only the texts of its rows in its dictionary, if it has one."""
     import pyarrow as pa
 
     if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):

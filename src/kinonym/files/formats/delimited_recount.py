@@ -28,7 +28,7 @@ def recount_delimited(path: Path, form: Form) -> WrittenTable:
     import pyarrow as pa
     from pyarrow import csv as arrow_csv
 
-    # The header is read as a row: the columns are numbered, so that equal or odd names do no harm.
+    # The header is read as a row: the columns are numbered, so that repeated or unusual names cause no error.
     numbered = {str(j): pa.dictionary(pa.int32(), pa.string()) for j in range(_width(path, form))}
     reader = arrow_csv.open_csv(
         _stream(path, form),
@@ -81,7 +81,7 @@ def _text(cell: str, form: Form) -> str | None:
 
 
 def _text_of_name(cell: str) -> str:
-    """Take off the apostrophe that guards a formula.
+    """Remove the apostrophe that guards a formula.
 
     >>> _text_of_name("'=1+1"), _text_of_name("'tis")
     ('=1+1', "'tis")

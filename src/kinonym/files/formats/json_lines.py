@@ -1,4 +1,4 @@
-"""JSON lines: a record is an object of plain values, and numbers are unchanged texts."""
+"""Reads and writes JSON lines: a record is an object of plain values; numbers are read as unchanged texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["JSON_LINES", "record_texts"]
 
 _LINES = 1 << 15
 _CELLS = 4 << 20
-"""Up to this many cells a table may be as sparse as it likes."""
+"""Tables with at most this many cells may be arbitrarily sparse."""
 _CONSTANTS = {True: "true", False: "false", None: None}
 
 
@@ -36,14 +36,14 @@ def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noq
 
 
 def _column_names(path: Path) -> list[str]:
-    """The keys of all records, in the order in which they first come."""
+    """List the keys of all records, in the order of first occurrence."""
     names: dict[str, None] = {}
     room = _CELLS
     for records, (_, record) in enumerate(_records(path), start=1):
         names.update(dict.fromkeys(record))
         room += RATIO_LIMIT * len(record)
         if len(names) * records > room:
-            msg = f"{path}: the first {records:,} records have {len(names):,} different keys, and each few of them"
+            msg = f"{path}: the first {records:,} records have {len(names):,} different keys, but each has only a few"
             raise DataError(msg, hint="a table has the same columns in every record: write the keys as values")
     if not names:
         msg = f"{path}: there are no records with keys"
@@ -79,7 +79,7 @@ def record_texts(line: str, number: int, where: str) -> dict[str, str | None]:
 
 def _record(line: bytes | str, number: int, path: Path | str) -> dict[str, Any]:
     try:
-        # Numbers stay texts: 250.00 and 007 are what they look like.
+        # Numbers are kept as texts, so that 250.00 and 007 are unchanged.
         record = json.loads(line, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_object)
     except (ValueError, RecursionError):  # their messages may quote the line
         record = None
@@ -90,10 +90,10 @@ def _record(line: bytes | str, number: int, path: Path | str) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys all differ: of two values under one key, one would be lost."""
+    """Make an object of key-value pairs; reject a repeated key, because one of its values would be lost."""
     record = dict(pairs)
     if len(record) < len(pairs):
-        msg = "a key comes twice"
+        msg = "a key occurs twice"
         raise ValueError(msg)
     return record
 
@@ -107,7 +107,7 @@ def _check_unicode(text: str, name: str, line: int, path: Path | str) -> None:
     else:
         wrong = False
     if wrong:
-        msg = f"{path}, line {line}: {name!r} holds half of a character that takes two (a lone surrogate)"
+        msg = f"{path}, line {line}: {name!r} has half of a character (a lone surrogate)"
         raise DataError(msg, hint="write the whole character, or export the file again")
 
 
@@ -117,7 +117,7 @@ def _text(value: Any, name: str, line: int, path: Path | str) -> str | None:  # 
             _check_unicode(value, name, line, path)
         return value
     if isinstance(value, list | dict):
-        msg = f"{path}, line {line}: {name!r} holds a list or an object"
+        msg = f"{path}, line {line}: {name!r} has a list or an object"
         raise DataError(msg, hint="write one plain value per key, or leave the key out")
     return _CONSTANTS[value]
 

@@ -49,7 +49,7 @@ class _ValueLabels:
         self._taken = set(self._label.values())
         self._bare: set[Any] = set()
         if shared:
-            notice = f"{len(shared)} value labels stand for several values each; the codes are written after them"
+            notice = f"{len(shared)} value labels belong to several values each; the code is added to them"
             notices.append(f"column {name!r}: {notice}")
 
     def text(self, value: Any) -> str | None:  # noqa: ANN401  # whatever a cell holds
@@ -60,7 +60,9 @@ class _ValueLabels:
         if text is None:
             return None
         if text in self._taken:
-            msg = f"{self.file}: column {self.name!r} has a value without a label that reads like the label of another"
+            msg = (
+                f"{self.file}: column {self.name!r} has a value without a label that equals the label of another value"
+            )
             raise DataError(msg, hint="give every value of the column a label")
         self._bare.add(value)
         return text
@@ -95,8 +97,8 @@ def _pieces(file: Path, encoding: str | None) -> Iterator[tuple[dict[str, list[A
         except (library.ReadstatError, library.PyreadstatError, ValueError, OSError):  # they may quote a cell
             piece = None
         if piece is None:
-            msg = f"{file}: the file cannot be read as what its name says, or its text is encoded otherwise"
-            raise DataError(msg, hint="save it again, as CSV if nothing else helps; or try --encoding cp1252")
+            msg = f"{file}: the file does not have the format of its name, or its text has another encoding"
+            raise DataError(msg, hint="save it again, or as CSV; or try --encoding cp1252")
         rows = len(next(iter(piece.values()), ()))
         start += rows
         yield piece, details

@@ -1,6 +1,6 @@
 """A table of a PostgreSQL server, read through DuckDB's extension in one query.
 
-Put a password into PGPASSWORD or ~/.pgpass, where libpq finds it, and not into the name of a table.
+Put a password in PGPASSWORD or ~/.pgpass, where libpq finds it, not in the name of a table.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _attach(connection: str) -> Any:  # noqa: ANN401  # a connection of DuckDB
         database.execute(f"ATTACH '{given}' AS given (TYPE postgres, READ_ONLY)")
     except duckdb.Error:  # its message may quote a password
         database.close()
-        msg = "the PostgreSQL server rejected the connection, or is not there"
+        msg = "the PostgreSQL server rejected the connection, or cannot be reached"
         hint = "postgres:dbname=NAME host=HOST user=NAME#TABLE; a password in PGPASSWORD or ~/.pgpass"
         raise DataError(msg, hint=hint) from None
     return database
@@ -74,8 +74,8 @@ def _database_errors(table: str) -> Iterator[None]:
     except duckdb.CatalogException:
         msg, hint = f"the PostgreSQL database has no table {table!r}", "name it with its schema: #schema.table"
     except duckdb.Error as error:
-        msg = f"the PostgreSQL server could not give the table {table!r} ({type(error).__name__})"
-        hint = "check that it may be read, and that the server is still there"
+        msg = f"the PostgreSQL server could not return the table {table!r} ({type(error).__name__})"
+        hint = "check the permissions on it, and that the server is running"
     else:
         return
     raise DataError(msg, hint=hint)

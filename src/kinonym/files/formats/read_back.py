@@ -11,12 +11,12 @@ __all__ = ["refuse_file", "text_of_value"]
 
 
 def text_of_value(value: Any) -> str:  # noqa: ANN401
-    """A value of a typed column as a text file would have it."""
+    """Return the text of a typed value in a text file."""
     number = float(value) if isinstance(value, Decimal) else value
     return repr(number + 0.0).removesuffix(".0") if isinstance(number, float) else str(number)  # −0 is 0
 
 
 def refuse_file(reason: str) -> NoReturn:
-    """Stop a release with wrong rows."""
+    """Stop a release because its file is wrong."""
     msg = f"the written file was refused: {reason}; nothing was released"
     raise PrivacyError(msg, hint="run it again; if it happens twice, please report it")

@@ -57,7 +57,7 @@ def _lines(path: Path, *, gzipped: bool) -> Any:  # noqa: ANN401  # a text file
 
 
 def _batches(rows: Iterator[Sequence[Any]], width: int) -> Iterator[Any]:
-    """Arrow record batches; a column of a batch holds texts as they stand, and numbers in their shortest form."""
+    """Arrow record batches; columns have unchanged texts, and numbers in their shortest form."""
     import pyarrow as pa
 
     while part := list(islice(rows, _ROWS)):
@@ -69,6 +69,6 @@ def _plain(value: Any) -> str | None:  # noqa: ANN401
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        msg = "a cell holds neither a text nor a number"
+        msg = "a cell has neither a text nor a number"
         raise ValueError(msg)  # noqa: TRY004  # it is the content of a file
     return repr(float(value) + 0.0).removesuffix(".0")  # −0 is 0

@@ -47,7 +47,7 @@ def _batches(file: Path, table: str, names: list[str]) -> Iterator[Any]:
         rows = connection.execute(f"SELECT * FROM {_quoted(table)}")  # noqa: S608  # a quoted name
         if [column[0] for column in rows.description] != names:
             msg = f"{file}: the columns of the table changed while it was opened"
-            raise DataError(msg, hint="wait until whatever changes it is done, and run it again")
+            raise DataError(msg, hint="wait until no program changes it, and run again")
         while part := rows.fetchmany(_ROWS):
             columns = zip(*part, strict=True)
             texts = [pa.array([_text(value, file) for value in column], pa.string()) for column in columns]
@@ -56,7 +56,7 @@ def _batches(file: Path, table: str, names: list[str]) -> Iterator[Any]:
 
 def _text(value: Any, file: Path) -> str | None:  # noqa: ANN401
     if isinstance(value, bytes):
-        msg = f"{file}: a column holds bytes"
+        msg = f"{file}: a column has binary values"
         raise DataError(msg, hint="read the column through a view that leaves it out or turns it into text")
     return value if value is None or isinstance(value, str) else str(value)
 
@@ -78,8 +78,10 @@ def _reading(file: Path) -> Iterator[sqlite3.Connection]:
         pass
     else:
         return
-    msg = f"{file}: this is not an SQLite database, or it is damaged, locked or gone"
-    raise DataError(msg, hint="close what writes to it, and check it with: sqlite3 FILE 'PRAGMA integrity_check'")
+    msg = f"{file}: this is not an SQLite database, or it is damaged, locked or missing"
+    raise DataError(
+        msg, hint="close programs that write to it, and check it with: sqlite3 FILE 'PRAGMA integrity_check'"
+    )
 
 
 SQLITE = TableFormat(

@@ -19,7 +19,7 @@ class TableLocation:
     """Where a table is."""
 
     name: str
-    """As the user wrote it."""
+    """The name that the user gave."""
     file: Path
     """The file or folder; for a database server what the URI says after the scheme."""
     part: str | None = None
@@ -28,7 +28,7 @@ class TableLocation:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How a table is read, as far as the user states it."""
+    """How to read a table, as far as the user says."""
 
     delimiter: str | None = None
     encoding: str | None = None
@@ -94,11 +94,11 @@ class TableFormat:
     folders: bool = False
     """Whether a folder is a table of this format, and one can be written."""
     packed: bool = False
-    """Whether files may also be packed: ``.gz`` and ``.zst`` are read, ``.gz`` is written."""
+    """Whether files may be compressed: ``.gz`` and ``.zst`` are read, ``.gz`` is written."""
     delimiter: str | None = None
     """The usual delimiter; None if the format is not delimited text."""
     typed: bool = False
-    """Whether columns have types: unmasked ones then keep theirs."""
+    """Whether columns have types, which unmasked columns keep."""
     empty_is_missing: bool = False
     """Whether an empty text and a missing value cannot be distinguished in a written file."""
     most_rows: int | None = None

@@ -30,7 +30,7 @@ _ROWS = 1 << 16
 _PIECE = 1 << 20
 _OVERLAP = 32
 _CELLS = 16 << 20
-"""Up to this many cells a sheet may be as empty as it likes."""
+"""Sheets with at most this many cells may be arbitrarily sparse."""
 _PLACE = re.compile(rb"""\sr\s*=\s*["']([A-Za-z]{1,3})([0-9]{1,7})["']""")
 
 _REPEATED = re.compile(
@@ -38,7 +38,7 @@ _REPEATED = re.compile(
 )
 _TIMES = re.compile(rb"""number-(?:rows|columns)-repeated\s*=\s*["'](\d{1,18})["']""")
 _LAST_ROW, _LAST_COLUMN = 1 << 20, 1 << 14
-"""What lies beyond no spreadsheet shows, and calamine leaves out."""
+"""Spreadsheets do not show cells beyond these limits, and calamine leaves them out."""
 
 
 def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noqa: ARG001  # a workbook needs none
@@ -57,7 +57,7 @@ def _read(location: TableLocation, options: ReadOptions) -> TableContent:  # noq
 
 
 def _sheet_names(file: Path) -> list[str]:
-    """The sheets of a workbook that are shown; none of one that cannot be read."""
+    """List the visible sheets of a workbook; none if it cannot be read."""
     library = calamine()
     try:
         return _shown(library.CalamineWorkbook.from_path(str(file)))
@@ -89,13 +89,13 @@ def _choose_sheet(file: Path, sheet: str | None, shown: Sequence[str], known: Se
         msg = f"{file}: the workbook has no sheet {sheet!r}"
         raise DataError(msg, hint=did_you_mean(sheet, known) or f"it has: {', '.join(known)}")
     if sheet is None and len(shown) != 1:
-        msg = f"{file}: the workbook has {len(shown)} sheets, and none is named"
+        msg = f"{file}: the workbook has {len(shown)} sheets, but none was chosen"
         raise DataError(msg, hint=f"name one: '{file}#{(*shown, 'Sheet1')[0]}'; it has: {', '.join(shown)}")
     return shown[0] if sheet is None else sheet
 
 
 def _check_unpacked(file: Path) -> None:
-    """A workbook is a packed folder: refuse one that unpacks, or reaches, beyond measure."""
+    """Reject a workbook, a zip archive, that unpacks to too many bytes or has cells too far apart."""
     if not zipfile.is_zipfile(file):
         return
     try:
@@ -123,7 +123,7 @@ def _damaged(file: Path) -> DataError:
 
 
 def _check_extent(file: Path, part: IO[bytes]) -> None:
-    """Refuse a sheet with a cell far from all others: calamine makes room for every cell between them, or dies."""
+    """Reject a sheet with a cell far from all others: calamine would allocate every cell in between."""
     rest, cells, last, widths = b"", 0, 0, {b""}
     while piece := part.read(_PIECE):
         if b"<!DOCTYPE" in rest + piece:
@@ -168,7 +168,7 @@ def _check_repeats(file: Path, part: IO[bytes]) -> None:
 
 
 def _column_number(letters: bytes) -> int:
-    """The number of a column: of AA 27."""
+    """Return the number of a column, such as 27 for AA."""
     return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
 
 
@@ -176,7 +176,7 @@ def _check_merged(ranges: Sequence[tuple[tuple[int, int], tuple[int, int]]], hea
     for (top, _), _ in sorted(ranges):
         if top == header:
             msg = f"{where}, row {top + 1}: cells of the header are merged"
-            hint = "undo it, and give every column its own name in the first row; titles above it go"
+            hint = "undo it, and give every column its own name in the first row; remove titles above it"
         else:
             msg, hint = f"{where}, row {top + 1}: cells are merged", "undo it and fill every cell"
         raise DataError(msg, hint=hint)
@@ -203,7 +203,7 @@ def _tables(rows: Iterator[list[Any]], names: list[str], number: int, where: str
 
 
 def cell_text(value: Any) -> str | None:  # noqa: ANN401  # whatever a cell holds
-    """A cell as text; an empty one, or one with an error in it, is missing.
+    """Return a cell as text; an empty cell, or one with an error, is missing.
 
     >>> cell_text(41.0), cell_text("007"), cell_text(""), cell_text(True), cell_text(date(2020, 1, 31))
     ('41', '007', None, 'true', '2020-01-31')

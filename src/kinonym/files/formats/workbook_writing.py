@@ -26,7 +26,7 @@ def write_sheet(batches: Iterable[Any], form: Form, file: BinaryIO) -> None:  # 
     """Write Arrow record batches of texts and numbers into an open file."""
     import xlsxwriter
 
-    packed = BytesIO()  # a disk that is full would make the library speak for itself
+    packed = BytesIO()  # on a full disk the library would raise its error
     book = xlsxwriter.Workbook(packed, _SETTINGS)
     book.set_properties({"created": _MADE.replace(tzinfo=None)})
     sheet = book.add_worksheet("masked")
@@ -57,7 +57,7 @@ def _empty_rows(batch: Any) -> list[int]:  # noqa: ANN401  # pyarrow has no type
 
 
 def _write_cell(sheet: Any, row: int, place: int, value: str | float | None, name: str) -> None:  # noqa: ANN401
-    """A text that is exactly what a number looks like is written as one."""
+    """Write a value; a text that is the exact text of a number becomes a number."""
     if value is None or value == "":
         return
     number = _number(value)
@@ -68,7 +68,7 @@ def _write_cell(sheet: Any, row: int, place: int, value: str | float | None, nam
 
 
 def _number(value: str | float) -> float | None:
-    """The number that a cell holds, if it is the same after it was written with sixteen digits."""
+    """Return the number of a cell, if writing it with sixteen digits does not change it."""
     try:
         number = float(value)
     except ValueError:
@@ -80,6 +80,6 @@ def _number(value: str | float) -> float | None:
 
 def _text(text: str, column: str) -> str:
     if len(text) > _LONGEST or _CONTROL.search(text):
-        msg = f"column {column!r} holds a text that a sheet cannot: too long, or with control characters"
+        msg = f"column {column!r} has a text that a sheet cannot represent: too long, or with control characters"
         raise DataError(msg, hint="write .csv or .parquet")
     return text

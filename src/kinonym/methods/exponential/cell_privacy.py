@@ -46,7 +46,7 @@ class Exponential(Method):
     missing
         Whether missing is one of the public values, at distance 1 from all others.
     tight
-        Nearer values for the same epsilon: the factor 2 in the formula covers sets whose normalising sums differ as
+        Nearer values for the same epsilon: the factor 2 in the formula covers sets with normalising sums that differ as
         much as they can; real ones hardly differ. The greatest rate is taken at which the enumerated channel still
         keeps epsilon. Public knowledge decides it, so nothing is lost; only for sets of up to 4,096 values.
 

@@ -89,7 +89,7 @@ def certify(public: PublicSet, epsilon: float, mechanism: str, *, rate: float | 
 
 
 def largest_rate(public: PublicSet, epsilon: Fraction, mechanism: str) -> Fraction:
-    """The greatest multiple of epsilon, in steps of 1/64 from 1 to 2, whose channel is certified to keep epsilon."""
+    """The greatest multiple of epsilon, in steps of 1/64 from 1 to 2, with a channel certified to keep epsilon."""
     if len(public) > CERTIFIED:
         msg = f"column {public.column!r} has {len(public):,} public values; tight needs at most {CERTIFIED:,}"
         raise UsageError(msg, hint="leave tight out, or choose a narrower root")
@@ -107,7 +107,7 @@ def largest_rate(public: PublicSet, epsilon: Fraction, mechanism: str) -> Fracti
 def expected_unchanged(public: PublicSet, epsilon: float, mechanism: str, *, most: int = 512) -> float:
     """Mean P(x | x) over the public set, or over ``most`` values spread evenly over it.
 
-    It knows nothing of the data, so it may be published.
+    It does not depend on the data, so it may be published.
     """
     step = math.ceil(len(public) / most)
     chosen = np.arange(0, len(public), step)

@@ -70,7 +70,7 @@ class Noise(Method):
         check_alpha(self.alpha)
         for value, known in ((self.reference, ("mean", "pair", "root")), (self.noise, ("normal", "laplace"))):
             if value not in known:
-                msg = f"noise knows no {value!r}"
+                msg = f"noise has no option {value!r}"
                 raise UsageError(msg, hint=f"one of: {', '.join(known)}")
         if self.pairs and self.reference != "pair":
             msg = "pairs are given, but the reference is not the pair"
@@ -100,7 +100,7 @@ class Noise(Method):
         )
 
     def objection(self, plan: Plan) -> str | None:
-        """That more values of a column stay than errors of its variance leave by chance."""
+        """Object if more values of a column are unchanged than errors of its variance explain."""
         from kinonym.methods.noise.unmoved import stay_share
         from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
 
@@ -136,7 +136,7 @@ class Noise(Method):
         counts
             How many records each row of the sample stands for; default one.
         seed
-            For experiments only: whoever knows it can repeat the noise.
+            For experiments only: anyone who knows it can repeat the noise.
         """
         if not isinstance(sample, Tuples):
             sample = _grouped(sample, domains or {}, counts)
@@ -237,7 +237,7 @@ def _grouped(
     lengths = {len(values) for values in sample.values()}
     if set(sample) != set(domains) or len(lengths) != 1:
         msg = "a sample needs a domain for each of its columns, and columns of one length"
-        raise UsageError(msg, hint="give as many domains as columns, and one value a record")
+        raise UsageError(msg, hint="give as many domains as columns, and one value per record")
     weights = checked_counts(lengths.pop(), counts)
     used = {name: domain.cover(sample[name]) for name, domain in domains.items()}
     points = np.column_stack([used[name].encode(list(values)) for name, values in sample.items()])

@@ -63,8 +63,8 @@ class Pram(Method):
 
     Notes
     -----
-    Records and columns are drawn independently of each other. Of a column with a matrix of its own, ``keep`` is not
-    asked. A column may have at most 4,096 distinct values.
+    Records and columns are drawn independently of each other. ``keep`` does not apply to a column with a
+    given matrix. A column may have at most 4,096 distinct values.
     """
 
     keep: float = 0.8
@@ -101,7 +101,7 @@ class Pram(Method):
                     out[known[rows], j] = matrix.targets[offered[np.minimum(at, len(offered) - 1)]]
             return out
 
-        notices = tuple(_told(c.name, matrix) for c, matrix in zip(tuples.columns, matrices, strict=True))
+        notices = tuple(_describe_matrix(c.name, matrix) for c, matrix in zip(tuples.columns, matrices, strict=True))
         return plan_by_record(tuples, mask, progress, notices=notices)
 
     def matrices(self, tuples: Tuples) -> tuple[Transition, ...]:
@@ -125,7 +125,7 @@ class Pram(Method):
         return PramChannel(tuples, self.matrices(tuples))
 
     def objection(self, plan: Plan) -> str | None:
-        """That a value became what its matrix excludes, or that more stay than chance leaves."""
+        """Object if a value became one that its matrix excludes, or if more are unchanged than chance explains."""
         from kinonym.methods.staying import binomial_chance, stays, unchanged_notices
 
         chance = 0.0
@@ -152,9 +152,9 @@ def _excluded(domain: Domain, matrix: Transition, own: Points, released: Points)
     return bool((matrix.chances[place, at] == 0).any())
 
 
-def _told(name: str, matrix: Transition) -> str:
-    """How likely the values of a column stay, in words."""
+def _describe_matrix(name: str, matrix: Transition) -> str:
+    """Describe how likely the values of a column are unchanged."""
     stays = matrix.stays()
     if not len(stays):
-        return f"column {name!r}: every value is missing and stays so"
-    return f"column {name!r}: a value stays with a chance of {stays.min():.1%} to {stays.max():.1%}"
+        return f"column {name!r}: every value is missing, and is unchanged"
+    return f"column {name!r}: a value is unchanged with a chance of {stays.min():.1%} to {stays.max():.1%}"

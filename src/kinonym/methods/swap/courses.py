@@ -25,18 +25,18 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_RECORDS = 8
-"""Records of a table whose courses are followed."""
+"""Most records of a table with courses that are followed."""
 MOST_COURSES = 20_000
-"""Courses of a swap that are followed before it is called too large; about a second."""
+"""Most courses of a swap that are followed; it takes about a second."""
 
 _ROUNDED = 8 * ROUNDING
 """What rounding may do to the distance of two records."""
 
 Source = tuple[tuple[int, ...], ...]
-"""Per column: the record whose value each record receives."""
+"""For each column, the record from which each record receives its value."""
 Outcomes = dict[Source, Fraction]
 Choose = Callable[[Sequence[int]], int]
-"""A choice of one of several with these weights: the place of the chosen one."""
+"""Chooses one of several with these weights; returns its position."""
 Distances = Sequence[Sequence[float]]
 
 
@@ -68,7 +68,7 @@ def every_outcome(swap: Callable[[Choose], Source]) -> Outcomes:
         if not course:
             return outcomes
         course[-1] = (course[-1][0] + 1, course[-1][1])
-    msg = f"the swap can take more than {MOST_COURSES:,} courses: its exact chances are out of reach"
+    msg = f"the swap can take more than {MOST_COURSES:,} courses: its exact chances cannot be computed"
     raise TooManyCoursesError(msg, hint="use the window or the likelihood attack")
 
 
@@ -198,17 +198,17 @@ def factor_of(
     chances: dict[RecordValues, Fraction] = {}
     for source, chance in every_outcome(swap).items():
         received = [own[list(s), j].tolist() for s, j in zip(source, columns, strict=True)]
-        held = tuple(zip(*received, strict=True))
-        chances[held] = chances.get(held, Fraction(0)) + chance
+        outcome = tuple(zip(*received, strict=True))
+        chances[outcome] = chances.get(outcome, Fraction(0)) + chance
     return Factor(columns, _dealt_out(chances, own[:, columns].tolist()) if deal_out else chances)
 
 
 def _dealt_out(chances: Mapping[RecordValues, Fraction], own: list[list[int]]) -> dict[RecordValues, Fraction]:
-    """Deal what records of equal values hold out among them: each arrangement is as likely as any other."""
+    """Assign the values received by records with equal values to them in all arrangements, equally likely."""
     classes = [[i for i, values in enumerate(own) if values == kind] for kind in map(list, set(map(tuple, own)))]
     together: dict[tuple[tuple[tuple[int, ...], ...], ...], Fraction] = {}
-    for held, chance in chances.items():
-        key = tuple(tuple(sorted(held[i] for i in members)) for members in classes)
+    for outcome, chance in chances.items():
+        key = tuple(tuple(sorted(outcome[i] for i in members)) for members in classes)
         together[key] = together.get(key, Fraction(0)) + chance
     dealt: dict[RecordValues, Fraction] = {}
     places = [i for members in classes for i in members]

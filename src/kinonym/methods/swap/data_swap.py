@@ -38,14 +38,14 @@ class DataSwap(Swapping):
         return plan_from_records(tuples, masked, notices(tuples))
 
     def objection(self, plan: Plan) -> str | None:
-        """That more values stay than one permutation of all of them leaves by chance."""
+        """Object if more values are unchanged than one permutation of all of them explains."""
         from kinonym.methods.staying import permutation_chance, unchanged_notices
 
         every = np.arange(len(plan.tuples))
         return unchanged_notices(plan, permutation_chance(plan, (every, 0 * every, plan.tuples.counts)))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
-        """How likely a person receives each value: as often as it occurs, whoever it is."""
+        """How likely a person receives each value: its frequency, for every person."""
         samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
         return BlindChannel(tuples, tuple((s.points, s.counts / tuples.records) for s in samples), stays=False)
 

@@ -35,7 +35,7 @@ class RecordSwap(Swapping):
     ----------
     k
         A released record is the given person's with probability at most 1/b, b ≥ k being the size of the
-        person's block, whatever is known of all the columns. Where persons have several records, that is said of a
+        person's block, whatever is known of all the columns. If persons have several records, this is about a
         record, and every block holds records of at least k different persons.
     partition
         ``sa-mdav``: blocks adapt, the records of a tuple stay together. ``mdav``: blocks of exactly k, the
@@ -44,7 +44,7 @@ class RecordSwap(Swapping):
     Notes
     -----
     Why 1/b holds: the columns of a block are permuted uniformly and independently, so that the released rows of
-    a block have the same distribution whoever they belong to. The partition does not depend on any draw. It
+    a block have the same distribution for all persons of the block. The partition does not depend on any draw. It
     needs a shuffled row order and no untouched column that links. Cost: that of the partition.
     """
 
@@ -56,7 +56,7 @@ class RecordSwap(Swapping):
     def __post_init__(self) -> None:
         check_k(self.k)
         if self.partition not in ("sa-mdav", "mdav"):
-            msg = "record-swap knows the partitions sa-mdav and mdav"
+            msg = "the partition of record-swap must be sa-mdav or mdav"
             raise UsageError(msg, hint="leave partition out for sa-mdav")
 
     @classmethod
@@ -99,10 +99,10 @@ class RecordSwap(Swapping):
         plan = method.plan(tuples, generator(), progress)  # neither draws anything
         order = np.argsort(plan.source, kind="stable")
         if tuples.persons is not None:
-            held = tuples.persons.in_groups(plan.target[order], len(plan.targets))
-            if held.min() < self.k:
-                msg = f"a block of record-swap has {held.min()} persons where k = {self.k}"
-                raise KinonymError(msg, hint="this is a bug of Kinonym; nothing was written")
+            persons = tuples.persons.in_groups(plan.target[order], len(plan.targets))
+            if persons.min() < self.k:
+                msg = f"a block of record-swap has {persons.min()} persons where k = {self.k}"
+                raise KinonymError(msg, hint="this is a bug in Kinonym; nothing was written")
         return plan.source[order], plan.target[order], plan.count[order]
 
     def window(self, tuples: Tuples) -> BlockWindow:

@@ -24,16 +24,16 @@ _NEGATIVE = -1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class Shuffle(Method):
-    """Each column keeps its values; they are dealt out anew by the ranks of normal numbers that correlate alike.
+    """Each column keeps its values; they are reassigned by the ranks of normal numbers with the same correlations.
 
     Values are ranked by their distance from the most marginal one. Numbers are drawn for every record from a normal
     distribution with the rank correlations of the columns, and a record receives the value of the rank of its number.
 
     Notes
     -----
-    This is the form of the method for a table whose masked columns are all confidential: a record's own values have
+    This is the form of the method for a table with only confidential columns masked: the values of a record have
     no influence on what it receives, only the rank correlations have. What relates a masked column to an unmasked one
-    is lost. Values at the same distance from the most marginal one share a rank; they are dealt out at random.
+    is lost. Values at the same distance from the most marginal one share a rank and are assigned at random.
     """
 
     name = "shuffle"
@@ -63,7 +63,7 @@ class Shuffle(Method):
         return unchanged_notices(plan, permutation_chance(plan, rows, independent=False))
 
     def channel(self, tuples: Tuples) -> BlindChannel:
-        """How likely a person receives each value: as often as it occurs, whoever it is."""
+        """How likely a person receives each value: its frequency, for every person."""
         samples = [column_sample(tuples, j) for j in range(len(tuples.columns))]
         return BlindChannel(tuples, tuple((s.points, s.counts / tuples.records) for s in samples), stays=False)
 

@@ -30,7 +30,7 @@ class Srs2(NearSwap):
         A released value is the given person's with probability at most 1/k, for each column alone.
     published
         The form of T: the partner is one of the unswapped among the k nearest records, if any. It does not
-        give 1/k: a record whose neighbours are all swapped keeps its own value.
+        give 1/k: a record with no unswapped neighbour keeps its value.
 
     Notes
     -----

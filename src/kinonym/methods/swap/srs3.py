@@ -22,7 +22,7 @@ class Srs3(NearSwap):
     """Exchange the values of a tuple, each on its own, with those of the tuples nearest to it.
 
     Each unswapped value of the reference record is exchanged with that of a random one of the k records nearest
-    to it whose value in that column is unswapped; the next reference is the record most distant from this one
+    to it with an unswapped value in that column; the next reference is the record most distant from this one
     that still has an unswapped value. Once fewer than 2k values of a column are unswapped, they are permuted
     uniformly.
 

@@ -1,4 +1,4 @@
-"""What is out of reach of a swap: what an attacker who knows the method and all original values can exclude."""
+"""What a swap cannot do: the values that an attacker who knows the method and all originals can exclude."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RankWindow:
     """srs1: values are exchanged only if their ranks differ by at most ``reach``, or both are in the ``tail``.
 
     ``rankings``: per column one ranking for each of the most marginal values, one of which was drawn; a column
-    without any tells nothing.
+    without any excludes nothing.
     """
 
     tuples: Tuples
@@ -75,7 +75,7 @@ class NeighbourWindow:
 
     @classmethod
     def of(cls, tuples: Tuples, k: int, *, published: bool, together: bool) -> NeighbourWindow:
-        """Clusters of the k nearest records; of 2k in the repaired form, whose clusters skip swapped records."""
+        """Clusters of the k nearest records; of 2k in the repaired form, which skips swapped records."""
         from kinonym.kernels.swapping.linkage_costs import radii
 
         parts = (tuples,) if together else tuples.column_tuples

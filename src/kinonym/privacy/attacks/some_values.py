@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.domains.known_sets import Members
+from kinonym.domains.numbered_sets import Members
 from kinonym.domains.points import round_distances
 from kinonym.privacy.attacks.linkage import Linkage, Numbers
 from kinonym.privacy.attacks.linking import Costs, link
@@ -41,7 +41,7 @@ def _draw_known_values(plan: Plan, known: int, rng: np.random.Generator) -> Iter
         if not isinstance(column.domain, ConceptSets):
             yield []
             continue
-        sets = column.domain.known.members(column.points[plan.tuples.codes[:, j]])
+        sets = column.domain.numbered.members(column.points[plan.tuples.codes[:, j]])
         yield [members if len(members) <= known else _draw_members(members, known, rng) for members in sets]
 
 
@@ -72,7 +72,7 @@ def _distances_from_known(domain: ConceptSets, known: list[Members], points: Poi
     sizes = np.array([len(members) for members in known])
     listed = np.array([m for members in known for m in members], dtype=np.float64)
     distinct_known, known_index = np.unique(listed, return_inverse=True)
-    start, member = domain.known.arrays(points)
+    start, member = domain.numbered.arrays(points)
     not_empty = np.diff(start) > 0
     nearest = np.ones((len(distinct_known), len(points)))
     if not_empty.any():

@@ -39,7 +39,7 @@ class ValueHolders(NamedTuple):
     def members(self, domain: ConceptSets, sets: Points, elements: Points) -> ValueHolders:
         """The same of the members of sets; the empty set has one member, missing."""
         nothing = int(domain.elements.encode([None])[0])
-        parts = [members or (nothing,) for members in domain.known.members(sets)]
+        parts = [members or (nothing,) for members in domain.numbered.members(sets)]
         start = np.concatenate([[0], np.cumsum([len(part) for part in parts])])
         flat = np.searchsorted(elements, np.array([point for part in parts for point in part], dtype=np.float64))
         sizes = np.diff(start)[self.value]

@@ -1,4 +1,4 @@
-"""Sets of concepts by number: what is once numbered keeps its number, so that a set can be a point of a domain."""
+"""Numbers sets of concepts: a set keeps its number, so that it can be a point of a domain."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kinonym.domains.points import Points
 if TYPE_CHECKING:
     from kinonym.kernels.distances.set_distances import Sets
 
-__all__ = ["MISSING", "KnownSets", "Members", "Side"]
+__all__ = ["MISSING", "Members", "NumberedSets", "Side"]
 
 Members = tuple[int, ...]
 """The concepts of a set, ascending."""
@@ -23,7 +23,7 @@ MISSING = float(1 << 40)
 """The point of the empty set: after all others."""
 
 
-class KnownSets:
+class NumberedSets:
     """All sets of a column, original and masked, numbered in the order in which they are added; none is removed."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class Side(NamedTuple):
     """The index of the set of each point."""
 
     @classmethod
-    def of(cls, known: KnownSets, points: Points) -> Side:
+    def of(cls, known: NumberedSets, points: Points) -> Side:
         """Arrange points for the kernels."""
         from kinonym.kernels.distances.set_distances import Sets
 
