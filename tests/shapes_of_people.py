@@ -13,7 +13,7 @@ from random import Random
 __all__ = ["SHAPES", "TEAMS", "draw_column"]
 
 TEAMS = {"five people": 5, "twelve people": 12, "forty people": 40, "a person per row": 0}
-"""How many people share the rows; 0: every row has a cell of its own."""
+"""How many people share the rows; 0: every row has a different cell."""
 
 _BEGIN = [
     "b",

@@ -9,6 +9,7 @@ from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 from kinonym.drafting.word_forms import header_spellings, split_header
 
 __all__ = [
+    "find_meanings",
     "means",
     "named_area",
     "named_code",
@@ -31,8 +32,7 @@ def means(name: str, *meanings: str) -> bool:
     >>> means("Geburtsdatum", "birth"), means("codigo_postal", "place"), means("BehandelnderArzt", "person_role")
     (True, True, True)
     """
-    found = _find_meanings(name)
-    return any(found[meaning] for meaning in meanings)
+    return not find_meanings(name).isdisjoint(meanings)
 
 
 def only_means(name: str, *meanings: str) -> bool:
@@ -61,10 +61,9 @@ def rest_means(name: str, meaning: str, *others: str) -> bool:
 
 
 @cache
-def _find_meanings(name: str) -> dict[str, bool]:
-    """For each meaning whether words of a column name have it; looked up once for each name."""
-    found = set().union(*map(meanings_of_words, header_spellings(name)))
-    return {meaning: meaning in found for meaning in vocabularies()}
+def find_meanings(name: str) -> frozenset[str]:
+    """Return all meanings that words of a column name have; looked up once for each name."""
+    return frozenset().union(*map(meanings_of_words, header_spellings(name)))
 
 
 def named_code(column: str) -> bool:

@@ -1,4 +1,4 @@
-"""Into how many clusters a table falls: Ward's hierarchy, cut where the variance ratio is greatest (M sect. 5.4)."""
+"""The number of clusters of a table: Ward's hierarchy, cut where the variance ratio is greatest (M sect. 5.4)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ class Branch:
     height: float = 0.0
     parts: tuple[Branch, ...] = ()
 
-    def lines(self, indent: str = "") -> list[str]:
-        """Draw the node and what is below it."""
-        own = f"{self.records:,} records" + (f", joined at {self.height:.3g}" if self.parts else "")
-        drawn = [own]
+    def lines(self, unit: str, indent: str = "") -> list[str]:
+        """Draw the node and all nodes below it; ``unit``: "records" or "persons"."""
+        drawn = [f"{self.records:,} {unit}" + (f", joined at {self.height:.3g}" if self.parts else "")]
         for i, part in enumerate(self.parts):
             mark, below = ("└─ ", "   ") if i == len(self.parts) - 1 else ("├─ ", "│  ")
-            first, *rest = part.lines()
+            first, *rest = part.lines(unit)
             drawn += [mark + first, *(below + line for line in rest)]
         return [indent + line for line in drawn]
 
@@ -42,10 +41,11 @@ class ClusterNumber:
     number: int
     ratio: float
     tree: Branch
+    unit: str = "records"
 
     def __str__(self) -> str:
         head = f"clusters    {self.number} by the variance ratio ({self.ratio:.4g}; 2 to {CLUSTERS} were tried)"
-        return "\n".join([head, *self.tree.lines("  ")])
+        return "\n".join([head, *self.tree.lines(self.unit, "  ")])
 
 
 def variance_ratio(distances: Floats, labels: Numbers, counts: Numbers) -> float:
@@ -76,7 +76,8 @@ def choose_clusters(tuples: Tuples, *, most: int = CLUSTERS, limit: int = RECORD
     numbers = range(2, min(most, len(counts) - 1) + 1)
     ratios = {g: variance_ratio(distances, ward(distances, counts, g), counts) for g in numbers}
     number = max(ratios, key=lambda g: (ratios[g], -g))
-    return ClusterNumber(number=number, ratio=ratios[number], tree=_tree(distances, counts, number))
+    unit = "persons" if tuples.histories else "records"
+    return ClusterNumber(number=number, ratio=ratios[number], tree=_tree(distances, counts, number), unit=unit)
 
 
 def _tree(distances: Floats, counts: Numbers, clusters: int) -> Branch:

@@ -201,7 +201,7 @@ def sinistres_habitation(d: Draw, rows: int) -> list[Row]:
     made = []
     for n, p in enumerate(people):
         harm = d.day(date(2024, 1, 3), date(2024, 10, 20))
-        told = after(d, harm, 0, 14)
+        reported = after(d, harm, 0, 14)
         made.append(
             {
                 "numSinistre": files[n],
@@ -214,8 +214,8 @@ def sinistres_habitation(d: Draw, rows: int) -> list[Row]:
                 "typeLogement": d.weigh({"Appartement": 46, "Maison": 54}),
                 "qualite": d.weigh({"Propriétaire": 57, "Locataire": 43}),
                 "dateSurvenance": harm.isoformat(),
-                "dateDeclaration": told.isoformat(),
-                "dateCloture": d.some(0.8, after(d, told, 5, 120).isoformat(), "NULL"),
+                "dateDeclaration": reported.isoformat(),
+                "dateCloture": d.some(0.8, after(d, reported, 5, 120).isoformat(), "NULL"),
                 "nature": d.weigh({"Dégât des eaux": 44, "Vol": 18, "Incendie": 8, "Bris de glace": 20, "Tempête": 10}),
                 "montantIndemnise": d.some(0.8, figure(d, 90, 7800, 2), "NULL"),
                 "canalDeclaration": d.weigh({"Téléphone": 41, "Espace client": 43, "Agence": 16}),

@@ -167,7 +167,7 @@ def forsakringsarenden(d: Draw, rows: int) -> list[Row]:
     made = []
     for n, p in enumerate(crowd(d, rows, 2003, 1945)):
         harm = d.day(date(2024, 1, 3), date(2024, 9, 30))
-        told = after(d, harm, 0, 30)
+        reported = after(d, harm, 0, 30)
         made.append(
             {
                 "ARENR": files[n],
@@ -177,7 +177,7 @@ def forsakringsarenden(d: Draw, rows: int) -> list[Row]:
                 "YRKE": d.skew(["undersköterska", "snickare", "lärare", "pensionär", "lastbilschaufför", "advokat"]),
                 "LAN": d.weigh({"AB": 34, "O": 24, "M": 20, "AC": 10, "BD": 6, "I": 2}),
                 "SKADEDAT": harm.strftime("%Y%m%d"),
-                "ANMDAT": told.strftime("%Y%m%d"),
+                "ANMDAT": reported.strftime("%Y%m%d"),
                 "SKTYP": d.weigh({"FALL": 40, "TRAFIK": 26, "IDROTT": 20, "VÅLD": 6, "ÖVR": 8}),
                 "KRPDEL": d.weigh({"KNÄ": 26, "HAND": 24, "RYGG": 22, "HUVUD": 16, "FOT": 12}),
                 "INVGRAD": d.some(0.9, str(d.weigh({0: 60, 3: 16, 5: 10, 12: 6, 30: 2})), "UTR"),

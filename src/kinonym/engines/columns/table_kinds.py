@@ -97,14 +97,6 @@ def _check_unique(names: Sequence[object]) -> None:
         raise DataError(msg, hint="rename one of them")
 
 
-def check_known(columns: Sequence[str], names: Sequence[str]) -> None:
-    """Reject a name that the table does not have."""
-    for name in columns:
-        if name not in names:
-            msg = f"the table has no column {name!r}"
-            raise UsageError(msg, hint=did_you_mean(name, [n for n in names if isinstance(n, str)]))
-
-
 def has_texts(dtype: Any) -> bool:  # noqa: ANN401
     """Whether an Arrow type is a type of texts, with or without a dictionary."""
     import pyarrow as pa
