@@ -75,6 +75,8 @@ def write_inputs(folder, mode):
     if mode.twins:  # it takes two columns of words only
         recipe["columns"]["number"] = {"role": "other"}
         recipe["release"]["confirm"].append("number")
+    if mode.method.traits.masked_only:
+        recipe["columns"] |= {name: {"role": "identifier"} for name in ("number", "secret", "note")}
     with (folder / f"{DATA}.csv").open("w", newline="", encoding="utf-8-sig") as file:  # its mark is noticed
         csv.writer(file).writerows([columns, *zip(*columns.values(), strict=True)])
     (folder / "recipe.toml").write_text(tomli_w.dumps(recipe))
@@ -251,7 +253,12 @@ def damaged(_, monkeypatch):
 
 CAUSES = (unmapped, ragged, word_for_a_number, unconfirmed, wrong_encoding, bad_mapping, broken_ontology, full_disk, interrupted,
           unforeseen, damaged)  # fmt: skip
-FAILING = [(kind.modes()[0], cause) for kind in METHODS.values() for cause in CAUSES]
+FAILING = [
+    (kind.modes()[0], cause)
+    for kind in METHODS.values()
+    for cause in CAUSES
+    if not (kind.traits.masked_only and cause is unconfirmed)  # it drops what would need to be confirmed
+]
 
 
 @pytest.mark.parametrize("number", range(len(FAILING)), ids=lambda i: f"{FAILING[i][0]} {FAILING[i][1].__name__}")

@@ -11,6 +11,7 @@ from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import planning
 from kinonym.release.checks import DiverseClasses, MinimumClass, SameValues
+from kinonym.release.only_masked import OnlyMasked
 from kinonym.release.uniqueness import UniqueRows
 
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
@@ -29,7 +30,10 @@ def checks(folder, method, **changes):
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_the_checks_of_a_release_follow_from_the_traits(tmp_path, mode):
-    made, traits = checks(tmp_path, mode.recipe), mode.made().traits
+    traits = mode.made().traits
+    unmasked = () if traits.masked_only else ("age", "illness", "note")
+    dropped = {name: {"role": "identifier"} for name in ("age", "illness", "note")} if traits.masked_only else {}
+    made = checks(tmp_path, mode.recipe, columns=dropped)
     classes = [check for check in made if isinstance(check, MinimumClass)]
     values = [check for check in made if isinstance(check, SameValues)]
     assert classes == ([MinimumClass(("a", "b"), mode.settings["k"])] if traits.k_anonymous else [])
@@ -38,10 +42,11 @@ def test_the_checks_of_a_release_follow_from_the_traits(tmp_path, mode):
         j = hospital.COLUMNS.index(check.column)
         words = [row[j] for row in hospital.rows()]
         assert check.expected == {word: words.count(word) for word in words}
-    (unique,) = [check for check in made if isinstance(check, UniqueRows)]
-    unmasked = ("age", "illness", "note")
-    assert unique.columns == (("a", "b", *unmasked) if traits.k_anonymous else unmasked)
-    assert len(made) == len(classes) + len(values) + 1
+    unique = [check.columns for check in made if isinstance(check, UniqueRows)]
+    assert unique == ([("a", "b", *unmasked) if traits.k_anonymous else unmasked] if unmasked else [])
+    private = [check.masked for check in made if isinstance(check, OnlyMasked)]
+    assert private == ([("a", "b")] if traits.masked_only else [])
+    assert len(made) == len(classes) + len(values) + len(unique) + len(private)
 
 
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)

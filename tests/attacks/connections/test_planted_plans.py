@@ -104,17 +104,19 @@ def tuples_slip(patch, kind):
 
 
 def words_slip(patch, kind):
-    written = Plan.written
-    patch.setattr(Plan, "written", lambda plan: {n: [*t[1:], t[0]] for n, t in written(plan).items()})
+    written = Plan.decode_targets
+    patch.setattr(Plan, "decode_targets", lambda plan: {n: [*t[1:], t[0]] for n, t in written(plan).items()})
 
 
 def words_of_a_column_slip(patch, kind):
-    written = Plan.written
-    patch.setattr(Plan, "written", lambda p: {n: [*t[1:], t[0]] if n == "a" else t for n, t in written(p).items()})
+    written = Plan.decode_targets
+    patch.setattr(
+        Plan, "decode_targets", lambda p: {n: [*t[1:], t[0]] if n == "a" else t for n, t in written(p).items()}
+    )
 
 
 def two_words_change_places(patch, kind):
-    written = Plan.written
+    written = Plan.decode_targets
 
     def faulty(plan):
         texts = written(plan)
@@ -124,7 +126,7 @@ def two_words_change_places(patch, kind):
         texts["a"][first], texts["a"][other] = texts["a"][other], texts["a"][first]
         return texts
 
-    patch.setattr(Plan, "written", faulty)
+    patch.setattr(Plan, "decode_targets", faulty)
 
 
 # --- plan: a method decides what it cannot decide
@@ -230,7 +232,7 @@ def test_texts_that_are_none_of_a_column_or_another_are_refused(monkeypatch, kin
     table = pd.DataFrame({"a": values * 10})
     recipe = {"columns": {"a": {"role": "quasi", **PLAIN[kind]}}, "method": {"name": "sa-mdav", "k": 3}}
     kn.mask(table, recipe)
-    monkeypatch.setattr(Plan, "written", lambda plan: {"a": [wrong] * len(plan.targets)})
+    monkeypatch.setattr(Plan, "decode_targets", lambda plan: {"a": [wrong] * len(plan.targets)})
     with pytest.raises(PrivacyError, match="nothing was released"):
         kn.mask(table, recipe)
 
@@ -250,8 +252,8 @@ def test_sets_are_held_to_their_members(tmp_path, monkeypatch, change):
     (tmp_path / "codes.csv").write_text("child,parent\n0,\n11,0\n1,11\n21,0\n121,21\n")
     table = pd.DataFrame({"a": ["1|11", "11|21", "1|121", "121|21"] * 5})
     column = {"role": "quasi", "ontology": str(tmp_path / "codes.csv"), "separator": "|", "write": "code"}
-    written = Plan.written
-    monkeypatch.setattr(Plan, "written", lambda plan: {n: SETS[change](t) for n, t in written(plan).items()})
+    written = Plan.decode_targets
+    monkeypatch.setattr(Plan, "decode_targets", lambda plan: {n: SETS[change](t) for n, t in written(plan).items()})
     recipe = {"columns": {"a": column}, "method": {"name": "recode", "k": 3}}
     if change == "as they are":
         assert set(kn.mask(table, recipe).table["a"]) == {"1|11", "11|21", "1|121", "121|21"}
