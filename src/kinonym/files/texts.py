@@ -124,7 +124,7 @@ def _simple(column: Any, name: str) -> Any:  # noqa: ANN401
         column = column.cast(column.type.storage_type)
     kind = column.type
     if pa.types.is_nested(kind):
-        msg = f"column {name!r} holds lists or records in its cells"
+        msg = f"column {name!r} has lists or records in its cells"
         raise DataError(msg, hint="write one plain value per cell, or leave the column out of the table")
     if pa.types.is_null(kind):
         return column.cast(pa.string())

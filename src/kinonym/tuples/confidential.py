@@ -20,8 +20,9 @@ __all__ = ["Confidential"]
 class Confidential:
     """One confidential column that is released unchanged: its texts, what each means, and their counts.
 
-    ``points`` ascend; texts with the same meaning have equal points, the commonest text first. The values of tuple t
-    are ``value[start[t]:start[t + 1]]``: positions in ``points``, ascending, each once. ``count`` has their records.
+    ``points`` ascend; texts with the same meaning have equal points, the commonest text first (ties: in the order of
+    their characters, so that no order of rows decides). The values of tuple t are
+    ``value[start[t]:start[t + 1]]``: positions in ``points``, ascending, each once. ``count`` has their records.
     """
 
     name: str
@@ -68,7 +69,8 @@ class Confidential:
         tuple_of, text_of, counts = cells
         totals = np.bincount(text_of, weights=counts, minlength=len(texts))
         used = np.flatnonzero(totals)
-        used = used[np.lexsort((-totals[used], points[used]))]
+        alphabetical = np.argsort(np.argsort([text or "" for text in texts], kind="stable"), kind="stable")
+        used = used[np.lexsort((alphabetical[used], -totals[used], points[used]))]
         rank = np.zeros(len(texts), dtype=np.int64)
         rank[used] = np.arange(len(used))
         pairs, pair_of_cell = np.unique(tuple_of * max(1, len(used)) + rank[text_of], return_inverse=True)

@@ -237,13 +237,14 @@ def test_every_experiment_has_its_committed_tables_and_figures():
 def test_every_registered_method_is_learnt_from_at_every_strength():
     rows = read_csv(command.RESULTS / "learning.csv")
     measured = {(r.data, r.method, r.at, r.figure) for r in rows if r.runs == SEEDS}
-    for name, method in METHODS.items():
+    learnt = {name: kind for name, kind in METHODS.items() if not kind.traits.masked_only}  # no target is released
+    for name, method in learnt.items():
         strength = method.traits.strength
         wanted = STRENGTHS[strength] if strength else [at for some in STRENGTHS.values() for at in some]
         cases = product(TABLES, [name], wanted, [BOOSTING, LOGISTIC])
         assert [case for case in cases if case not in measured] == []
     shown = {name for table in command.EXPERIMENTS["learning"].tables for name in table.methods}
-    assert set(METHODS) <= shown
+    assert set(learnt) <= shown
 
 
 def test_the_page_of_verdicts_is_that_of_the_committed_tables():

@@ -58,7 +58,7 @@ def ontology(tmp_path_factory):
 def commonest(values):
     """The spelling of each concept or number that keeps its place; of equals any, since the others are 1 from it."""
     spelt = {}
-    for text, _ in Counter(values).most_common():
+    for text, _ in sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])):
         spelt.setdefault(meaning(text), text)
     return spelt
 

@@ -364,7 +364,7 @@ def test_a_plan_that_does_not_add_up_is_refused(engine):
 
 
 def test_lists_in_cells_and_unknown_columns_are_refused(engine):
-    with pytest.raises(DataError, match="column 'a' holds lists"):
+    with pytest.raises(DataError, match="column 'a' has lists"):
         engine(pa.table({"a": [["secret"], ["x"]]}), [""]).count(["a"])
     source = engine(pa.table({"country": ["x"]}), [""])
     with pytest.raises(UsageError, match="no column 'contry'"):

@@ -160,7 +160,7 @@ def test_pandas_objects_of_several_types_are_read_as_they_print():
 
 
 def test_lists_in_cells_are_refused(engine):
-    with pytest.raises(DataError, match="column 'a' holds lists"):
+    with pytest.raises(DataError, match="column 'a' has lists"):
         count(make(engine, {"a": [["secret"], ["x"]]}), ["a"])
 
 

@@ -103,9 +103,9 @@ def test_a_private_risk_file_is_refused_before_anything_is_written(tmp_path):
 
 def test_lists_and_structs_are_refused(tmp_path):
     frame = spark_session().sql("SELECT 'x' AS a, array('secret') AS l, named_struct('p', 1) AS s")
-    with pytest.raises(DataError, match="column 'l' holds lists or records"):
+    with pytest.raises(DataError, match="column 'l' has lists or records"):
         kn.mask(frame, recipe(tmp_path, METHOD))
-    with pytest.raises(DataError, match="column 's' holds lists or records"):
+    with pytest.raises(DataError, match="column 's' has lists or records"):
         kn.mask(frame.drop("l"), recipe(tmp_path, METHOD))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import tomllib
 
@@ -47,7 +48,10 @@ def test_no_extra_is_installed(plain):
 
 def test_the_readme_runs(plain):
     plain.run("kinonym", "demo", "--records", "400", "--folder", "made")
-    (plain.work / "data.csv").write_bytes((plain.work / "made" / "discharges.csv").read_bytes())
+    with (plain.work / "made" / "discharges.csv").open(encoding="utf-8", newline="") as made:
+        rows = [row[:-2] for row in csv.reader(made)]  # the last columns make rows unique, which a steward must accept
+    with (plain.work / "data.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
     lines = [line for _, text in pages.blocks("README.md") for line in text.splitlines()]
     commands = [command_of(line) for line in lines if line.startswith("kinonym ")]
     used = {command.split()[1] for command in commands}

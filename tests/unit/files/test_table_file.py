@@ -274,7 +274,7 @@ def test_bad_parquet(save, tmp_path):
     hurt[4:120] = b"\xff" * 116
     assert "damaged inside" in refusal(save(bytes(hurt), "hurt.parquet"))
     pq.write_table(pa.table({"a": [[SECRET]]}), tmp_path / "list.parquet")
-    with pytest.raises(DataError, match="column 'a' holds lists"):
+    with pytest.raises(DataError, match="column 'a' has lists"):
         read_table(tmp_path / "list.parquet")
     pq.write_table(pa.table({"a": pa.array([], pa.string())}), tmp_path / "none.parquet")
     assert "no rows" in refusal(tmp_path / "none.parquet")
