@@ -62,7 +62,7 @@ def test_what_is_said_of_a_missing_mapping_table_can_be_done(kinonym, folder):
     recipe.write_text(plain.replace(ontology, f'{ontology}\nmapping = "hobby.map.csv"'))
     ran = kinonym("map", "data.csv", "-r", "recipe.toml")
     assert ran.code == 3
-    assert "take `mapping` out of it, and `kinonym map` writes such a table" in ran.err
+    assert "remove `mapping` from it and run `kinonym map` to write a table" in ran.err
     wanted = recipe.read_text()
     recipe.write_text(plain)
     assert kinonym("map", "data.csv", "-r", "recipe.toml").code == 0

@@ -15,7 +15,13 @@ from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 
 LEAST = 5
-EXTRA = {"noise": {"alpha": 0.5}, "exponential": {"epsilon": 4.0, "public": {"word": "top"}}}
+PRIVATE = {"epsilon": 4.0, "public": {"word": "top"}}
+EXTRA = {
+    "noise": {"alpha": 0.5},
+    "exponential": PRIVATE,
+    "dp-histogram": PRIVATE,
+    "dp-microaggregation": {**PRIVATE, "size": 2},
+}
 
 
 def method_of(name):
@@ -57,11 +63,13 @@ def recipe_of(name, ontology):
         "plain": {"role": "quasi", "type": "plain"},
         "number": {"role": "quasi", "type": "numeric", "precision": 3},
     }
-    if name in ("exponential", "noise", "noise-naive", "noise-probabilistic"):
+    masked_only = METHODS[name].traits.masked_only
+    if masked_only or name in ("exponential", "noise", "noise-naive", "noise-probabilistic"):
         quasi = {"word": quasi["word"]}  # these mask words with an ontology
-    rest = {column: {"role": "other"} for column in ("word", "plain", "number") if column not in quasi}
+    role = {"role": "identifier" if masked_only else "other"}
+    rest = {column: role for column in ("word", "plain", "number") if column not in quasi}
     return {
-        "columns": {**quasi, **rest, "ill": {"role": "confidential"}},
+        "columns": {**quasi, **rest, "ill": role if masked_only else {"role": "confidential"}},
         "method": method_of(name),
         "release": {"accept_unique": True},
     }
@@ -106,7 +114,7 @@ def test_no_form_names_a_rare_value(name, ontology, times):
 KINDS = {
     "sets": ({"separator": "|", "unmapped": "isolate"}, lambda i: f"left{i:03d}|right{i:03d}"),
     "dates": ({"type": "date"}, lambda i: f"{1921 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
-    "does not exist": ({"ontology": "dates"}, lambda i: f"{1821 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
+    "calendar": ({"ontology": "dates"}, lambda i: f"{1821 + i}-{1 + i % 12:02d}-{1 + i % 28:02d}"),
     "paths": ({"ontology": "paths", "path_separator": "/"}, lambda i: f"wing{i:03d}/ward{i:03d}"),
     "prefix": ({"ontology": "prefix", "lengths": [2, 4]}, lambda i: f"Q{i % 7}Z{i % 9}X{i:03d}"),
 }
