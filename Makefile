@@ -71,7 +71,7 @@ test: lint
 
 # Everything else, and the random tables of `make test` again: fresh ones, TIMES as many. Neighbours stay in one process
 # as long as they can: they share a browser, a Spark session, a wheel.
-TIMES ?= 5
+TIMES ?= 3
 test-all: $(TOOLS)
 	KINONYM_AXE=$(CURDIR)/$(VENV)/axe/node_modules/axe-core/axe.min.js \
 	  KINONYM_FRESH=$${KINONYM_FRESH:-1} KINONYM_TIMES=$(TIMES) $(PYTEST) -m "$(SLOW) or drawn"
