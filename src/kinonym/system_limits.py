@@ -11,6 +11,8 @@ from kinonym.errors import DataError, UsageError
 __all__ = ["check_path_text", "limits_explained"]
 
 _MEMORY_HINT = "take --engine duckdb, which keeps rows on the disk, with --memory-limit 1GB or more; or a smaller table"
+_NO_THREAD = ("start new thread", "Failed to launch worker thread")
+"""What Python and Arrow report if they cannot start a thread; neither has a class of errors for it."""
 _LIMITS = {
     errno.EMFILE: ("too many files are open", "raise the limit: ulimit -n 1024"),
     errno.ENFILE: ("the system has too many open files", "close other programs, or ask who runs the machine"),
@@ -31,10 +33,6 @@ def limits_explained() -> Iterator[None]:
         yield
     except MemoryError:
         found = ("the memory is too small for this table", _MEMORY_HINT)
-    except RuntimeError as error:
-        if "start new thread" not in str(error):
-            raise
-        found = ("the memory, or the number of processes, does not allow another thread", _MEMORY_HINT)
     except OSError as error:
         if error.errno == errno.ENOMEM:
             found = ("the memory is too small for this table", _MEMORY_HINT)
@@ -42,6 +40,10 @@ def limits_explained() -> Iterator[None]:
             found = _LIMITS[error.errno]
         else:
             raise
+    except Exception as error:
+        if not any(words in str(error) for words in _NO_THREAD):
+            raise
+        found = ("the memory, or the number of processes, does not allow another thread", _MEMORY_HINT)
     if found is not None:
         raise DataError(found[0], hint=found[1])
 

@@ -12,13 +12,18 @@ from kinonym.errors import DataError, RecipeError
 from kinonym.hints import did_you_mean
 from kinonym.recipe import Recipe
 
-__all__ = ["check_columns"]
+__all__ = ["MOST_COLUMNS", "check_columns"]
 
+MOST_COLUMNS = 10_000
+"""Each column of a release costs time and memory, so a wider table would keep its user waiting for minutes."""
 _MOST_NAMED = 20
 
 
 def check_columns(source: Source, recipe: Recipe) -> None:
-    """Reject a table with columns that the recipe does not describe, or with a quasi-identifier without values."""
+    """Reject a table with too many columns, with undescribed ones, or with a quasi-identifier without values."""
+    if len(source.columns) > MOST_COLUMNS:
+        msg = f"the table has {len(source.columns):,} columns; masking takes at most {MOST_COLUMNS:,}"
+        raise DataError(msg, hint="leave out the columns that nobody needs, or mask those that describe persons alone")
     _check_names(source.columns, recipe)
     for name in recipe.with_role("quasi"):
         if not source.profile(name).present:
