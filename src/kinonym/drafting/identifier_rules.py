@@ -141,7 +141,7 @@ def _number_of_staff(name: str, profile: Profile) -> Guess | None:
 
 
 def _by_key_name(name: str, profile: Profile) -> Guess | None:
-    """Numbers of persons, records and their things, unless the name goes on to say what is told of them."""
+    """Guess an identifier by the name of a number of persons or records; None if the name describes them."""
     if means(name, *_DESCRIBED) or profile.dates or profile.fractional or profile.harmless or _is_answer(profile):
         return None
     if _is_count(name, profile):

@@ -24,7 +24,7 @@ Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
 
 
 def shift_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
-    """The same table with shifted dates in some columns; a row without a person is shifted by itself."""
+    """Return the table with shifted dates in some columns; a row without a person gets a separate shift."""
     days = _days(source.person_of_row(person), key)
     columns = {name: _moved(source.column(name), name, move, days) for name, move in moves.items()}
     return source.with_table(put_columns(source.table, columns))

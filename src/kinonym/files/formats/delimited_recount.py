@@ -63,7 +63,7 @@ def _width(path: Path, form: Form) -> int:
 
 
 def _without_header(reader: Any) -> Iterator[Any]:  # noqa: ANN401
-    """The first row by itself, then all others."""
+    """Yield the first row, then the rows after it."""
     first = next(reader)
     yield first.slice(0, 1)
     yield first.slice(1)
