@@ -13,6 +13,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from kinonym.engines.columns.table_kinds import check_columns
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, ColumnCounts, ColumnProfile, Masked, RunKey, Source, TuplePersons
+from kinonym.engines.drawn_rows import DrawnRows, RowNumbers
 from kinonym.engines.expected import Expectation, RowBatch
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
@@ -87,6 +88,14 @@ class GroupedSource(ABC, Generic[Targets]):
     @abstractmethod
     def gather_every(self, step: int) -> Source:
         """Every ``step``-th row as a small table in memory."""
+
+    @abstractmethod
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> Source:
+        """The rows of a sample as a separate source; see `Source.draw_rows`."""
+
+    @abstractmethod
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, with the numbers of the rows."""
 
     def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """Like `group`, for the columns of this table followed by those of the same row of another table."""

@@ -15,6 +15,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease
 from kinonym.release.gate import verify_plan
 from kinonym.release.policy import Claim, Facts, checks_for, claims_for
+from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.tuples import Plan
 
@@ -36,6 +37,8 @@ class Run:
     seeded: bool
     written: Mapping[str, Sequence[str | float | None]]
     """Column → what is written for each masked tuple."""
+    sample: SampleSize | None = None
+    """How much of the opened table was drawn; None if all of it is masked."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,6 +111,7 @@ class Run:
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                sample=self.sample,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),
             )

@@ -24,6 +24,7 @@ from kinonym.release.checks import (
     same_values,
 )
 from kinonym.release.only_masked import only_masked
+from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
 
@@ -84,6 +85,8 @@ class Facts:
     """Whether rows that miss a value are left out."""
     uniqueness: Uniqueness | None = None
     """How many rows are unique with the unmasked columns; None if every released column is masked."""
+    sample: SampleSize | None = None
+    """How much of the table was drawn; None if all of it is masked."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -320,7 +323,10 @@ def checks_for(planned: PlannedRelease) -> list[Check]:
 
 
 def _beyond(facts: Facts) -> Iterator[Claim]:
-    """What no guarantee covers, whatever the method: the unmasked columns, and the order of the rows."""
+    """What no guarantee covers, whatever the method: the sample, the unmasked columns, the order of the rows."""
+    if facts.sample is not None:
+        yield Claim(facts.sample.sentence, guarantee=True)
+        yield Claim(facts.sample.limit, guarantee=False)
     if facts.uniqueness is not None:
         yield Claim(facts.uniqueness.sentence, guarantee=False)
     if not facts.shuffled and facts.method.traits.promise != "record-swap":  # where the sentence above says so
