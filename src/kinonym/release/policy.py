@@ -23,6 +23,7 @@ from kinonym.release.checks import (
     persons_in,
     same_values,
 )
+from kinonym.release.known_items import known_items
 from kinonym.release.only_masked import only_masked
 from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import Uniqueness
@@ -128,6 +129,21 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
     demanded = [Claim(sentence, guarantee=True) for sentence in _demanded(facts)]
     limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
     return [Claim(sentence, guarantee=True), *demanded, *limits]
+
+
+def _known_items(facts: Facts) -> list[Claim]:
+    """k^m-anonymity, and what it does not bound."""
+    m, persons = facts.method.known_items or 0, facts.plan.tuples.persons is not None
+    share = f"belongs to at least {facts.k} different persons" if persons else f"occurs in at least {facts.k} records"
+    sentence = (
+        f"Every combination of up to {m} values of {facts.columns} that occurs in a record {share} in {facts.place} "
+        f"(k^m-anonymity); each member of a set is a value, missing is none."
+    )
+    limit = (
+        f"An attacker who knows more than {m} values of a record, or that a value is absent, may find it alone, and "
+        f"the records that share some values may share others as well. Measured: {facts.measured}."
+    )
+    return [Claim(sentence, guarantee=True), Claim(limit, guarantee=False)]
 
 
 def _limits_of_demands(facts: Facts) -> list[Claim]:
@@ -303,6 +319,7 @@ class Policy:
 
 POLICY: dict[str, Policy] = {
     "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
+    "known-items": Policy((known_items,), _known_items),
     "swap": Policy((same_values,), _swap),
     "record-swap": Policy((same_values,), _record_swap),
     "noise": Policy((), _noise),

@@ -167,9 +167,9 @@ class MemorySource:
         rows = np.sort(np.concatenate([np.flatnonzero(state == 2), taken]))
         sampled = self.with_table(take_rows(self.table, rows, self.kind))
         mixed = [name for name in self.columns if self.kind == "pandas" and self.table[name].dtype == object]
-        texts = {name: self.column(name) for name in mixed if self.column(name).type != sampled.column(name).type}
-        if texts:  # objects of several types are read as texts, and a sample may have one type only
-            sampled = self.with_table(put_columns(sampled.table, {n: column.take(rows) for n, column in texts.items()}))
+        other = {n: self.column(n).take(rows) for n in mixed if self.column(n).type != sampled.column(n).type}
+        if other:  # objects of several types are read as texts, and a sample may have one type only
+            sampled = self.with_table(put_columns(sampled.table, other))
         sampled._numbers = self._numbers[rows]  # noqa: SLF001  # of the same class
         return sampled
 
