@@ -18,6 +18,7 @@ from itertools import islice, product
 from typing import Literal, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from kinonym.languages import Language, find_language, strip_accents
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 from kinonym.taxonomy.order import Csr
@@ -33,6 +34,7 @@ __all__ = [
     "is_offensive",
     "lexicon_of",
     "respellings",
+    "simplify",
     "split_code",
     "stemmer",
 ]
@@ -122,12 +124,37 @@ def respellings(value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(x for text in texts if text for x in (text, _AMPERSAND.sub(" and ", text))))
 
 
-def stemmer() -> Callable[[str], str]:
-    """Return a function from a folded text to the Porter stems of its words, with a cache of words."""
+def stemmer(language: Language | None = None, *, accents: bool = True) -> Callable[[str], str]:
+    """Return a function from a folded text to the stems of its words, with a cache of words.
+
+    The stems are those of Porter, or those of Snowball for another language: without articles, with or without accents.
+    """
     import snowballstemmer
 
-    stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
-    return lambda text: " ".join(map(stem, _WORD.findall(text)))
+    if language is None or language.code == "en":
+        stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
+        return lambda text: " ".join(map(stem, _WORD.findall(text)))
+    known = language.stemmer in snowballstemmer.algorithms()
+    in_language: Callable[[str], str] = snowballstemmer.stemmer(language.stemmer).stemWord if known else str
+    stem = cache(in_language if accents else lambda word: strip_accents(in_language(word)))
+    return lambda text: " ".join(map(stem, _without_article(_WORD.findall(text), language)))
+
+
+def simplify(text: str, language: Language, *, accents: bool = True) -> str:
+    """Return a folded text without apostrophes and a leading article, with or without accents.
+
+    >>> from kinonym.languages import find_language
+    >>> simplify("L’Hôpital général", find_language("fr"), accents=False)
+    'hopital general'
+    """
+    words = _without_article(_WORD.findall(fold(text)), language)
+    return " ".join(words if accents else map(strip_accents, words))
+
+
+def _without_article(words: list[str], language: Language) -> list[str]:
+    """Leave out articles at the beginning, unless nothing else remains."""
+    first = next((at for at, word in enumerate(words) if strip_accents(word) not in language.articles), 0)
+    return words[first:]
 
 
 def is_offensive(texts: str | Iterable[str]) -> bool:
@@ -290,10 +317,12 @@ class Lexicon:
         self.index = taxonomy.index
         self._parent_csr = taxonomy.parent_csr
         self._irregular = taxonomy.irregular
+        code = taxonomy.source.language
+        self._language = find_language(code) if code not in ("", "en") else None
 
     def knows(self, value: str) -> bool:
         """Whether a value is an id, a code or a label, possibly in the plural; a fast test."""
-        if value in self.numbers or self.index.folded(value):
+        if value in self.numbers or self.index.folded(value) or self._find_simplified(value):
             return True
         if len(self.codes) and len(self.codes.find(value, dotted=True)) == 1:
             return True
@@ -306,7 +335,7 @@ class Lexicon:
         code = self.codes.find(value, dotted=dotted) if len(self.codes) else []
         if len(code) == 1:
             yield "code", code
-        labelled = self.index.folded(value)  # includes exact labels, without preference
+        labelled = self.index.folded(value) or self._find_simplified(value)  # includes exact labels, without preference
         if labelled:
             yield "label" if self.index.has(value) else "folded", labelled
         inflected = self._find_inflected(value)
@@ -315,10 +344,22 @@ class Lexicon:
         if not labelled and not inflected and (respelled := self._find_respelled(value)):
             yield "respelled", self._keep_below_qualifier(value, respelled) or respelled
 
+    def _find_simplified(self, value: str) -> list[int]:
+        """Find labels that differ in apostrophes and articles, or also in accents, in a language other than English."""
+        language = self._language
+        if language is None:
+            return []
+        for accents, table in ((True, self._simplified), (False, self._unaccented)):
+            if senses := table.get(simplify(value, language, accents=accents)):
+                return senses
+        return []
+
     def _find_inflected(self, value: str) -> list[int]:
         if self._irregular is None:
             stems = self._stem(fold(value))
-            return self._stemmed.get(stems, []) if stems else []
+            if not stems or self._language is None or stems in self._stemmed:
+                return self._stemmed.get(stems, []) if stems else []
+            return self._unaccented_stemmed.get(self._unaccented_stem(fold(value)), [])
         bases = base_forms(fold(value), self._exceptions, self.index.folded)
         return list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
 
@@ -383,7 +424,30 @@ class Lexicon:
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:
-        return stemmer()
+        return stemmer(self._language)
+
+    @cached_property
+    def _simplified(self) -> dict[str, list[int]]:
+        """Labels without apostrophes and articles; empty in English."""
+        return self._simplify_labels(accents=True)
+
+    @cached_property
+    def _unaccented(self) -> dict[str, list[int]]:
+        """The same without accents."""
+        return self._simplify_labels(accents=False)
+
+    def _simplify_labels(self, *, accents: bool) -> dict[str, list[int]]:
+        language = self._language
+        texts = self.index.texts
+        return {} if language is None else self.index.table([simplify(x, language, accents=accents) for x in texts])
+
+    @cached_property
+    def _unaccented_stem(self) -> Callable[[str], str]:
+        return stemmer(self._language, accents=False)
+
+    @cached_property
+    def _unaccented_stemmed(self) -> dict[str, list[int]]:
+        return self.index.table(list(map(self._unaccented_stem, self.index.folded_texts)))
 
     @cached_property
     def _stemmed(self) -> dict[str, list[int]]:
