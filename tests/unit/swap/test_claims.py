@@ -149,7 +149,7 @@ EVERY = [*(m(k=3, published=p) for m in RANKED for p in (False, True)), RecordSw
 
 
 @pytest.mark.parametrize("method", EVERY, ids=repr)
-def test_a_seed_takes_every_guarantee_back(method):
+def test_a_seed_removes_every_guarantee(method):
     claims = told(method, columns=2, seed=1)
     assert claims[0][0].startswith("TEST – DO NOT RELEASE: made with a seed.")
     assert not any(holds for _, holds in claims)
