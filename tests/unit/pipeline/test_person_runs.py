@@ -133,7 +133,9 @@ def test_without_a_person_column_a_table_of_returning_persons_must_be_confirmed(
     result = kn.mask(frame, given, aligned=True)
     [notice] = [notice for notice in result.notices if "seems to identify persons" in notice]
     if name != "mdav":  # mdav divides combinations, so that classes have as many persons as possible
-        persons = result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
+        persons = (
+            result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
+        )
         assert f"{(persons < 4).sum()} of {len(persons)} groups belong to fewer than 4 persons" in notice
     assert '[table] person = "patient_id"' in notice
     given["release"] = {"accept_unique": True}
