@@ -1,4 +1,4 @@
-"""Hostile ontologies as data: a name, a file name, and the bytes (or what to make of a folder).
+"""Hostile ontologies as data: file names with their bytes, and names of folders with their files.
 
 `test_hostile_ontologies` loads each: a clear error or a taxonomy, within 2 s.
 """
@@ -72,7 +72,7 @@ def rf2(**changes):
 
 
 def zip_of_lies():
-    """A zip whose directory tells of another size than what is in it."""
+    """A zip file with a wrong size in its directory."""
     data = bytearray(packed(**{name: text.encode() for name, text in rf2().items()}))
     place = data.find(b"PK\x01\x02")
     data[place + 24 : place + 28] = struct.pack("<I", 5)

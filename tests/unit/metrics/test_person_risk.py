@@ -1,4 +1,4 @@
-"""What attackers find of persons, against plain loops over persons, their records and the released records."""
+"""What attackers find about persons, against plain loops over persons, their records and the released records."""
 
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -48,15 +48,17 @@ def test_against_plain_loops(name, drop):
         plan = METHODS[name](k=3, **settings).plan(tuples, fresh_generator("masked persons", case))
         after = released(plan, place)
         own = [tuple(row) for row in tuple_points(tuples)[place].tolist()]
-        held = defaultdict(list)
+        released_persons = defaultdict(list)
         for person, cells in zip(owners.tolist(), after, strict=True):
             if cells is not None:
-                held[cells].append(person)
+                released_persons[cells].append(person)
         risk = measure_risk(plan)
         assert risk.unit == "persons"
-        assert risk.fewest_persons == min((len(set(rows)) for rows in held.values()), default=len(set(owners)))
+        assert risk.fewest_persons == min(
+            (len(set(rows)) for rows in released_persons.values()), default=len(set(owners))
+        )
         best = Counter()
-        for rows in held.values():
+        for rows in released_persons.values():
             for person in rows:
                 best[person] = max(best[person], rows.count(person) / len(rows))
         assert risk.prosecutor == pytest.approx(max(best.values(), default=0.0))

@@ -8,7 +8,7 @@ from kinonym.ontologies.clustered import taxonomy_from_cooccurrence
 
 @pytest.fixture(scope="module")
 def wards():
-    """Nine wards of three kinds, which differ in whom they treat; a column of noise and one of keys beside."""
+    """Nine wards of three kinds, which treat different patients, with a column of noise and one of keys."""
     draw = random.Random(4)
     kinds = {"child": ["a1", "a2", "a3"], "birth": ["b1", "b2", "b3"], "heart": ["c1", "c2", "c3"]}
     usual = {"child": ("0-9", "m"), "birth": ("20-39", "f"), "heart": ("60-99", "m")}
@@ -21,7 +21,7 @@ def wards():
     return list(ward), {"age": list(age), "sex": list(sex), "noise": list(noise), "key": list(key)}
 
 
-def test_values_with_the_same_company_are_grouped(wards):
+def test_values_that_occur_with_the_same_values_are_grouped(wards):
     tax = taxonomy_from_cooccurrence(*wards)
     groups = [tax.lcs(*(f"{kind}{i}" for i in (1, 2, 3))) for kind in "abc"]
     assert len(set(groups)) == 3
@@ -37,12 +37,12 @@ def test_the_hierarchy_says_what_it_is(wards):
 
 
 def test_every_value_is_a_leaf_and_missing_ones_are_left_out(wards):
-    values, beside = wards
-    tax = taxonomy_from_cooccurrence([None, *values[1:]], beside)
+    values, other_columns = wards
+    tax = taxonomy_from_cooccurrence([None, *values[1:]], other_columns)
     assert all(not tax.children(value) for value in set(values))
 
 
-def test_what_cannot_be_clustered_is_refused(wards):
+def test_values_that_cannot_be_clustered_are_refused(wards):
     with pytest.raises(UsageError, match="3 distinct values"):
         taxonomy_from_cooccurrence(["a", "b", "c"], {"x": ["1", "2", "1"]})
     with pytest.raises(DataError, match="nothing to cluster by"):
