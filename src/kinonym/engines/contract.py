@@ -16,6 +16,7 @@ import numpy as np
 
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
@@ -27,7 +28,6 @@ from kinonym.tuples.index_arrays import (
     TupleOfPlanRow,
     ValueOfCell,
 )
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.fingerprint import Fingerprint, Sum

@@ -19,8 +19,8 @@ from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Planner
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.memory import MemorySource

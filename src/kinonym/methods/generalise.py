@@ -30,8 +30,8 @@ from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import distinct_rows
 
 __all__ = ["Generalise"]
 

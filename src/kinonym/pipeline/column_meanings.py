@@ -20,8 +20,8 @@ from kinonym.pipeline.column_mapping import load_ontology, map_column
 from kinonym.pipeline.several_ontologies import make_domain_of_several
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.taxonomy import JoinedTaxonomy
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.pipeline.mixed_codes import MixedCodes

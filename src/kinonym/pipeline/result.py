@@ -27,9 +27,9 @@ from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
 from kinonym.tuples.persons import PersonValues
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["Result", "Written", "remove_paths"]
 

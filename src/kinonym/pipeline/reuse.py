@@ -27,8 +27,8 @@ from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
 from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
 

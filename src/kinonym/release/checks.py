@@ -25,9 +25,11 @@ from kinonym.privacy import Classes, Models, check_models
 from kinonym.privacy.closeness import class_distances
 from kinonym.privacy.ground import Ground, ground_of
 from kinonym.tuples import Plan
+from kinonym.tuples.counted import Counted
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED, Cells, Counts, PersonOfCell, PlannedOfCounted, TupleOfCell
 from kinonym.tuples.persons import WeightedValues, count_once, number_unnamed, share_equally
-from kinonym.tuples.tuples import Counted, comparable, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Check",

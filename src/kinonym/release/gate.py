@@ -27,8 +27,9 @@ from kinonym.files.output import Output
 from kinonym.files.output_form import Form
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
+from kinonym.tuples.counted import Counted
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import Counted, comparable
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger

@@ -18,7 +18,7 @@ from kinonym.engines.contract import Source
 from kinonym.engines.person_ids import unify_person_id
 from kinonym.errors import UsageError
 from kinonym.recipe import Recipe
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 from kinonym.verifying.original import meanings_of_both
 
 __all__ = ["Together", "disclosed_together"]

@@ -17,7 +17,7 @@ from kinonym.files.texts import as_text
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
 from kinonym.tuples import Persons
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["ENCODINGS", "OpenedTable"]
 

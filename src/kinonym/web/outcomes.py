@@ -27,8 +27,8 @@ from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
 from kinonym.tuples import Plan
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 

@@ -22,8 +22,8 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.texts import as_text
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells, PersonOfRow, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["MemorySource"]
 
