@@ -20,7 +20,7 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.contract import Mode, Progress, checked, require_k, silent, within
 from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
 from kinonym.methods.promises import Promised, promise_of
-from kinonym.metrics.utility import record_distances, together
+from kinonym.metrics.plan_changes import record_distances, together
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.tuples import tuple_points
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal, Numeric
-from kinonym.metrics.utility import column_counts
+from kinonym.metrics.column_flow import column_counts
 from kinonym.tuples import Column, Tuples
 from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.tuples import tuple_points

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
-from kinonym.metrics.statistics import ward
+from kinonym.metrics.ward_clusters import ward
 from kinonym.taxonomy import Source, Taxonomy
 
 __all__ = ["CLUSTERED", "MOST_OTHER_VALUES", "taxonomy_from_cooccurrence"]

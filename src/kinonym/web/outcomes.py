@@ -13,7 +13,7 @@ import numpy as np
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
