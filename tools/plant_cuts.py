@@ -78,10 +78,10 @@ CUTS = [
         "checks=tuple(plan.run.checks(plan.missing_text))",
         "checks=()",
     ),
-    Cut("k of the check is 1", "release/checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
+    Cut("k of the check is 1", "release/class_checks.py", "k = planned.method.k_or_none or 1", "k = 1"),
     Cut(
         "no minimum of persons",
-        "release/checks.py",
+        "release/class_checks.py",
         "        yield MinimumPersons(planned.names, k)",
         "        pass",
         PERSONS,
@@ -109,7 +109,7 @@ CUTS = [
     ),
     Cut(
         "demands count records where persons are known",
-        "release/checks.py",
+        "release/class_checks.py",
         "by_person=planned.plan.tuples.persons is not None,",
         "by_person=False,",
         PERSONS,
@@ -129,7 +129,7 @@ CUTS = [
     ),
     Cut(
         "numbers of a swap not looked at",
-        "release/checks.py",
+        "release/value_checks.py",
         "    for j, column in enumerate(tuples.columns):\n        points",
         "    for j, column in enumerate(tuples.columns[:1]):\n        points",
     ),
@@ -204,14 +204,18 @@ CUTS = [
     ),
     Cut(
         "dates of classes not verified",
-        "methods/clusters.py",
+        "methods/centre_check.py",
         "off = off_date(plan, j, domain, classes)",
         "off = False",
         PLANS,
     ),
-    Cut("sets of classes not verified", "methods/clusters.py", "off_set(domain, rule, classes)", "False", PLANS),
+    Cut("sets of classes not verified", "methods/centre_check.py", "off_set(domain, rule, classes)", "False", PLANS),
     Cut(
-        "refined sets not verified", "methods/clusters.py", "or off_refined_sets(plan, rows, start)", "or False", PLANS
+        "refined sets not verified",
+        "methods/centre_check.py",
+        "or off_refined_sets(plan, rows, start)",
+        "or False",
+        PLANS,
     ),
     Cut(
         "pairs of the plan not compared",

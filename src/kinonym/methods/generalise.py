@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
+from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
+from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import (
     Method,
     MethodTraits,

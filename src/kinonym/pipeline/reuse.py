@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.output import Output
 from kinonym.methods import Method
-from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
+from kinonym.methods.clustering import Clustering
+from kinonym.methods.clusters import Clusters, whole_tuples
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe

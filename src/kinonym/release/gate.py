@@ -25,7 +25,9 @@ from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
 from kinonym.files.output import Output
 from kinonym.files.output_form import Form
-from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
+from kinonym.release.checks import Check, refuse
+from kinonym.release.linked_checks import verify_linked_order
+from kinonym.release.planned_release import ColumnTexts, PlannedRelease
 from kinonym.taxonomy.labels import fold
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.equal_rows import comparable

@@ -13,18 +13,13 @@ from functools import partial
 from kinonym.engines.contract import Tally
 from kinonym.methods import Method
 from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.release.checks import (
-    Check,
-    PlannedRelease,
-    diverse_classes,
-    following,
-    in_order,
-    minimum_class,
-    persons_in,
-    same_values,
-)
+from kinonym.release.checks import Check
+from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
+from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
+from kinonym.release.planned_release import PlannedRelease
 from kinonym.release.uniqueness import Uniqueness
+from kinonym.release.value_checks import same_values
 from kinonym.tuples import Plan
 
 __all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]

@@ -18,7 +18,7 @@ from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
-from kinonym.release.checks import persons_in
+from kinonym.release.class_checks import persons_in
 from kinonym.release.report.columns_section import tree_section
 from kinonym.release.report.comparison_page import frontier_section
 from kinonym.release.report.moved_shares import moved_section
