@@ -59,12 +59,12 @@ def _with_more_rows(sample: Any, source: GroupedSource[Any]) -> Any:  # noqa: AN
     for column in source.columns:
         distinct, sampled = source.profile(column).distinct, sample.column(column).unique().to_pylist()
         if distinct <= _FEW:
-            values = set(source.count([column]).values[0]) - set(sampled) - {None}
+            values = {text for text in source.count([column]).values[0] if text is not None} - set(sampled)
             sample = _with_all_rows(sample, source, column, values)
         elif distinct * _REPEATED <= source.records and repeating < _MOST_COLUMNS:
             repeating += 1
             number = _WHOLE * distinct // source.records
-            values = {sampled[i] for i in _spread(len(sampled), number)} - {None}
+            values = {sampled[i] for i in _spread(len(sampled), number) if sampled[i] is not None}
             sample = _with_all_rows(sample, source, column, values)
     return sample
 
@@ -78,7 +78,8 @@ def _with_all_rows(sample: Any, source: GroupedSource[Any], column: str, values:
         return sample
     rows = _texts(source.gather_texts(column, values))
     counts = sorted(pc.value_counts(rows.column(column)).to_pylist(), key=lambda row: row["counts"])
-    added, chosen = 0, []
+    added = 0
+    chosen: list[str] = []
     for row in counts:
         added += row["counts"]
         if chosen and added > 2 * _WHOLE:

@@ -85,7 +85,8 @@ def _mean_distances(names: Sequence[str], cooccurrences: Iterable[Cooccurrence])
             f"no other column has between 2 and {MOST_OTHER_VALUES} distinct values, so there is nothing to cluster by"
         )
         raise DataError(msg, hint="write a hierarchy by hand, or leave the column plain")
-    return np.mean(distances, axis=0)
+    mean: Matrix = np.mean(distances, axis=0)
+    return mean
 
 
 def _profile_distances(table: Matrix) -> Matrix:

@@ -22,7 +22,7 @@ from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import rows_of_persons
-from kinonym.release.policy import Claim
+from kinonym.release.facts import Claim
 from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
 from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
