@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
 from kinonym.domains import Domain, Points
-from kinonym.domains.date_formats import Period
+from kinonym.domains.date_parts import Period
 from kinonym.domains.several_taxonomies import Combination
 from kinonym.errors import DataError, RecipeError
 from kinonym.measures import Measure, measure_named, plugin_measures

@@ -214,7 +214,7 @@ def test_a_writer_receives_the_persons_of_the_rows(engine):
     masked = source.apply(assignment, RunKey(), shuffle=True)
     rows = [
         row
-\t\tfor batch in masked.batches(lambda persons: persons_of_rows.extend(persons.to_pylist()))
+        for batch in masked.batches(lambda persons: persons_of_rows.extend(persons.to_pylist()))
         for row in pa.Table.from_batches([batch]).to_pylist()
     ]
     assert [VISITS["who"][int(row["number"])] for row in rows] == persons_of_rows

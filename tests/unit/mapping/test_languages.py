@@ -9,7 +9,7 @@ import pytest
 from kinonym import Taxonomy, ontologies
 from kinonym.languages import find_language
 from kinonym.mapping import map_values
-from kinonym.mapping.lexicon import simplify, stemmer
+from kinonym.mapping.stems import simplify, stemmer
 from kinonym.taxonomy import Source
 
 WORDNETS = Path(__file__).parents[4] / "shared" / "data" / "omw"
