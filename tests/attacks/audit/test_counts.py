@@ -78,7 +78,7 @@ def test_planted_defects_are_counted():
 
 
 def test_tables_and_releases_are_counted():
-    assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.BESIDE]
+    assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.WITHOUT_DEMANDS]
     assert cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
     assert cases("attacked releases") == [test_attacked_releases.RELEASES, test_attacked_releases.OF_HISTORIES]
 

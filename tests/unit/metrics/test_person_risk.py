@@ -41,7 +41,7 @@ def released(plan, place):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", ["sa-mdav", "suppress"])
 @pytest.mark.parametrize("drop", [False, True])
-def test_against_plain_loops(name, drop):
+def test_linkage_of_persons_agrees_with_plain_loops(name, drop):
     for case in range(CASES):
         tuples, owners, place = table(case)
         settings = {"drop": True} if drop and name == "suppress" else {}
