@@ -4,7 +4,8 @@ Usage: python -m research.speed.sets [DATA_FOLDER] [--part compare|grow|mimic|kn
 Default: all parts, the data folder from KINONYM_DATA or ../shared/data. `compare`: sets of 1 to 20 ICD codes, all
 pairs of 2,000 sets, in one thread. `grow`: sa-mdav on so many different sets. `mimic`: the diagnoses of the admissions
 as sets in a cell, and those of the patients gathered from the long table; loss, mean size of a set before and after,
-risk before and after. `known`: the same tables with generalise-items, k^m-anonymity. Prints tables, then the same as JSON.
+risk before and after. `known`: the same tables with generalise-items (k^m-anonymity). Prints tables, then the same as
+JSON.
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ from itertools import combinations
 
 from kinonym.domains import ConceptSets
 from kinonym.engines.contract import Tally
-from kinonym.release.checks import Check, PlannedRelease, refuse, rows_of_persons
+from kinonym.release.checks import Check, refuse
+from kinonym.release.class_checks import rows_of_persons
+from kinonym.release.planned_release import PlannedRelease
 
 __all__ = ["KnownItems", "known_items"]
 
