@@ -9,7 +9,7 @@ import numpy as np
 from kinonym.errors import UsageError
 from kinonym.privacy.known_items import ItemRows, find_least_support
 from kinonym.tuples import Persons
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["count_known_items"]
 
