@@ -109,7 +109,7 @@ class GeneraliseItems(Method):
             allowed = {own.keys[concept] for item in items for concept in own.chain(item)}
             allowed |= {(j, float(domains[j].round(np.array([x]))[0])) for j, x in allowed if not _is_set(domains[j])}
             if not {masked.keys[item] for item in released} <= allowed:
-                return "a record has an item that is not above one of its own"
+                return "a masked item is not above any item of its record"
         return None
 
 

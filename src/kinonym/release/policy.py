@@ -13,7 +13,7 @@ from functools import partial
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.facts import Claim, Facts
-from kinonym.release.known_items import known_items
+from kinonym.release.item_checks import known_items
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
