@@ -33,6 +33,7 @@ class _Wanted:
     column: str | None
     path_separator: str | None
     lengths: tuple[int, ...] | None
+    language: str | None
 
     def load(self) -> Taxonomy:
         from kinonym import ontologies
@@ -40,7 +41,7 @@ class _Wanted:
         from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 
         if self.source not in (*OWN_VALUES, CLUSTERED):
-            return ontologies.load(self.source)
+            return ontologies.load(self.source, **({} if self.language is None else {"language": self.language}))
         table, column = self._table()
         counted = table.count([column])
         every = dict(zip(counted.values[0], counted.value_counts(0).tolist(), strict=True))
@@ -87,9 +88,15 @@ def _source(
     column: Annotated[str | None, typer.Option(help="Column of the table.")] = None,
     path_separator: Annotated[str | None, typer.Option(help="Separator between the parts of paths.")] = None,
     lengths: Annotated[str | None, typer.Option(help="Lengths of prefixes, e.g. 1,3,4.")] = None,
+    language: Annotated[str | None, typer.Option(help="Language of the labels, e.g. ca.")] = None,
 ) -> None:
     context.obj = _Wanted(
-        source=source, data=data, column=column, path_separator=path_separator, lengths=_numbers(lengths)
+        source=source,
+        data=data,
+        column=column,
+        path_separator=path_separator,
+        lengths=_numbers(lengths),
+        language=language,
     )
 
 

@@ -1,16 +1,14 @@
-"""Forms of English words: base forms by WordNet's rules for nouns (Morphy), Porter stems, other spellings."""
+"""Forms of English words: base forms by WordNet's rules for nouns (Morphy), and other spellings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from itertools import islice, product
-from typing import cast
 
 from kinonym.taxonomy.labels import fold
 
-__all__ = ["QUALIFIER", "base_forms", "folded_exceptions", "respellings", "stemmer"]
+__all__ = ["QUALIFIER", "base_forms", "folded_exceptions", "respellings"]
 
 # morphy(7WN): noun suffixes and their replacements.
 _DETACHMENTS = (
@@ -24,7 +22,6 @@ _DETACHMENTS = (
     ("ies", "y"),
 )
 _MOST_COMBINATIONS = 64
-_WORD = re.compile(r"[^\W_]+")
 QUALIFIER = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])\s*$")
 _AMPERSAND = re.compile(r"\s*[&+]\s*")
 
@@ -78,11 +75,3 @@ def respellings(value: str) -> tuple[str, ...]:
     """
     texts = dict.fromkeys([value, QUALIFIER.sub("", value)])
     return tuple(dict.fromkeys(x for text in texts if text for x in (text, _AMPERSAND.sub(" and ", text))))
-
-
-def stemmer() -> Callable[[str], str]:
-    """Return a function from a folded text to the Porter stems of its words, with a cache of words."""
-    import snowballstemmer
-
-    stem = cache(cast("Callable[[str], str]", snowballstemmer.stemmer("porter").stemWord))
-    return lambda text: " ".join(map(stem, _WORD.findall(text)))

@@ -1,8 +1,8 @@
 """Search the concepts of a value: by id, code, label or another form of its words (specification 9).
 
-Codes are recognised as they occur in data (`code_book`). English words are searched by WordNet's rules for nouns, by
-Porter stems and by other spellings (`inflection`). There is one `Lexicon` per taxonomy; its tables are built on first
-use. `senses` chooses among several senses.
+Codes are recognised as they occur in data (`code_book`). English words are searched by WordNet's rules for nouns and
+by other spellings (`inflection`), words of any language by their stems (`stems`). There is one `Lexicon` per taxonomy;
+its tables are built on first use. `senses` chooses among several senses.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from functools import cached_property
 from typing import Literal
 from weakref import WeakKeyDictionary
 
+from kinonym.languages import find_language
 from kinonym.mapping.code_book import CodeBook
-from kinonym.mapping.inflection import QUALIFIER, base_forms, folded_exceptions, respellings, stemmer
+from kinonym.mapping.inflection import QUALIFIER, base_forms, folded_exceptions, respellings
+from kinonym.mapping.stems import simplify, stemmer
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 
@@ -32,10 +34,12 @@ class Lexicon:
         self.index = taxonomy.index
         self._parent_csr = taxonomy.parent_csr
         self._irregular = taxonomy.irregular
+        code = taxonomy.source.language
+        self._language = find_language(code) if code not in ("", "en") else None
 
     def knows(self, value: str) -> bool:
         """Whether a value is an id, a code or a label, possibly in the plural; a fast test."""
-        if value in self.numbers or self.index.folded(value):
+        if value in self.numbers or self.index.folded(value) or self._find_simplified(value):
             return True
         if len(self.codes) and len(self.codes.find(value, dotted=True)) == 1:
             return True
@@ -48,7 +52,7 @@ class Lexicon:
         code = self.codes.find(value, dotted=dotted) if len(self.codes) else []
         if len(code) == 1:
             yield "code", code
-        labelled = self.index.folded(value)  # includes exact labels, without preference
+        labelled = self.index.folded(value) or self._find_simplified(value)  # includes exact labels, without preference
         if labelled:
             yield "label" if self.index.has(value) else "folded", labelled
         inflected = self._find_inflected(value)
@@ -57,10 +61,22 @@ class Lexicon:
         if not labelled and not inflected and (respelled := self._find_respelled(value)):
             yield "respelled", self._keep_below_qualifier(value, respelled) or respelled
 
+    def _find_simplified(self, value: str) -> list[int]:
+        """Find labels that differ in apostrophes and articles, or also in accents, in a language other than English."""
+        language = self._language
+        if language is None:
+            return []
+        for accents, table in ((True, self._simplified), (False, self._unaccented)):
+            if senses := table.get(simplify(value, language, accents=accents)):
+                return senses
+        return []
+
     def _find_inflected(self, value: str) -> list[int]:
         if self._irregular is None:
             stems = self._stem(fold(value))
-            return self._stemmed.get(stems, []) if stems else []
+            if not stems or self._language is None or stems in self._stemmed:
+                return self._stemmed.get(stems, []) if stems else []
+            return self._unaccented_stemmed.get(self._unaccented_stem(fold(value)), [])
         bases = base_forms(fold(value), self._exceptions, self.index.folded)
         return list(dict.fromkeys(i for base in bases for i in self.index.folded(base)))
 
@@ -125,7 +141,30 @@ class Lexicon:
 
     @cached_property
     def _stem(self) -> Callable[[str], str]:
-        return stemmer()
+        return stemmer(self._language)
+
+    @cached_property
+    def _simplified(self) -> dict[str, list[int]]:
+        """Labels without apostrophes and articles; empty in English."""
+        return self._simplify_labels(accents=True)
+
+    @cached_property
+    def _unaccented(self) -> dict[str, list[int]]:
+        """The same without accents."""
+        return self._simplify_labels(accents=False)
+
+    def _simplify_labels(self, *, accents: bool) -> dict[str, list[int]]:
+        language = self._language
+        texts = self.index.texts
+        return {} if language is None else self.index.table([simplify(x, language, accents=accents) for x in texts])
+
+    @cached_property
+    def _unaccented_stem(self) -> Callable[[str], str]:
+        return stemmer(self._language, accents=False)
+
+    @cached_property
+    def _unaccented_stemmed(self) -> dict[str, list[int]]:
+        return self.index.table(list(map(self._unaccented_stem, self.index.folded_texts)))
 
     @cached_property
     def _stemmed(self) -> dict[str, list[int]]:

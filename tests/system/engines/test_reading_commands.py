@@ -166,7 +166,7 @@ def test_the_commands_have_the_options(data, command, monkeypatch, capsys):
     assert "no engine 'dask'" in kinonym(*given, "--engine", "dask").err
 
 
-def test_a_table_that_is_open_stays_where_it_is(data):
+def test_an_open_table_stays_in_its_engine(data):
     opened = open_table(data, None, "duckdb").source
     assert open_table(opened).source is opened
     with pytest.raises(UsageError, match="in the engine duckdb, not in memory"):

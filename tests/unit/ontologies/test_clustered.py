@@ -14,7 +14,7 @@ def cooccurrences(values, others):
 
 @pytest.fixture(scope="module")
 def wards():
-    """Nine wards of three kinds, which differ in whom they treat; also a column of noise and one of keys."""
+    """Nine wards of three kinds, which treat different patients, with a column of noise and one of keys."""
     draw = random.Random(4)
     kinds = {"child": ["a1", "a2", "a3"], "birth": ["b1", "b2", "b3"], "heart": ["c1", "c2", "c3"]}
     usual = {"child": ("0-9", "m"), "birth": ("20-39", "f"), "heart": ("60-99", "m")}
@@ -27,7 +27,7 @@ def wards():
     return cooccurrences(ward, {"age": age, "sex": sex, "noise": noise, "key": key})
 
 
-def test_values_with_the_same_company_are_grouped(wards):
+def test_values_that_occur_with_the_same_values_are_grouped(wards):
     tax = taxonomy_from_cooccurrence(*wards)
     groups = [tax.lcs(*(f"{kind}{i}" for i in (1, 2, 3))) for kind in "abc"]
     assert len(set(groups)) == 3
@@ -47,7 +47,7 @@ def test_every_value_is_a_leaf(wards):
     assert all(not tax.children(value) for value in wards[0])
 
 
-def test_what_cannot_be_clustered_is_refused(wards):
+def test_values_that_cannot_be_clustered_are_refused(wards):
     with pytest.raises(UsageError, match="3 distinct values"):
         taxonomy_from_cooccurrence(*cooccurrences(["a", "b", "c"], {"x": ["1", "2", "1"]}))
     counts, (*_, key) = wards
