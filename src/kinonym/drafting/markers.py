@@ -39,7 +39,7 @@ def find_markers(sample: Mapping[str, Sequence[str | None]]) -> list[Marker]:
 
 
 def looks_like_data(sample: Mapping[str, Sequence[str | None]]) -> bool:
-    """Whether the names of most columns are numbers, or values of their own column: a first row of data."""
+    """Whether the names of most columns are numbers, or values of the same column: a first row of data."""
     odd = [
         NUMBER.fullmatch(name.strip()) is not None or name.strip() in {v.strip() for v in values if v is not None}
         for name, values in sample.items()

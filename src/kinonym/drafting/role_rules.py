@@ -155,7 +155,7 @@ def _is_said_of(name: str, *meanings: str) -> bool:
 
 
 def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
-    """Whether the column tells how an office handles a case.
+    """Whether the column shows how an office handles a case.
 
     Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
     """

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kinonym.drafting.candidates import named_diagnosis
 from kinonym.drafting.guess import Guess
 from kinonym.drafting.header_words import means
 from kinonym.drafting.questions import find_batteries, is_question
-
-if TYPE_CHECKING:
-    from kinonym.drafting.guesses import ColumnGuess
+from kinonym.drafting.table_guess import ColumnGuess
 
 __all__ = ["release_answers", "release_diagnoses"]
 

@@ -18,6 +18,7 @@ __all__ = [
     "are_process_words",
     "are_treatments",
     "are_units",
+    "are_yes_or_no",
     "is_common_word",
 ]
 
@@ -53,6 +54,10 @@ _IN_PROGRESS = frozenset(
 )
 _YES_NO = _words("""
     yes no y n true false ja nein j si s sim nao oui non o tak nie nej x na nc nr ns nd
+""")
+_ANSWERS = _words("""
+    0 1 yes no y n true false t f ja nein j si s sim nao oui non o tak nie nej x wahr falsch verdadero falso vrai faux
+    vero cierto prawda falsz sant available unavailable
 """)
 _EMPLOYED = """
     permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
@@ -186,6 +191,11 @@ def are_process_words(values: Collection[str]) -> bool:
     (True, False)
     """
     return bool(values) and {_plain(value) for value in values} <= _phrases(_PROCESS)
+
+
+def are_yes_or_no(values: Collection[str]) -> bool:
+    """Whether all values say yes or no, are flags, or say whether something is available."""
+    return {fold_name(value) for value in values} <= _ANSWERS
 
 
 def are_hours(name: str, values: Collection[str]) -> bool:

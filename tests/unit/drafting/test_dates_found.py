@@ -96,7 +96,7 @@ def test_one_century_keeps_most_rows_in_order(births, century):
     assert find_first_year(stays()) is None
 
 
-def test_years_in_full_beside_two_digits_are_taken_as_they_are():
+def test_four_digit_years_keep_their_century_among_two_digit_years():
     sample = {"born": ["1895-05-17", "1.2.31", "13.4.30"] * 5, "seen": ["1.2.1940", "3.4.1950", "5.6.1931"] * 5}
     assert find_first_year(sample) in range(1831, 1931)
 

@@ -1,4 +1,4 @@
-"""Roles drafted in ten languages, by the column's name and by its values; the words are none of the rules' examples."""
+"""Roles drafted in ten languages, by the column's name and by its values; the words are not the examples of the rules."""
 
 import random
 
