@@ -13,7 +13,11 @@ __all__ = ["Marker", "find_markers", "looks_like_data"]
 
 _SURE = frozenset({"na", "n/a", "n.a.", "nan", "null", "<na>", "#n/a", "nil", "not available", "missing", "unknown"})
 _DOUBTFUL = frozenset({".", "-", "--", "none", "unk", "not known", "not stated", "no data"})
-_NO_DATE = re.compile(r"(?:9999|2999)([-/.]?)(?:12\1(?:31|30)|01\1\d\d)(?:[T ].*)?|(?:31|01)([-/.])(?:12|01)\2(?:9999|2999)|31129999|0{8}|0000-00-00|00([-/.])00\3(?:0000|00)")
+_NO_DATE = re.compile(
+    r"(?:9999|2999)([-/.]?)(?:12\1(?:31|30)|01\1\d\d)(?:[T ].*)?"
+    r"|(?:31|01)([-/.])(?:12|01)\2(?:9999|2999)|31129999"
+    r"|0{8}|0000-00-00|00([-/.])00\3(?:0000|00)"
+)
 """Dates that stand for no end or no date."""
 _NINES = re.compile(r"-?9{2,}(?:\.0+)?|-9")
 _FEWEST = 3
@@ -32,8 +36,8 @@ class Marker:
 def find_markers(sample: Mapping[str, Sequence[str | None]]) -> list[Marker]:
     """The markers of a table, those beyond doubt first; a recipe has one list of them for all columns.
 
-    A doubtful one is believed where all else in its columns is numbers; nines, where they are far beyond the other numbers
-    in all of them; a date such as 9999-12-31, where all else is dates.
+    A doubtful one is believed where all else in its columns is numbers; nines, where they are far beyond the other
+    numbers in all of them; a date such as 9999-12-31, where all else is dates.
     """
     counts = {name: Counter(value.strip() for value in values if value is not None) for name, values in sample.items()}
     texts = dict.fromkeys(text for column in counts.values() for text in column if _may_be_one(text))

@@ -14,6 +14,7 @@ __all__ = [
     "are_employment_contracts",
     "are_hours",
     "are_judgements",
+    "are_mostly_process_words",
     "are_outcomes",
     "are_process_words",
     "are_treatments",
@@ -191,6 +192,16 @@ def are_process_words(values: Collection[str]) -> bool:
     (True, False)
     """
     return bool(values) and {_plain(value) for value in values} <= _phrases(_PROCESS)
+
+
+def are_mostly_process_words(values: Collection[str]) -> bool:
+    """Whether all values are such words, or at least two and half of them, which explain the others.
+
+    >>> are_mostly_process_words(["Phone", "Letter", "Guichet 3"]), are_mostly_process_words(["phone", "red"])
+    (True, False)
+    """
+    known = sum(_plain(value) in _phrases(_PROCESS) for value in values)
+    return known == len(values) > 0 or (known > 1 and 2 * known >= len(values))
 
 
 def are_yes_or_no(values: Collection[str]) -> bool:
