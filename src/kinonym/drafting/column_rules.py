@@ -24,6 +24,7 @@ __all__ = ["guess_column"]
 
 _FEW = 12
 _CLUSTERED = 2_000
+_WELL_COVERED = 0.7
 _DESCRIBES = ("qualifier", "age", "sex", "birth", "money", "score", "outcome", "date", "tenure", "judgement")
 """Meanings of headers that describe somebody, so that the column is not a key."""
 
@@ -118,7 +119,9 @@ def _plain_type(column: str, profile: Profile, fit: Fit | None) -> Guess:
     if profile.numeric:
         return Guess("plain", "few different numbers, so they may be codes", "low")
     if fit is not None and fit.coverage.mean_share >= 0.1:
-        covered = f"{fit.ontology} covers {fit.coverage} only; with a mapping table the column can be nominal"
+        known = f"{fit.ontology} covers {fit.coverage}"
+        limit = ", but the concepts have little in common" if fit.coverage.mean_share >= _WELL_COVERED else " only"
+        covered = f"{known}{limit}; with a mapping table the column can be nominal"
         return Guess("plain", covered, "low")
     return Guess("plain", "no known ontology covers the values", "medium")
 
