@@ -46,7 +46,7 @@ def guess_names(name: str, profile: Profile, ontology: str | None, known: KnownW
     seen = look_for_names(dict(profile.counts.most_common(_MOST_VALUES)), known.is_word)
     described = means(name, *DESCRIBED, "organisation")
     if means(name, "organisation", "education", "place") and not means(name, "person_role", "entity"):
-        seen = replace(seen, inside=0.0)  # schools and streets are named after people
+        seen = replace(seen, inside=0.0, mentions=0.0)  # schools and streets are named after people
     if not _are_names(seen, profile, ontology, described=described):
         return None
     doubt = "if they name things, make it quasi"
@@ -62,10 +62,12 @@ def _are_names(seen: NameEvidence, profile: Profile, ontology: str | None, *, de
         return True
     if described:
         return False
+    if ontology is None and seen.mentions >= 0.6 and profile.distinct > _FEW:
+        return True
     if ontology is None and certain + seen.shaped >= 0.8 and (certain >= 0.25 or profile.distinct >= 20):
         return True
     singles = seen.single + seen.words / 2
-    if ontology is not None or profile.distinct < 5:
+    if ontology is not None or profile.distinct < 5 or (seen.small and profile.distinct <= _FEW):
         return singles >= 0.6 and seen.single >= 0.5 and profile.distinct > 1
     return seen.single >= 0.3
 
