@@ -11,9 +11,11 @@ import os
 import secrets
 import stat
 import sys
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -162,7 +164,7 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
                 msg = f"{path}: the output is the same file as the input {other}"
                 raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
         for other, other_place in outputs[:number]:
-            if _same_file(place, other_place):
+            if _same_file(place, other_place) or _file_key(place) == _file_key(other_place):
                 msg = f"{path}: this output is the same file as the output {other}"
                 raise UsageError(msg, hint="give each output a different name")
 
@@ -187,7 +189,27 @@ def create(path: Path) -> BinaryIO:
 
 def _stem(place: Path) -> str:
     # A digest has the same length for every name, and is equal in every run that writes this file.
-    return f".kinonym-{hashlib.sha256(os.fsencode(place.name)).hexdigest()[:16]}"
+    return f".kinonym-{hashlib.sha256(os.fsencode(_file_key(place)[1])).hexdigest()[:16]}"
+
+
+def _file_key(place: Path) -> tuple[Path, str]:
+    """The folder and the name, equal for all names of a file that does not exist yet."""
+    name = place.name
+    return place.parent, unicodedata.normalize("NFC", name).casefold() if _ignores_case(place.parent) else name
+
+
+@cache
+def _ignores_case(folder: Path) -> bool:
+    """Whether a folder treats upper and lower case alike, as most do on macOS and Windows."""
+    probe = folder / f".kinonym-{secrets.token_hex(8)}.tmp"
+    try:
+        with create(probe):
+            return (folder / probe.name.swapcase()).exists()
+    except OSError:
+        return False
+    finally:
+        with suppress(OSError):
+            probe.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -50,7 +50,7 @@ def fewest_links_between(start, up, links, a, b):
 
 @compiled
 def greatest_common(start, up, values, a, b):
-    """Return the greatest value of a common subsumer: IC(L), if the values are information contents (specification 1)."""
+    """Return the greatest value of a common subsumer: IC(L), if the values are contents (specification 1)."""
     i, j = start[a], start[b]
     greatest = 0.0
     while i < start[a + 1] and j < start[b + 1]:
