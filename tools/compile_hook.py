@@ -8,6 +8,7 @@ the same sources and libraries give the same bytes.
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -65,5 +66,4 @@ class CompileHook(BuildHookInterface[Any]):
 
 def platform_tag() -> str:
     """The tag of this system. Machine code loaded by numba needs no library of Linux beyond what numba itself needs."""
-    tag = next(iter(platform_tags()))
-    return f"manylinux_2_17_{tag.split('_', 3)[3]}" if tag.startswith("manylinux_") else tag
+    return f"manylinux_2_17_{platform.machine()}" if sys.platform == "linux" else next(iter(platform_tags()))
