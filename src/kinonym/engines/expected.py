@@ -19,8 +19,8 @@ from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text, written_text
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["Expectation", "ExpectedPart", "RowBatch"]
 

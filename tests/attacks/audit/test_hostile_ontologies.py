@@ -17,7 +17,7 @@ SECONDS = 2.0
 READ = {
     "twice.csv", "roots.csv", "two_parents.csv", "control.csv", "marks.csv", "lookalike.csv", "cr.csv", "formula.csv",
     "deep.csv", "wide_tree.csv", "ladder.csv", "levels.csv", "levels_same.csv", "stars.csv", "ranks.csv", "escape.obo",
-    "label.ttl", "literal.ttl",
+    "label.ttl", "literal.ttl", "only_root.tab",
 }  # fmt: skip
 """Files that look odd and can be read; all others are refused."""
 

@@ -10,9 +10,10 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import planning
-from kinonym.release.checks import DiverseClasses, MinimumClass, SameValues
+from kinonym.release.class_checks import DiverseClasses, MinimumClass
 from kinonym.release.only_masked import OnlyMasked
 from kinonym.release.uniqueness import UniqueRows
+from kinonym.release.value_checks import SameValues
 
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 DEMANDS = [

@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.mapping import map_values
-from kinonym.mapping.outcome import spelling_from_data
+from kinonym.mapping.data_spelling import spelling_from_data
 from kinonym.methods import METHODS
 
 TAXONOMY = (

@@ -14,7 +14,7 @@ from kinonym.mapping import map_values
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.replace import Fixed, replace_concepts
 from kinonym.methods.noise.spread import measure_spread
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from kinonym.operators import correlation_matrix
 from kinonym.random import generator
 from kinonym.tuples import Tuples

@@ -18,7 +18,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 KINDS = ("pandas", "polars", "pyarrow")
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}

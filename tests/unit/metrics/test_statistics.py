@@ -6,8 +6,8 @@ from hypothesis import assume, given
 
 from kinonym.metrics import measure_statistics
 from kinonym.metrics import statistics as module
+from kinonym.metrics.plan_changes import after
 from kinonym.metrics.statistics import moments
-from kinonym.metrics.utility import after
 from metrics.cases import named, plans, records, sports_plan, value_distance
 from plain_dcor import dcor
 

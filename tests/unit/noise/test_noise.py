@@ -19,7 +19,8 @@ from kinonym.operators import covariance_matrix
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Tuples
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.equal_rows import distinct_rows
+from kinonym.tuples.tuples import tuple_points
 
 WORDS = kn.Taxonomy.from_parents(
     {"root": [], **{f"g{i}": ["root"] for i in range(4)}, **{f"c{i}{j}": [f"g{i}"] for i in range(4) for j in range(5)}}

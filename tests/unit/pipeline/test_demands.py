@@ -13,7 +13,7 @@ from kinonym.errors import PrivacyError
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.privacy.ground import ground_of
-from kinonym.release.checks import DiverseClasses
+from kinonym.release.class_checks import DiverseClasses
 
 
 def frame():

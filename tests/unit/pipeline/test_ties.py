@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import PrivacyError, RecipeError
-from kinonym.methods.clusters import Clustering
+from kinonym.methods.clustering import Clustering
 from kinonym.pipeline import column_order, followers
 
 QUASI = {"role": "quasi"}

@@ -139,8 +139,19 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def gather_every(self, step: int) -> MemorySource:
         """Return about one of ``step`` rows as a table in memory, drawn at random because rows have no order."""
+        return self._gather(self.rows.sample(fraction=1 / step, seed=1))
+
+    def gather_first(self, number: int) -> MemorySource:
+        """Some rows as a table in memory."""
+        return self._gather(self.rows.limit(number))
+
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
+        return self._gather(self.rows.where(self.key(column).cast("string").isin(*texts)))
+
+    def _gather(self, frame: Any) -> MemorySource:  # noqa: ANN401
         with spark_errors():
-            rows = self.rows.select(*map(self.key, self.columns)).sample(fraction=1 / step, seed=1).toArrow()
+            rows = frame.select(*map(self.key, self.columns)).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
 
     def key(self, column: str) -> Any:  # noqa: ANN401
