@@ -21,7 +21,7 @@ from kinonym.files.output_form import form_of
 from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
-from kinonym.methods.contract import within
+from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.ledger_entry import enter_release
 from kinonym.pipeline.result import Result
