@@ -67,7 +67,7 @@ class Point:
         raise AttributeError(msg)
 
     def without_figures(self, reason: str) -> Point:
-        """The same setting, whose figures may not be published."""
+        """The same setting without figures, because they may not be published."""
         return Point(settings=self.settings, guaranteed=self.guaranteed, failed=reason)
 
     @property
