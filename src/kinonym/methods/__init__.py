@@ -6,6 +6,7 @@ from kinonym.methods.central_privacy import DpHistogram, DpMicroaggregation
 from kinonym.methods.contract import Fitted, Method, MethodTraits, Mode, PromiseName, Strength
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
+from kinonym.methods.generalise_items import GeneraliseItems
 from kinonym.methods.k_ward import KWard
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
@@ -25,6 +26,7 @@ __all__ = [
     "Exponential",
     "Fitted",
     "Generalise",
+    "GeneraliseItems",
     "KWard",
     "Mdav",
     "Method",
@@ -59,6 +61,7 @@ METHODS: dict[str, type[Method]] = {
     "resample": Resample,
     "generalise": Generalise,
     "suppress": Suppress,
+    "generalise-items": GeneraliseItems,
     "srs1": Srs1,
     "srs2": Srs2,
     "srs3": Srs3,

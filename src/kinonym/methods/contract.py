@@ -34,7 +34,9 @@ __all__ = [
 ]
 
 Strength = Literal["k", "alpha", "epsilon"]
-PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none"]
+PromiseName = Literal[
+    "k-anonymity", "known-items", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +136,11 @@ class Method(ABC):
         """The k of the method; None if it has none."""
         k = self.strength("k")
         return None if k is None else int(k)
+
+    @property
+    def known_items(self) -> int | None:
+        """How many items of a record an attacker may know, if k is about them (k^m-anonymity); else None."""
+        return None
 
     @property
     def demands(self) -> Demands | None:

@@ -85,6 +85,9 @@ def mask(
     if aligned and loaded.table.gather:
         msg = "aligned=True cannot be combined with gather: rows linked by a pseudonym must be shuffled"
         raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
+    if aligned and loaded.table.sample is not None:
+        msg = "aligned=True cannot be combined with sample: row i of the result would not be row i of the table"
+        raise UsageError(msg, hint="leave out one of them")
     shape = table_kind(table) if loaded.table.gather else None
     lists = list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"])
     texts, recipe_of_texts = (

@@ -56,6 +56,10 @@ CHOICES: Mapping[str, Choice] = {
         take="you need true values or none, and few records are rare",
         leave="many records are rare: they all become missing",
     ),
+    "generalise-items": Choice(
+        take="cells hold many concepts, whole sets are nearly all unique, and attackers know only a few of the members",
+        leave="an attacker may know more members than m, or that a member is absent: use a k-anonymous method",
+    ),
     "record-swap": Choice(
         take="every column must keep its exact frequencies, and you want a bound for whole records",
         leave="relations between columns within small groups must stay exact",

@@ -90,7 +90,8 @@ class Uniqueness:
         """The columns that contribute most, and what to do; nothing if no row is unique."""
         if not self.contributors:
             return ()
-        parts = ", ".join(f"{found.column} ({_short(found.share)} alone)" for found in self.contributors)
+        how = "with the masked columns" if self.together else "alone"
+        parts = ", ".join(f"{found.column} ({_short(found.share)} {how})" for found in self.contributors)
         joint = f"; together {_short(self.contributed)}" if len(self.contributors) > 1 else ""
         return f"Columns that contribute most: {parts}{joint}.", self.advice
 
