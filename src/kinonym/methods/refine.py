@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,10 +20,11 @@ from kinonym.kernels.clusters.refinement_steps import (
     rebuild,
     start_refinement,
 )
-from kinonym.kernels.clusters.tuple_index import new_index
+from kinonym.kernels.clusters.tuple_index import TupleIndex, new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
-from kinonym.methods.clusters import Clusters, centre_points, within_members
-from kinonym.methods.contract import Progress, within
+from kinonym.methods.cluster_plans import centre_points, within_members
+from kinonym.methods.clusters import Clusters
+from kinonym.methods.progress import Progress, within
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Plan, Tuples
 
@@ -87,13 +92,27 @@ def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
-    """The nearest other tuples of every tuple, nearest first; −1 where there are fewer."""
+    """The nearest other tuples of every tuple, nearest first; −1 where there are fewer.
+
+    Threads take parts of the tuples, each with an index of its own; the result does not depend on their number.
+    """
     flat, size = tuples.kernel_columns, len(tuples)
     near = np.full((size, number), -1, dtype=np.int32)
-    index = new_index(flat, tuples.codes, np.ones(size, dtype=np.int64), number + 1)
-    for first in range(0, size, STEP):
+    starts = range(0, size, STEP)
+    threads = min(os.cpu_count() or 1, len(starts))
+    free: SimpleQueue[TupleIndex] = SimpleQueue()
+    for _ in range(threads):
+        free.put(new_index(flat, tuples.codes, np.ones(size, dtype=np.int64), number + 1))
+
+    def fill(first: int) -> int:
+        index = free.get()
         fill_neighbours(flat, tuples.codes, index, near, first, min(size, first + STEP))
-        progress(min(1.0, (first + STEP) / size))
+        free.put(index)
+        return first
+
+    with ThreadPoolExecutor(threads) as pool:
+        for first in pool.map(fill, starts):
+            progress(min(1.0, (first + STEP) / size))
     return near
 
 
@@ -166,6 +185,7 @@ def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise:
             if state.tolerance[0] == LENIENT:
                 break
             state.tolerance[0], idle = LENIENT, 0
+            state.examined_at[:] = 0
         order, gains = _costly(rows, state), 0
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]

@@ -21,6 +21,7 @@ from kinonym.drafting.markers import find_markers, looks_like_data
 from kinonym.drafting.profile import MOST_LEVELS
 from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 from kinonym.drafting.word_forms import header_spellings
+from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
@@ -231,7 +232,7 @@ def test_a_column_that_tells_persons_of_several_rows_apart_is_named():
 
 @pytest.mark.parametrize(("rows", "refined"), [(0, True), (20_000, True), (20_001, False)])
 def test_a_draft_refines_where_that_takes_seconds(rows, refined):
-    """Every sampled row has a combination of its own, so the table has as many combinations as rows at most."""
+    """Every sampled row has its own combination, so the table has as many combinations as rows at most."""
     sample = {"age": [str(n) for n in range(20, 80)], "sex": ["m", "f"] * 30}
     table = guess_table(sample, {}, rows=rows)
     assert tomllib.loads(draft_recipe(table))["method"].get("refine", False) is refined
@@ -324,8 +325,8 @@ def test_every_meaning_of_words_is_that_of_its_vocabulary():
 
 @pytest.mark.parametrize("columns", [MOST_COLUMNS + 1, 100_000])
 def test_a_table_with_very_many_columns_is_refused_before_any_work(monkeypatch, columns):
-    monkeypatch.setattr(draft, "sample_rows", None)  # nothing is looked at
+    monkeypatch.setattr(draft, "sample_source", None)  # nothing is looked at
     table = pa.table({f"c{i}": ["x"] for i in range(columns)})
     with pytest.raises(DataError, match=rf"the table has {columns:,} columns; a draft has at most 5,000") as refused:
-        draft_table(table)
+        draft_table(MemorySource(table))
     assert "a role for each" in refused.value.hint

@@ -81,7 +81,9 @@ def _find_best_exchange(columns, state, t, cluster_count, k, demands):
         n = list_items(state, g, NONE, other_members)
         cost_before = state.cost[current] + state.cost[g]
         tolerance = state.tolerance[0] * (state.cost[current] / state.item_count[current] + state.cost[g] / n)
-        move_estimate = weight[t] * measure_squared_distance(columns, codes, t, state.centre[g], share, np.inf) - leave_gain
+        move_estimate = (
+            weight[t] * measure_squared_distance(columns, codes, t, state.centre[g], share, np.inf) - leave_gain
+        )
         if state.record_count[current] - weight[t] >= k and move_estimate < tolerance:
             if reduced_cost < 0:
                 reduced_cost = compute_cost(columns, state, own_members, own_count)

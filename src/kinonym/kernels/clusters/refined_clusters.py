@@ -270,8 +270,6 @@ def compute_cost(columns, state, members, n):
         key += state.key[members[i]]
     slot = key & (len(state.known_key) - 1)
     if state.known_key[slot] != key:
-        state.known_cost[slot] = compute_cluster_cost(
-            columns, state.codes, state.weight, members, n, state.candidates
-        )
+        state.known_cost[slot] = compute_cluster_cost(columns, state.codes, state.weight, members, n, state.candidates)
         state.known_key[slot] = key
     return state.known_cost[slot]
