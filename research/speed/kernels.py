@@ -44,7 +44,7 @@ def all_diagnoses(folder):
 
 
 def diagnoses_of_patients(folder):
-    """The sets of diagnoses of 100 patients, compared by the cheapest matching; codes without a concept are left out."""
+    """The sets of diagnoses of 100 patients, compared by the cheapest matching, without codes that have no concept."""
     domain = ConceptSets(Nominal(tables.icd9(folder)), "assignment")
     codes = defaultdict(set)
     for row in diagnoses(folder):

@@ -100,7 +100,7 @@ def _disperse_invalid(columns, state, k, demands):
 
 @compiled(inlined=True)
 def _queue_affected_items(state, queue_number, since):
-    """List the members of clusters that changed after ``since`` and their neighbours, each once; returns their number."""
+    """List the members of clusters that changed after ``since``, and their neighbours; returns their number."""
     n = 0
     for at in range(state.trial[2]):
         g = state.saved_cluster[at]

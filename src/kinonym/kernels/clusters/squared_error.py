@@ -98,9 +98,9 @@ def copy_centre(columns, candidates, centre):
 
 @compiled(inner=True)
 def measure_squared_distance(columns, codes, t, centre, share, most):
-    """Squared distance of a record of tuple t to a centre: what it adds to the cost; a part of it if that reaches ``most``.
+    """Squared distance of a record of tuple t to a centre: what it adds to the cost. Cost: O(m).
 
-    Cost: O(m).
+    Columns are left out once the sum has reached ``most``.
     """
     mean = 0.0
     for j in range(len(columns.kind)):
