@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +20,7 @@ from kinonym.kernels.clusters.refinement_steps import (
     rebuild,
     start_refinement,
 )
-from kinonym.kernels.clusters.tuple_index import new_index
+from kinonym.kernels.clusters.tuple_index import TupleIndex, new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.cluster_plans import centre_points, within_members
 from kinonym.methods.clusters import Clusters
@@ -39,7 +43,8 @@ SMALL = 2_000  # up to so many combinations clusters are also rebuilt, and tuple
 FEW = 50  # and k is at most this, since larger clusters take too long to try: of each tuple
 LENT = 4  # so many records at most, one by one,
 SPARE = 64  # into so many clusters more than there were
-WORK = 30_000_000  # rebuilding ends when so many members' costs, times columns, were reckoned: a number and not a time
+STRICT, LENIENT = 0.25, 0.5  # how bad the estimate of an exchange may be; in small tables lenient only at the end
+WORK = 12_000_000  # rebuilding ends when so many members' costs, times columns, were reckoned: a number and not a time
 STRIDE = 64  # tries between two looks at the progress
 
 
@@ -53,6 +58,7 @@ def refined_plan(tuples: Tuples, clusters: Clusters, k: int, promise: Promised, 
     small = len(tuples) <= SMALL and k <= FEW
     near = neighbours(tuples, NEIGHBOURS, within(progress, 0.0, 0.3 if small else 0.5))
     rows, state = clusters, _started(tuples, clusters, near, k, promise, 0)
+    state.tolerance[0] = STRICT if small else LENIENT
     _improve(tuples, state, k, promise, within(progress, 0.3 if small else 0.5, 0.5 if small else 1.0))
     if small:
         rows = _present(rows, state)[0]
@@ -86,13 +92,27 @@ def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
 
 
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
-    """The nearest other tuples of every tuple, nearest first; −1 where there are fewer."""
+    """The nearest other tuples of every tuple, nearest first; −1 where there are fewer.
+
+    Threads take parts of the tuples, each with an index of its own; the result does not depend on their number.
+    """
     flat, size = tuples.kernel_columns, len(tuples)
     near = np.full((size, number), -1, dtype=np.int32)
-    index = new_index(flat, tuples.codes, np.ones(size, dtype=np.int64), number + 1)
-    for first in range(0, size, STEP):
+    starts = range(0, size, STEP)
+    threads = min(os.cpu_count() or 1, len(starts))
+    free: SimpleQueue[TupleIndex] = SimpleQueue()
+    for _ in range(threads):
+        free.put(new_index(flat, tuples.codes, np.ones(size, dtype=np.int64), number + 1))
+
+    def fill(first: int) -> int:
+        index = free.get()
         fill_neighbours(flat, tuples.codes, index, near, first, min(size, first + STEP))
-        progress(min(1.0, (first + STEP) / size))
+        free.put(index)
+        return first
+
+    with ThreadPoolExecutor(threads) as pool:
+        for first in pool.map(fill, starts):
+            progress(min(1.0, (first + STEP) / size))
     return near
 
 
@@ -153,10 +173,19 @@ def _improve(tuples: Tuples, state: Refinement, k: int, promise: Promised, progr
 
 
 def _rebuild(tuples: Tuples, rows: Clusters, state: Refinement, k: int, promise: Promised, progress: Progress) -> None:
-    """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything."""
+    """Rebuild clusters around one row after the other, in each of the ways, until none of them gains anything.
+
+    At first only exchanges with good estimates are measured; that gains most for the same work.
+    """
     idle, turn, share = 0, 0, WORK // len(tuples.columns)
     last = state.work[0] + share
-    while idle < len(REBUILD_STEPS) and state.work[0] < last:
+    state.tolerance[0] = STRICT
+    while state.work[0] < last:
+        if idle == len(REBUILD_STEPS):
+            if state.tolerance[0] == LENIENT:
+                break
+            state.tolerance[0], idle = LENIENT, 0
+            state.examined_at[:] = 0
         order, gains = _costly(rows, state), 0
         for first in range(0, len(order), STRIDE):
             some = order[first : first + STRIDE]

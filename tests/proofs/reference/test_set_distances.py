@@ -1,6 +1,7 @@
 """Distances and centres of sets against plain ones, on random taxonomies with several parents."""
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from drawing import fresh_random, scale_count
 from kinonym.domains import ConceptSets, Nominal
 from kinonym.domains.centre_of_sets import lowest_common
 from kinonym.domains.concept_sets import SET_DISTANCES
+from kinonym.kernels.clusters.centre_step_bounds import bound_step, bound_steps, new_step_bounds
+from kinonym.kernels.distances.set_distances import Sets, new_workspace
 from reference.distances import random_case
 from reference.naive_sets import cost, exact_centre, hierarchy, lower_median, may_be_centre, set_distance, steps_from
 
@@ -106,6 +109,32 @@ def test_a_centre_of_more_candidates_is_mostly_the_exact_one(kind):
     assert len(ratios) > 40
     assert np.mean(np.array(ratios) < 1.0 + 1e-6) > 0.85
     assert np.mean(ratios) < 1.05
+
+
+@pytest.mark.drawn
+def test_bounds_of_steps_never_exceed_the_sums_after_them():
+    """Against the sums by definition, for every removal, addition and exchange; most bounds are close."""
+    ratios = []
+    for seed in range(scale_count(20)):
+        draw = fresh_random("bounds", seed)
+        drawn = np.array([[draw.randint(0, 3) / 8 for _ in range(9)] for _ in range(9)])
+        table = drawn + drawn.T
+        left = [draw.sample(range(9), draw.randint(1, 5)) for _ in range(3)]
+        sets = Sets(np.cumsum([0, *map(len, left)]), np.array([e for members in left for e in members]))
+        weight = np.array([draw.randint(1, 3) for _ in left], dtype=float)
+        centre = draw.sample(range(9), draw.randint(0, 5))
+        bounds = new_step_bounds(len(table))
+        chosen = np.array(centre, dtype=np.int64)
+        bound_steps(table, sets, weight, chosen, new_workspace(9), bounds)
+        for added, removed in product([None, *range(9)], [None, *range(len(centre))]):
+            after = [c for i, c in enumerate(centre) if i != removed] + ([] if added is None else [added])
+            if added in centre or not after or (added is None and removed is None):
+                continue
+            least = cost("assignment", lambda a, b, table=table: table[a, b], after, left, weight)
+            bound = bound_step.py_func(bounds, -1 if added is None else added, -1 if removed is None else removed)
+            assert bound <= least + 1e-9, seed
+            ratios.append(bound / least if least > 0 else 1.0)
+    assert np.mean(ratios) > 0.8
 
 
 @pytest.mark.drawn

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinonym.domains import Nominal, Plain
+from kinonym.kernels.clusters import refined_clusters
 from kinonym.kernels.clusters.refinement_steps import start_refinement
 from kinonym.methods import refine
 from kinonym.methods.clusters import Clusters
@@ -105,9 +106,32 @@ def test_a_change_that_does_not_pay_is_undone(seed):
     assert state.cost.sum() < before
     assert state.trial[1] > 100
     np.testing.assert_allclose(state.cost, fresh.cost, atol=1e-9)
+    costly = state.cost[state.cluster_of] > 0  # centres of other clusters may differ: ties
+    sums = np.bincount(state.cluster_of, weights=state.weight * state.square, minlength=len(state.cost))
+    np.testing.assert_allclose(sums[state.cluster_of][costly], state.cost[state.cluster_of][costly], atol=1e-9)
     assert state.record_count.tolist() == fresh.record_count.tolist()
     assert state.item_count.tolist() == fresh.item_count.tolist()
     assert ((state.record_count == 0) | (state.record_count >= k)).all()
+
+
+def test_costs_are_remembered_by_their_records_alone():
+    """Two items of one tuple are one with the records of both; every remembered cost is that of its cluster."""
+    codes, counts = np.array([[0, 1], [0, 1], [2, 1], [0, 1]]), np.array([1, 2, 3, 3])
+    keys = refined_clusters._draw_keys(codes, counts)
+    assert keys[0] + keys[1] == keys[3]
+    assert len({int(key) for key in keys}) == 4
+    tuples, k = random_table(3), 4
+    clusters = SaMdav(k=k).clusters(tuples, None, np.random.default_rng(0), silent)
+    state = refine._started(tuples, clusters, refine.neighbours(tuples, refine.NEIGHBOURS, silent), k, None, 0)
+    refine._improve(tuples, state, k, None, silent)
+    compared = 0
+    for g in np.unique(state.cluster_of):
+        key = state.key[state.cluster_of == g].sum()
+        slot = int(key) & (len(state.known_key) - 1)
+        if state.known_key[slot] == key:
+            compared += 1
+            assert state.known_cost[slot] == pytest.approx(state.cost[g], abs=1e-9)
+    assert compared > 0
 
 
 def test_refinement_is_deterministic():

@@ -200,6 +200,8 @@ def _choose_first(weight, members, n, distance, value, candidate_count):
         s = 0.0
         for i in range(n):
             s += weight[members[i]] * distance[c, value[i]] ** 2
+            if s >= least:
+                break
         if s < least - TINY:
             least = s
             best = c

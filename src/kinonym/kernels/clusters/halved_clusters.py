@@ -30,7 +30,7 @@ def _find_farthest_member(columns, state, members, n, centre):
     best = 0
     most = -1.0
     for i in range(n):
-        d = measure_squared_distance(columns, state.codes, members[i], centre, state.candidates.share)
+        d = measure_squared_distance(columns, state.codes, members[i], centre, state.candidates.share, np.inf)
         if d > most:
             most = d
             best = i
@@ -43,8 +43,8 @@ def _sort_by_side(columns, state, members, n):
     side_score, share = state.side_score, state.candidates.share
     for i in range(n):
         t = members[i]
-        score = measure_squared_distance(columns, state.codes, t, state.end_centres[0], share)
-        score -= measure_squared_distance(columns, state.codes, t, state.end_centres[1], share)
+        score = measure_squared_distance(columns, state.codes, t, state.end_centres[0], share, np.inf)
+        score -= measure_squared_distance(columns, state.codes, t, state.end_centres[1], share, np.inf)
         at = i
         while at > 0 and side_score[at - 1] > score:
             side_score[at] = side_score[at - 1]

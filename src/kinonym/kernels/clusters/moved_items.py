@@ -24,38 +24,42 @@ from kinonym.kernels.demands.class_demands import meets_demands
 __all__ = ["check_demands", "exchange_item", "find_cheapest_cluster", "list_nearby_clusters"]
 
 DEMAND_WORK = 20  # work per member for a check of the demands, relative to the work of a cost
-TOLERANCE = 0.5  # how bad the estimate of an exchange may be, as a share of the mean cost per member
 
 
 @compiled(inner=True)
 def list_nearby_clusters(state, t):
     """List the other clusters of an item's neighbours that have room in the workspace; returns their number."""
-    current, nearby_clusters = state.cluster_of[t], state.nearby_clusters
+    current, nearby_clusters, listed_for = state.cluster_of[t], state.nearby_clusters, state.listed_for
+    state.listed_for_number[0] += 1
+    number = state.listed_for_number[0]
     cluster_count = 0
     for i in range(state.neighbours.shape[1]):
         u = state.neighbours[t, i]
         if u < 0 or cluster_count == len(nearby_clusters):
             break
         g = state.cluster_of[u]
-        is_new = g != current and state.item_count[g] + 1 < len(state.own_members)
-        for at in range(cluster_count):
-            if nearby_clusters[at] == g:
-                is_new = False
-        if is_new:
+        if g != current and listed_for[g] != number and state.item_count[g] + 1 < len(state.own_members):
+            listed_for[g] = number
             nearby_clusters[cluster_count] = g
             cluster_count += 1
     return cluster_count
 
 
 @compiled(inlined=True)
-def _changed_since_examined(state, t, cluster_count):
-    """Whether the item's cluster or a nearby one changed since the item was last examined."""
-    if state.changed_at[state.cluster_of[t]] > state.examined_at[t]:
-        return True
+def _drop_unchanged_clusters(state, t, cluster_count):
+    """Drop the nearby clusters that did not change since the item was last examined; returns the number of the rest.
+
+    None is dropped if the item's own cluster changed.
+    """
+    examined_at, nearby_clusters = state.examined_at[t], state.nearby_clusters
+    if state.changed_at[state.cluster_of[t]] > examined_at:
+        return cluster_count
+    changed = 0
     for i in range(cluster_count):
-        if state.changed_at[state.nearby_clusters[i]] > state.examined_at[t]:
-            return True
-    return False
+        if state.changed_at[nearby_clusters[i]] > examined_at:
+            nearby_clusters[changed] = nearby_clusters[i]
+            changed += 1
+    return changed
 
 
 @compiled(inlined=True)
@@ -70,14 +74,16 @@ def _find_best_exchange(columns, state, t, cluster_count, k, demands):
     own_members, other_members = state.own_members, state.other_members
     own_count = list_items(state, current, t, own_members)
     reduced_cost = -1.0
-    leave_gain = weight[t] * measure_squared_distance(columns, codes, t, state.centre[current], share)
+    leave_gain = weight[t] * state.square[t]
     best, target, partner = -TINY, NONE, NONE
     for i in range(cluster_count):
         g = state.nearby_clusters[i]
         n = list_items(state, g, NONE, other_members)
         cost_before = state.cost[current] + state.cost[g]
-        tolerance = TOLERANCE * (state.cost[current] / state.item_count[current] + state.cost[g] / n)
-        move_estimate = weight[t] * measure_squared_distance(columns, codes, t, state.centre[g], share) - leave_gain
+        tolerance = state.tolerance[0] * (state.cost[current] / state.item_count[current] + state.cost[g] / n)
+        move_estimate = (
+            weight[t] * measure_squared_distance(columns, codes, t, state.centre[g], share, np.inf) - leave_gain
+        )
         if state.record_count[current] - weight[t] >= k and move_estimate < tolerance:
             if reduced_cost < 0:
                 reduced_cost = compute_cost(columns, state, own_members, own_count)
@@ -89,16 +95,17 @@ def _find_best_exchange(columns, state, t, cluster_count, k, demands):
                 and meets_demands(demands, other_members, n + 1)
             ):
                 best, target, partner = cost_change, g, NONE
+        if move_estimate - state.cost[g] - TINY >= tolerance:
+            continue  # no member can return that much
         for at in range(n):
             v = other_members[at]
+            most = (tolerance - move_estimate) / weight[v] + state.square[v]
             if (
                 state.record_count[current] - weight[t] + weight[v] < k
                 or state.record_count[g] - weight[v] + weight[t] < k
             ):
                 continue
-            return_estimate = measure_squared_distance(columns, codes, v, state.centre[current], share)
-            return_estimate -= measure_squared_distance(columns, codes, v, state.centre[g], share)
-            if move_estimate + weight[v] * return_estimate >= tolerance:
+            if most <= 0.0 or measure_squared_distance(columns, codes, v, state.centre[current], share, most) >= most:
                 continue
             own_members[own_count] = v
             cost_change = compute_cost(columns, state, own_members, own_count + 1) - cost_before
@@ -122,8 +129,8 @@ def exchange_item(columns, state, k, demands, t):
     current = state.cluster_of[t]
     if state.cost[current] <= TINY:
         return 0
-    cluster_count = list_nearby_clusters(state, t)
-    if not _changed_since_examined(state, t, cluster_count):
+    cluster_count = _drop_unchanged_clusters(state, t, list_nearby_clusters(state, t))
+    if cluster_count == 0:
         return 0
     state.examined_at[t] = state.clock[0]
     target, partner = _find_best_exchange(columns, state, t, cluster_count, k, demands)

@@ -99,11 +99,13 @@ def _disperse_invalid(columns, state, k, demands):
 
 
 @compiled(inlined=True)
-def _queue_affected_items(state, queue_number):
-    """List the members of all changed clusters and their neighbours, each once; returns their number."""
+def _queue_affected_items(state, queue_number, since):
+    """List the members of clusters that changed after ``since``, and their neighbours; returns their number."""
     n = 0
     for at in range(state.trial[2]):
         g = state.saved_cluster[at]
+        if state.changed_at[g] <= since:
+            continue
         t = state.head[g] if state.item_count[g] < len(state.own_members) else NONE
         while t >= 0:
             if state.queued_at[t] != queue_number:
@@ -125,9 +127,12 @@ def _queue_affected_items(state, queue_number):
 @compiled(inlined=True)
 def _improve_nearby(columns, state, k, demands):
     """Move and exchange items near the changes and halve changed clusters, while that pays."""
+    since = NONE
     for turn in range(ROUNDS):
         moves = 0
-        for i in range(_queue_affected_items(state, state.trial[1] * ROUNDS + turn)):
+        affected = _queue_affected_items(state, state.trial[1] * ROUNDS + turn, since)
+        since = state.clock[0]
+        for i in range(affected):
             moves += exchange_item(columns, state, k, demands, state.queue[i])
         for at in range(state.trial[2]):
             if can_be_halved(state, state.saved_cluster[at], k):

@@ -18,7 +18,7 @@ import numpy as np
 from kinonym.kernels.arrays import Codes, Numbers
 from kinonym.kernels.bundles import Bundle
 from kinonym.kernels.clusters.candidate_centres import Candidates, new_candidates
-from kinonym.kernels.clusters.squared_error import compute_cluster_cost, copy_centre
+from kinonym.kernels.clusters.squared_error import compute_cluster_cost, copy_centre, measure_squared_distance
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import Columns
 
@@ -36,6 +36,7 @@ __all__ = [
     "update_cluster",
 ]
 
+KNOWN_COSTS = 1 << 18  # the costs that are remembered, a power of two
 CLUSTERS = 12  # the greatest number of neighbouring clusters that an item tries
 NONE = np.int64(-1)  # no item or cluster; a plain −1 has another type, and kernels would be compiled twice
 
@@ -55,14 +56,18 @@ class Refinement(Bundle):
     record_count: Any  # records of each cluster
     cost: Any  # squared error of each cluster
     centre: Any  # of each cluster
+    square: Any  # squared distance of each item to the centre of its cluster, as of the last `update_cluster`
     changed_at: Any  # the value of ``clock`` when each cluster last changed
     examined_at: Any  # and when each item was last examined
     clock: Any
+    tolerance: Any  # how bad the estimate of an exchange may be, as a share of the mean cost per member
     work: Any  # members that were measured so far: the measure of effort, independent of the machine
     candidates: Candidates
     own_members: Any  # workspace: members of the item's own cluster
     other_members: Any  # workspace: members of another cluster
     nearby_clusters: Any  # workspace: clusters of an item's neighbours
+    listed_for: Any  # the number of the list in which each cluster was last put,
+    listed_for_number: Any  # and the number of the last list
     dissolved_items: Any  # workspace: members of a cluster that is dissolved,
     new_clusters: Any  # the clusters that they joined,
     previous_costs: Any  # and the costs of those before
@@ -73,11 +78,15 @@ class Refinement(Bundle):
     saved_cluster: Any  # the clusters that the trial changed, as they were: number,
     saved_start: Any  # start of their members,
     saved_items: Any  # members,
+    saved_square: Any  # and squared distances of the members
     saved_cost: Any
     saved_centre: Any
     saved_changed_at: Any
     queue: Any  # workspace: items near the changes of a trial
     queued_at: Any  # when each item was last put in the queue
+    key: Any  # of each item: a random number times its records, the same for items of the same tuple
+    known_key: Any  # costs that were computed before: the sum of the keys of the members
+    known_cost: Any  # and the cost; the slot follows from the sum, and a later cost replaces an earlier one
 
 
 def new_refinement(
@@ -96,19 +105,35 @@ def new_refinement(
         head=np.full(clusters, -1, dtype=np.int64), next=np.full(n, -1, dtype=np.int64),
         previous=np.full(n, -1, dtype=np.int64), item_count=np.zeros(clusters, dtype=np.int64),
         record_count=np.zeros(clusters),
-        cost=np.zeros(clusters), centre=np.empty((clusters, m)), changed_at=np.ones(clusters, dtype=np.int64),
+        cost=np.zeros(clusters), centre=np.empty((clusters, m)), square=np.zeros(n),
+        changed_at=np.ones(clusters, dtype=np.int64),
         examined_at=np.zeros(n, dtype=np.int64), clock=np.ones(1, dtype=np.int64), work=np.zeros(1, dtype=np.int64),
+        tolerance=np.ones(1),
         candidates=new_candidates(columns, capacity),
         own_members=np.empty(capacity, dtype=np.int64), other_members=np.empty(capacity, dtype=np.int64),
-        nearby_clusters=np.empty(CLUSTERS, dtype=np.int64), dissolved_items=np.empty(capacity, dtype=np.int64),
+        nearby_clusters=np.empty(CLUSTERS, dtype=np.int64), listed_for=np.zeros(clusters, dtype=np.int64),
+        listed_for_number=np.zeros(1, dtype=np.int64), dissolved_items=np.empty(capacity, dtype=np.int64),
         new_clusters=np.empty(capacity, dtype=np.int64), previous_costs=np.empty(capacity),
         end_centres=np.empty((2, m)), side_score=np.empty(capacity),
         trial=np.zeros(3, dtype=np.int64), saved_in=np.zeros(clusters, dtype=np.int64),
         saved_cluster=np.empty(clusters, dtype=np.int64), saved_start=np.zeros(clusters + 1, dtype=np.int64),
-        saved_items=np.empty(n, dtype=np.int64), saved_cost=np.empty(clusters), saved_centre=np.empty((clusters, m)),
+        saved_items=np.empty(n, dtype=np.int64), saved_square=np.empty(n),
+        saved_cost=np.empty(clusters), saved_centre=np.empty((clusters, m)),
         saved_changed_at=np.empty(clusters, dtype=np.int64), queue=np.empty(n, dtype=np.int64),
-        queued_at=np.zeros(n, dtype=np.int64),
+        queued_at=np.zeros(n, dtype=np.int64), key=_draw_keys(codes, counts),
+        known_key=np.zeros(KNOWN_COSTS, dtype=np.int64), known_cost=np.zeros(KNOWN_COSTS),
     )  # fmt: skip
+
+
+def _draw_keys(codes: Codes, counts: Numbers) -> Numbers:
+    """A pseudorandom number of 64 bits for each distinct tuple, times the records of the item (modulo 2⁶⁴).
+
+    So the keys of two clusters have the same sum if they have the same records, and else with a chance near 2⁻⁶⁴.
+    """
+    rng = np.random.default_rng(0)
+    tuple_of = np.unique(codes, axis=0, return_inverse=True)[1].reshape(-1)
+    keys = rng.integers(np.iinfo(np.int64).min, np.iinfo(np.int64).max, size=tuple_of.max(initial=0) + 1)[tuple_of]
+    return keys * counts
 
 
 @compiled(inner=True)
@@ -130,6 +155,7 @@ def _save_cluster(state, g):
     item = state.head[g]
     while item >= 0:
         state.saved_items[n] = item
+        state.saved_square[n] = state.square[item]
         n += 1
         item = state.next[item]
     state.saved_cluster[at] = g
@@ -194,6 +220,7 @@ def undo_trial(state):
         g = state.saved_cluster[at]
         for i in range(state.saved_start[at + 1] - 1, state.saved_start[at] - 1, -1):
             insert_item(state, state.saved_items[i], g)
+            state.square[state.saved_items[i]] = state.saved_square[i]
         state.cost[g] = state.saved_cost[at]
         for j in range(state.centre.shape[1]):
             state.centre[g, j] = state.saved_centre[at, j]
@@ -224,13 +251,27 @@ def update_cluster(columns, state, g):
         return
     n = list_items(state, g, NONE, state.own_members)
     state.cost[g] = compute_cluster_cost(columns, state.codes, state.weight, state.own_members, n, state.candidates)
-    copy_centre(columns, state.candidates, state.centre[g])
+    centre = state.centre[g]
+    copy_centre(columns, state.candidates, centre)
+    for i in range(n):
+        t = state.own_members[i]
+        state.square[t] = measure_squared_distance(columns, state.codes, t, centre, state.candidates.share, np.inf)
 
 
 @compiled(inner=True)
 def compute_cost(columns, state, members, n):
-    """Squared error of the first n members around their best centre, counted as work; 0 if there are none."""
+    """Squared error of the first n members around their best centre, counted as work; 0 if there are none.
+
+    The same clusters come up again and again, so costs are looked up by the sum of the members' keys.
+    """
     if n == 0:
         return 0.0
     state.work[0] += n
-    return compute_cluster_cost(columns, state.codes, state.weight, members, n, state.candidates)
+    key = np.int64(0)
+    for i in range(n):
+        key += state.key[members[i]]
+    slot = key & (len(state.known_key) - 1)
+    if state.known_key[slot] != key:
+        state.known_cost[slot] = compute_cluster_cost(columns, state.codes, state.weight, members, n, state.candidates)
+        state.known_key[slot] = key
+    return state.known_cost[slot]

@@ -16,9 +16,10 @@ import numpy as np
 
 from kinonym.kernels.arrays import Numbers
 from kinonym.kernels.bundles import Bundle
+from kinonym.kernels.clusters.centre_step_bounds import bound_step, bound_steps, new_step_bounds
 from kinonym.kernels.compile import compiled
 from kinonym.kernels.distances.flat_columns import ROUNDING
-from kinonym.kernels.distances.set_distances import AVERAGE, Workspace, new_workspace, pair_set
+from kinonym.kernels.distances.set_distances import ASSIGNMENT, AVERAGE, Workspace, new_workspace, pair_set
 
 __all__ = ["Cluster", "search_centre"]
 
@@ -160,8 +161,11 @@ def _measure_total(cluster, search, size, added, removed, workspace, limit):
 
 
 @compiled(inlined=True)
-def _find_step_by_sets(cluster, search, size, workspace, limit, tie, exchanging):
-    """Find the best step for other distances: among additions and removals, or among exchanges."""
+def _find_step_by_sets(cluster, search, size, workspace, bounds, limit, tie, exchanging):
+    """Find the best step for other distances: among additions and removals, or among exchanges.
+
+    Where matchings give bounds, a step is measured only if its bound, less rounding, is small enough.
+    """
     for c in range(NO_CONCEPT, len(cluster.rank)):
         if c != NO_CONCEPT and search.is_chosen[c] == 1:
             continue
@@ -174,9 +178,10 @@ def _find_step_by_sets(cluster, search, size, workspace, limit, tie, exchanging)
                 if search.related_count[c] > related_to_removed:
                     continue
             if exchange == exchanging and 0 < new_size <= cluster.limit and (c != NO_CONCEPT or removed != NO_CONCEPT):
-                total = _measure_total(
-                    cluster, search, size, c, removed, workspace, min(limit, search.best_step[0] + 2.0 * tie)
-                )
+                enough = min(limit, search.best_step[0] + 2.0 * tie)
+                if cluster.kind == ASSIGNMENT and bound_step(bounds, c, removed) - tie >= enough:
+                    continue
+                total = _measure_total(cluster, search, size, c, removed, workspace, enough)
                 _keep_better_step(search.best_step, total, c, removed, rank, limit, tie)
 
 
@@ -207,7 +212,7 @@ def _mark_chosen(cluster, search, size):
 
 
 @compiled
-def descend(cluster, search, size, workspace, max_work, tie, exchanges):
+def descend(cluster, search, size, workspace, bounds, max_work, tie, exchanges):
     """Take the best step while the sum falls; returns the size and the sum of the centre. Exchanges only if allowed."""
     size = _remove_surplus(cluster, search, size, workspace)
     current = np.inf if size == 0 else _measure_total(cluster, search, size, NO_CONCEPT, NO_CONCEPT, workspace, np.inf)
@@ -218,11 +223,13 @@ def descend(cluster, search, size, workspace, max_work, tie, exchanges):
         if cluster.kind == AVERAGE:
             work += _find_step_by_parts(cluster, search, size, current - tie, tie)
         else:
+            if cluster.kind == ASSIGNMENT:
+                bound_steps(cluster.distance, cluster.sets, cluster.weight, search.chosen[:size], workspace, bounds)
             for exchanging in range(2 if exchanges else 1):
                 cost = np.int64(len(cluster.rank) * (size + 1) * len(cluster.sets.member) * max(1, exchanging * size))
                 if search.best_step[0] == np.inf and (size == 0 or work + cost <= max_work):
                     work += cost
-                    _find_step_by_sets(cluster, search, size, workspace, current - tie, tie, exchanging)
+                    _find_step_by_sets(cluster, search, size, workspace, bounds, current - tie, tie, exchanging)
         if search.best_step[0] == np.inf:
             break
         added, removed = np.int64(search.best_step[1]), np.int64(search.best_step[2])
@@ -247,7 +254,8 @@ def search_centre(cluster: Cluster, start: Numbers, *, exchanges: bool = True) -
     search = _new_search(cluster, candidates, concepts)
     search.chosen[: len(start)] = start
     tie = float(cluster.weight.sum()) * ROUNDING
-    size, total = descend(cluster, search, len(start), workspace, MAX_WORK, tie, exchanges)
+    bounds = new_step_bounds(candidates)
+    size, total = descend(cluster, search, len(start), workspace, bounds, MAX_WORK, tie, exchanges)
     return np.sort(search.chosen[:size]), float(total)
 
 

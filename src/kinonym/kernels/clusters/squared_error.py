@@ -97,8 +97,11 @@ def copy_centre(columns, candidates, centre):
 
 
 @compiled(inner=True)
-def measure_squared_distance(columns, codes, t, centre, share):
-    """Squared distance of a record of tuple t to a centre: what it adds to the cost. Cost: O(m)."""
+def measure_squared_distance(columns, codes, t, centre, share, most):
+    """Squared distance of a record of tuple t to a centre: what it adds to the cost. Cost: O(m).
+
+    Columns are left out once the sum has reached ``most``.
+    """
     mean = 0.0
     for j in range(len(columns.kind)):
         value = columns.value_start[j] + codes[t, j]
@@ -115,4 +118,6 @@ def measure_squared_distance(columns, codes, t, centre, share):
             size = columns.candidate_start[j + 1] - columns.candidate_start[j]
             d = columns.table[columns.table_start[j] + np.int64(codes[t, j]) * size + np.int64(centre[j])]
         mean += share[j] * d
+        if (mean if columns.euclidean[0] else mean * mean) >= most:
+            break
     return mean if columns.euclidean[0] else mean * mean
