@@ -12,12 +12,13 @@ from typing import Any
 
 from kinonym import ontologies
 from kinonym.drafting.decimal_comma import with_points
-from kinonym.drafting.guesses import ColumnGuess, TableGuess, guess_table
+from kinonym.drafting.guess import Guess
+from kinonym.drafting.guesses import guess_table
 from kinonym.drafting.markers import looks_like_data
 from kinonym.drafting.missing_packages import suggest_packages
 from kinonym.drafting.recipe_text import draft_column, draft_recipe
-from kinonym.drafting.role_rules import Guess
 from kinonym.drafting.row_sample import sample_source
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout

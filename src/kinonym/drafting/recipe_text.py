@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
 from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.methods.refine import QUICKLY_REFINED
 
 __all__ = ["draft_column", "draft_recipe"]
@@ -161,7 +161,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
         lines.append(
-            'unmapped = "isolate"  # guess: values without a concept form groups of their own; "error" rejects them'
+            'unmapped = "isolate"  # guess: each value without a concept is its own group; "error" rejects them'
         )
     if guess.levels:
         lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: from the lowest step to the highest")

@@ -1,7 +1,7 @@
 """Where the machine code of the kernels is cached: in folders named by a hash of all kernel sources.
 
 The code of a kernel contains the code of the kernels that it calls, in any file; so a change to any source begins a
-new folder. `kernel_cache` writes the files. A wheel may bring another folder, which `tools/compile_hook.py` makes.
+new folder. `kernel_cache` writes the files. A wheel may bring such a folder, which `tools/compile_hook.py` makes.
 This module does not import numba, which is slow to import.
 """
 

@@ -7,7 +7,7 @@ import pytest
 
 from kinonym.engines.memory_size import Size
 from kinonym.errors import UsageError
-from kinonym.files import output
+from kinonym.files import private_files
 from kinonym.files.output import reserved, write_document
 from kinonym.kernels import code_folder, kernel_cache
 from kinonym.warm import count_processors
@@ -16,14 +16,14 @@ from kinonym.warm import count_processors
 @pytest.fixture
 def alike(monkeypatch):
     """All folders treat upper and lower case alike."""
-    monkeypatch.setattr(output, "_ignores_case", lambda folder: True)
+    monkeypatch.setattr(private_files, "ignores_case", lambda folder: True)
 
 
 def test_a_folder_is_probed_and_left_empty(tmp_path):
     (tmp_path / "A").touch()
     expected = (tmp_path / "a").exists()
     (tmp_path / "A").unlink()
-    assert output._ignores_case(tmp_path) == expected
+    assert private_files.ignores_case(tmp_path) == expected
     assert list(tmp_path.iterdir()) == []
 
 
@@ -40,7 +40,7 @@ def test_a_run_that_writes_another_spelling_is_noticed(first, second, tmp_path, 
 
 
 def test_outputs_that_differ_in_case_are_two_files_where_case_counts(tmp_path, monkeypatch):
-    monkeypatch.setattr(output, "_ignores_case", lambda folder: False)
+    monkeypatch.setattr(private_files, "ignores_case", lambda folder: False)
     with reserved([tmp_path / "Out.csv", tmp_path / "out.csv"]) as places:
         assert len(places) == 2
 
@@ -89,7 +89,7 @@ def test_an_output_is_locked_without_the_locks_of_posix(tmp_path, monkeypatch):
     windows.LK_NBLCK, windows.locking = 2, lambda descriptor, mode, size: locked.append((mode, size))
     monkeypatch.setitem(sys.modules, "msvcrt", windows)
     monkeypatch.setitem(sys.modules, "fcntl", None)  # importing it fails
-    monkeypatch.setattr(output.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     write_document(tmp_path / "out.txt", "written")
     assert locked == [(2, 1)]
     assert (tmp_path / "out.txt").read_text() == "written"

@@ -234,6 +234,15 @@ def test_a_language_that_cannot_apply_is_rejected(change, message):
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_command_lists_what_is_installed_and_what_is_recognised(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    shown = CliRunner().invoke(app, ["concepts", "--list"])
+    assert shown.exit_code == 0
+    assert "WordNet in Catalan" in shown.stdout
+    assert all(name in shown.stdout for name in (*ontologies.NAMES, *ontologies.FORMATS))
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_command_shows_the_words_of_a_language():
     shown = CliRunner().invoke(app, ["concepts", "--language", "ca", "wordnet", "search", "gos"])
     assert "dog.n.01" in shown.stdout
