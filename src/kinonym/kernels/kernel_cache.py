@@ -76,10 +76,8 @@ class _KernelCache(FunctionCache):
     _impl_class = _KernelCacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None if this process must compile it.
-
-        Unlike numba's own, this does not load every declaration of numba, which only compiling needs.
-        """
+        """The code for a signature; None if this process must compile it."""
+        target_context.refresh()  # loads the functions of numba that saved code may call
         code = self._load_saved(sig, target_context)
         while code is None and is_compiling_elsewhere():
             time.sleep(0.02)
