@@ -21,6 +21,11 @@ __all__ = [
     "get_requires_for_build_wheel",
 ]
 
+if hasattr(hatchling_build, "prepare_metadata_for_build_wheel"):  # then nothing is compiled to read the metadata
+    prepare_metadata_for_build_wheel = hatchling_build.prepare_metadata_for_build_wheel
+    prepare_metadata_for_build_editable = hatchling_build.prepare_metadata_for_build_editable
+    __all__ += ["prepare_metadata_for_build_editable", "prepare_metadata_for_build_wheel"]
+
 
 def get_requires_for_build_wheel(config_settings: dict[str, Any] | None = None) -> list[str]:
     """What must be installed to build a wheel: also what the kernels need to be compiled."""

@@ -2,7 +2,7 @@
 
 The code is for a portable processor of this architecture, this Python version and the installed numba. Where one of
 them differs, the program compiles its kernels itself. One process with fixed hashes compiles in a fixed order, so that
-the same sources and libraries give the same bytes.
+the same sources and libraries, in the same folders, give the same bytes.
 """
 
 from __future__ import annotations

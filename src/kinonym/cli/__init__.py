@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _INTERRUPTED = 130  # how typer ends after Ctrl-C
+_NEW_OBJECTS = 100_000  # between two searches for garbage: ontologies are large, and little of what runs is garbage
 
 
 def main() -> None:
@@ -27,10 +28,12 @@ def main() -> None:
 
 def _run() -> None:
     import atexit
+    import gc
     import io
     import signal
     from contextlib import suppress
 
+    gc.set_threshold(_NEW_OBJECTS)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that lacks a sign is no reason to end
             stream.reconfigure(errors="replace")
@@ -42,7 +45,7 @@ def _run() -> None:
 
     WRITTEN.clear()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill also leaves nothing behind
-    atexit.register(_end_of_interruptions)
+    atexit.register(_prepare_exit)
     try:
         with limits_explained():
             check_path_text(*sys.argv)
@@ -87,10 +90,12 @@ def _end(code: int, message: str = "") -> NoReturn:
     sys.exit(code)
 
 
-def _end_of_interruptions() -> None:
-    """Ignore further signals: the command has ended, and only the interpreter is still shutting down."""
+def _prepare_exit() -> None:
+    """Ignore further signals, since the command has ended, and do not search everything for garbage once more."""
+    import gc
     import signal
 
+    gc.freeze()
     for kind in (signal.SIGINT, signal.SIGTERM):
         signal.signal(kind, signal.SIG_IGN)
 

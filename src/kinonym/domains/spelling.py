@@ -84,6 +84,6 @@ def _capitalise(text: str, letters: Letters) -> str:
         return text.upper()
     if letters == "first upper":
         return text[:1].upper() + text[1:]
-    if letters == "lower":
+    if letters == "lower" and not text.islower():
         return " ".join(w if len(w) > 1 and w.isupper() else w.lower() for w in text.split(" "))
     return text

@@ -7,7 +7,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 __all__ = ["Vocabulary", "meanings_of_words", "vocabularies"]
@@ -22,7 +22,12 @@ class Vocabulary:
 
     words: frozenset[str]
     phrases: frozenset[tuple[str, ...]]
-    patterns: re.Pattern[str] | None
+    stars: tuple[str, ...]
+
+    @cached_property
+    def patterns(self) -> re.Pattern[str] | None:
+        """The patterns as one expression; compiled when it is first needed."""
+        return re.compile("|".join(self.stars)) if self.stars else None
 
     def has_word(self, word: str) -> bool:
         """Whether one word has this meaning."""
@@ -83,5 +88,5 @@ def _vocabulary(entries: Iterable[str]) -> Vocabulary:
     return Vocabulary(
         words=frozenset(entry.replace("_", "") for entry in plain),
         phrases=frozenset(tuple(entry.split("_")) for entry in plain if "_" in entry),
-        patterns=re.compile("|".join(stars)) if stars else None,
+        stars=tuple(stars),
     )

@@ -19,6 +19,7 @@ from typing import Any
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 from kinonym.kernels.code_folder import code_folder_path, read_only_folder, shipped_folder, sources_hash
+from kinonym.kernels.compiling_elsewhere import is_compiling_elsewhere
 from kinonym.kernels.compiling_process import PORTABLE_PROCESSOR
 
 try:
@@ -76,8 +77,11 @@ class _KernelCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for a signature; None if this process must compile it."""
-        target_context.refresh()
+        target_context.refresh()  # loads the functions of numba that saved code may call
         code = self._load_saved(sig, target_context)
+        while code is None and is_compiling_elsewhere():
+            time.sleep(0.02)
+            code = self._load_saved(sig, target_context)
         if code is None and _acquire_lock(self._impl.filename_base):
             code = self._load_saved(sig, target_context)
             if code is not None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kinonym.kernels.code_folder import code_folder_path, is_compiled
+from kinonym.kernels.compiling_elsewhere import code_expected_from
 
 __all__ = ["countcount_processors", "start_process", "warming"]
 
@@ -22,14 +23,15 @@ __all__ = ["countcount_processors", "start_process", "warming"]
 def warming(recipe: Path) -> Iterator[None]:
     """If no kernel is compiled yet, let two processes compile what a recipe needs while the table is being read.
 
-    They end with the block at the latest. If they fail, the kernels are compiled on first use.
+    They end with the block at the latest. This process waits for their code; what they do not compile, it compiles.
     """
     helpers: list[subprocess.Popen[bytes]] = []
     try:
         if not is_compiled() and code_folder_path() is not None and count_processors() > 1:
             helpers.append(start_process(str(recipe)))
             helpers.append(start_process(str(recipe), "--reverse"))
-        yield
+        with code_expected_from(helpers):
+            yield
     finally:
         for helper in helpers:
             helper.terminate()

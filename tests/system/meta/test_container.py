@@ -2,9 +2,11 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[3]
 
@@ -100,3 +102,16 @@ def test_the_guide_publishes_on_the_loopback_interface_only():
     page = (ROOT / "docs" / "howto" / "container.md").read_text(encoding="utf-8")
     assert set(re.findall(r"--publish (\S+)", page)) == {"127.0.0.1:8443:8443"}
     assert set(re.findall(r"--[a-z-]+", page.partition("## The page")[2])) >= {"--i-know", "--certificate"}
+
+
+def test_ci_has_every_python_and_system():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = [line.rpartition(" ")[2] for line in project["classifiers"] if "Python :: 3." in line]
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
+    assert jobs["linux"]["strategy"]["matrix"]["python"] == versions
+    matrix = jobs["systems"]["strategy"]["matrix"]
+    assert matrix["python"] == versions
+    assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+    assert any(name.endswith("-arm") for name in matrix["os"])
+    low, high = re.findall(r"3\.(\d+)", project["requires-python"])
+    assert versions == [f"3.{minor}" for minor in range(int(low), int(high))]

@@ -72,6 +72,32 @@ def test_a_lock_ends_with_its_process(tmp_path):
             second.stdin.close()
 
 
+WAITING = """
+import subprocess, sys, time
+import numba.core.event as event
+import numpy as np
+from kinonym.kernels.compiling_elsewhere import code_expected_from
+from kinonym.kernels.distances.single_pairs import fewest_links_between
+numbers = np.arange(4, dtype=np.int64)
+other = subprocess.Popen([sys.executable, "-c", sys.argv[1]])
+with event.install_recorder("numba:compile") as seen, code_expected_from([other]):
+    fewest_links_between(numbers, numbers, numbers, 0, 1)
+print(len(seen.buffer) > 0, other.wait())
+"""
+COMPILING = """
+import numpy as np
+from kinonym.kernels.distances.single_pairs import fewest_links_between
+numbers = np.arange(4, dtype=np.int64)
+fewest_links_between(numbers, numbers, numbers, 0, 1)
+"""
+
+
+@pytest.mark.parametrize(("other", "compiled_here"), [(COMPILING, "False"), ("raise SystemExit(0)", "True")])
+def test_a_process_waits_for_the_code_of_others_and_compiles_what_they_do_not(other, compiled_here, tmp_path):
+    with started(tmp_path, WAITING, other) as process:
+        assert process.communicate(timeout=300)[0] == f"{compiled_here} 0\n"
+
+
 def test_kernels_keep_no_reference_to_what_they_are_given():
     rng = generator(1)
     walk(start_walk(20), 3, False, rng, 100)
