@@ -238,6 +238,22 @@ def test_a_few_things_in_small_letters_are_not_names_of_people():
 
 
 def test_texts_that_mention_given_names_are_identifiers():
-    given = "Ingrid Matthias Giulia Carlos Beatriz Agnieszka Laurent Annika Joost Oriol Heather Pedro Wanda Stefano Chloe".split()
+    given = [
+        "Ingrid",
+        "Matthias",
+        "Giulia",
+        "Carlos",
+        "Beatriz",
+        "Agnieszka",
+        "Laurent",
+        "Annika",
+        "Joost",
+        "Oriol",
+        "Heather",
+        "Pedro",
+        "Wanda",
+        "Stefano",
+        "Chloe",
+    ]
     values = [f"mit {name}" for name in given] * 8 + ["egal"] * 60
     assert guess_table({"Zimmerwunsch": values}, {}).columns[0].role.value == "identifier"
