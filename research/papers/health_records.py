@@ -16,7 +16,7 @@ from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_distribution, measure_utility
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, on_measure

@@ -27,6 +27,7 @@ from kinonym.methods import DpHistogram as DpHistogram
 from kinonym.methods import DpMicroaggregation as DpMicroaggregation
 from kinonym.methods import Exponential as Exponential
 from kinonym.methods import Generalise as Generalise
+from kinonym.methods import GeneraliseItems as GeneraliseItems
 from kinonym.methods import KWard as KWard
 from kinonym.methods import Mdav as Mdav
 from kinonym.methods import Noise as Noise
@@ -61,7 +62,7 @@ from kinonym.pipeline.masking import mask_file as mask_file
 from kinonym.pipeline.result import Result as Result
 from kinonym.recipe import Recipe as Recipe
 from kinonym.recommending import recommend as recommend
-from kinonym.release.policy import Claim as Claim
+from kinonym.release.facts import Claim as Claim
 from kinonym.taxonomy import Taxonomy as Taxonomy
 from kinonym.verifying import Verification as Verification
 from kinonym.verifying import verify as verify

@@ -15,7 +15,7 @@ from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe, TableRecipe
-from kinonym.release.checks import persons_in
+from kinonym.release.class_checks import persons_in
 from kinonym.release.report.moved_shares import HEAD, first_moved
 from kinonym.verifying import verify as verify_any
 
@@ -51,6 +51,10 @@ class VerifyOptions:
     k: int | None = None
     demands: Mapping[str, Any] = field(default_factory=dict)
     """As the parameters of a clustering method."""
+    m: int | None = None
+    """How many items of a record an attacker may know, for k^m-anonymity."""
+    separator: str | None = None
+    """What separates the items of a cell; None: what the recipe says."""
 
 
 def mask_table(
@@ -157,6 +161,8 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
         recipe=recipe,
         aligned=options.aligned,
         ground=demands.ground if demands.ground != "equal" else None,
+        m=options.m,
+        separator=options.separator,
     )
     console.print(table("", ("", ""), verification.rows()))
     if unmet := verification.unmet(demands, k=options.k):

@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
@@ -27,10 +29,11 @@ from kinonym.tuples.index_arrays import (
     TupleOfPlanRow,
     ValueOfCell,
 )
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
+    from kinonym.engines.drawn_rows import DrawnRows
     from kinonym.engines.fingerprint import Fingerprint, Sum
+    from kinonym.engines.memory import MemorySource
     from kinonym.engines.row_order import RowOrder
 
 __all__ = [
@@ -234,8 +237,20 @@ class Source(Tally, Protocol):
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
 
-    def gather_every(self, step: int) -> Source:
+    def with_missing(self, missing: Collection[str]) -> Source:
+        """The same rows where other texts mean missing."""
+
+    def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a small table in memory; for trials."""
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> Source:
+        """Return the rows of a sample as a separate source; the draws of single rows come from the key."""
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[NDArray[np.int64], Any]]:
+        """Yield some columns of all rows, batch by batch, with the number of each row, from 0, in the opened table."""
+
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a small table in memory; any rows if they have no order."""
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
         """Mask; random targets are drawn from the key."""

@@ -19,10 +19,10 @@ from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text, written_text
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
-__all__ = ["Expectation", "ExpectedPart", "RowBatch"]
+__all__ = ["Expectation", "ExpectedPart", "RowBatch", "encode_cells"]
 
 _DENSE = 1 << 24
 _KEY_LIMIT = 1 << 62
@@ -113,7 +113,7 @@ class Expectation:
         if order is not None:
             order.add(dict(zip(self._columns, cells, strict=True)), batch.positions[kept])
         if self._assignment.person is not None:
-            texts, places = _encode(batch.rows, self._assignment.person)
+            texts, places = encode_cells(batch.rows, self._assignment.person)
             cells.append(self._fingerprint.persons(texts)[places][kept])
         return ExpectedPart(self._fingerprint.total(cells), times, order)
 
@@ -143,7 +143,7 @@ class Expectation:
             return np.repeat(self._fingerprint.texts(name, [name]), len(target))
         if name in self._written:
             return self._written[name][target]
-        texts, places = _encode(rows, name, typed=self._fingerprint.typed)
+        texts, places = encode_cells(rows, name, typed=self._fingerprint.typed)
         return self._fingerprint.texts(name, texts)[places]
 
 
@@ -171,7 +171,7 @@ class _Lookup:
         key = np.zeros(batch.num_rows, dtype=np.int64)
         counted = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
-            texts, places = _encode(batch, name)
+            texts, places = encode_cells(batch, name)
             absent = number.get(None, -1)
             codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
             if distinct is not None:
@@ -232,7 +232,8 @@ class _Pairs:
 _OTHERWISE = "the rows of a combination do not become what the plan says"
 
 
-def _encode(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
+def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
+    """Return the distinct texts of a column of some rows, the last one None, and the text of each row."""
     import pyarrow as pa
 
     encoded = as_text(batch.column(name), name, typed=typed).combine_chunks()

@@ -21,7 +21,7 @@ from kinonym.engines.row_order import RowOrder
 from kinonym.files.formats.read_back import refuse_file, text_of_value
 from kinonym.files.output_form import Form
 from kinonym.files.texts import NAN_TEXT
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger

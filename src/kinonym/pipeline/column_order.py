@@ -9,15 +9,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.column_types.column_recipe import choose_least_count
 from kinonym.column_types.date_columns import find_rare_dates
+from kinonym.column_types.read_column import choose_least_count
 from kinonym.domains import Points
 from kinonym.domains.points import as_points
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["repair_order"]
 

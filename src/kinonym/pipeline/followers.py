@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from kinonym.column_types.column_recipe import choose_least_count
+from kinonym.column_types.read_column import choose_least_count
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.engines.contract import Source
 from kinonym.pipeline.column_meanings import ColumnMeaning
@@ -18,8 +18,8 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
 from kinonym.tuples import Plan
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import comparable
 
 __all__ = ["find_follower_texts", "verify_followers"]
 

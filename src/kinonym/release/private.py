@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.metrics import ConfidentialCounts
-from kinonym.metrics.utility import after, row_changes
+from kinonym.metrics.plan_changes import after, row_changes
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["PRIVATE_MARK", "Line", "disclosure_lines", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 

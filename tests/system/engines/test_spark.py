@@ -40,7 +40,7 @@ def multiset(path):
     return Counter(map(tuple, read(path)[1]))
 
 
-def test_a_frame_comes_back_as_a_frame(tmp_path):
+def test_a_spark_frame_is_returned_as_a_frame(tmp_path):
     write_table(tmp_path)
     frame = spark_session().createDataFrame(table())
     frame = frame.withColumn("age", frame["age"].cast("int"))
@@ -169,7 +169,7 @@ def cluster(tmp_path_factory):
 
 @pytest.mark.parametrize("fault", ["task fails once", "worker killed"])  # the last one breaks the cluster
 def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault):
-    """The job runs in a process of its own; the fault is planted while it reads the rows to mask."""
+    """The job runs in a separate process; the fault is planted while it reads the rows to mask."""
     address, workers, environment = cluster
     data = write_table(tmp_path, rows(400))
     kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "wanted.csv", engine="memory")
@@ -213,7 +213,7 @@ spark.stop()
 
 
 def test_a_connect_frame_comes_back_as_one(tmp_path):
-    """In a process of its own: a session is either classic or Connect."""
+    """In a separate process: a session is either classic or Connect."""
     pytest.importorskip("grpc", reason="Spark Connect needs pyspark[connect]")
     pytest.importorskip("pyspark.sql.connect.session", reason="Spark Connect needs pyspark[connect]")
     if shutil.which("java") is None:

@@ -1,4 +1,4 @@
-"""What every domain answers about its values: the same questions for words, sets, numbers, levels, dates and times."""
+"""The methods of every domain: words, sets, numbers, levels, dates and times."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,8 @@ import pytest
 import kinonym as kn
 from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Ordinal, Plain
 from kinonym.domains.date_formats import DateForm
-from kinonym.domains.times_of_day import TimeForm, TimesOfDay
+from kinonym.domains.time_form import TimeForm
+from kinonym.domains.times_of_day import TimesOfDay
 
 SPORTS = kn.Taxonomy.from_parents({"sport": [], "ball": ["sport"], "tennis": ["ball"], "boxing": ["sport"]})
 DOMAINS = {
@@ -43,7 +44,7 @@ def test_the_last_level_of_generalisation_is_one_value(column):
     assert len(set(np.nan_to_num(last, nan=-1.0).tolist())) == 1
 
 
-def test_missing_comes_last_in_a_walk(column):
+def test_missing_comes_last_in_preorder(column):
     domain, points = column
     assert domain.walk(points).argmax() == 3
 

@@ -1,4 +1,4 @@
-"""What every swap keeps, what it refuses and what it says."""
+"""What every swap preserves, refuses and reports."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,8 @@ from kinonym.errors import PrivacyError, UsageError
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.operators.centres import column_sample, mean_point, variance_about
+from kinonym.operators.centres import mean_point, variance_about
+from kinonym.operators.samples import column_sample
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Tuples
@@ -136,7 +137,7 @@ def test_record_swap_refuses_an_unknown_partition():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 100])
-def test_the_walk_reaches_every_rank_once(n):
+def test_a_swap_gives_each_record_to_one_receiver(n):
     state = start_walk(n)
     while walk(state, 2, published=True, rng=generator(n), budget=7):
         pass

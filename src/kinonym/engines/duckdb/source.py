@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeVar
+
+import numpy as np
 
 from kinonym.engines.columns.table_kinds import has_texts
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.drawn_rows import SAMPLED_ROWS, DrawnRows, RowNumbers
 from kinonym.engines.duckdb.database import Database
+from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
@@ -21,6 +27,7 @@ __all__ = ["DuckDBSource"]
 
 Part = TypeVar("Part")
 
+_SAMPLES = count(1)
 _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 
 
@@ -63,19 +70,20 @@ class DuckDBSource(GroupedSource[RowTargets]):
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
         renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
-        self.database.store_stream("rows", renamed, numbered)
+        self.table, self._number = "rows", "rowid"
+        self.database.store_stream(self.table, renamed, numbered)
         zoned = [field for field in numbered if pa.types.is_timestamp(field.type) and field.type.tz is not None]
         self.database.zones = {field.name: field.type for field in zoned}
 
     @cached_property
     def records(self) -> int:
         """How many records there are."""
-        return int(self.database.table("SELECT count(*) AS n FROM rows")["n"][0].as_py())
+        return int(self.database.table(f"SELECT count(*) AS n FROM {self.table}")["n"][0].as_py())  # noqa: S608  # our name
 
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of some columns and their counts."""
         names = ", ".join(map(self._name, columns))
-        return self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
+        return self.database.table(f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY ALL")  # noqa: S608
 
     def group_aligned(self, other: DuckDBSource, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of the columns of this table followed by those of another, joined by position."""
@@ -85,19 +93,19 @@ class DuckDBSource(GroupedSource[RowTargets]):
         theirs = ", ".join(
             f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True)
         )  # of the same class
-        batches = other.database.batches(f"SELECT {theirs} FROM rows ORDER BY rowid")  # noqa: S608
+        batches = other.database.batches(f"SELECT {theirs} FROM {other.table} ORDER BY rowid")  # noqa: S608
         schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
         self.database.store_stream("others", batches, schema)
         own = [self._name(name) for name in columns]
         return self.database.table(
-            f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
+            f"SELECT {', '.join(own + names)}, count(*) AS n FROM {self.table} POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
         )
 
     def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
         """Join rows with the targets of their combinations."""
         names = enumerate(combinations.columns)
         joined = " AND ".join(f"r.{self._name(name)} IS NOT DISTINCT FROM m.k{j}" for j, name in names)
-        return RowTargets(self.database, combinations, assignment, key, joined or "true")
+        return RowTargets(self.database, combinations, assignment, key, self.table, joined or "true")
 
     def map_rows(
         self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
@@ -115,7 +123,9 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
         number = " AND text <> 'nan'" if pa.types.is_floating(self.schema.field(column).type) else ""
         markers = ", ".join(_literal(text) for text in sorted(self.missing)) or "NULL"
-        values = f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM rows GROUP BY ALL"  # noqa: S608
+        values = (
+            f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM {self.table} GROUP BY ALL"  # noqa: S608
+        )
         figures = self.database.table(
             f"""SELECT sum(times)::BIGINT AS present, count(*) AS different, sum(times * {_WORDS})::DOUBLE AS words,
             bool_and(regexp_matches(text, '{DECIMAL}')) AS fractions FROM ({values})
@@ -129,17 +139,71 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts."""
-        wanted = ", ".join(_literal(text) for text in sorted(texts)) or "NULL"
         answer = self.database.table(
-            f"SELECT min(rowid) + 1 AS row FROM rows WHERE CAST({self._name(column)} AS VARCHAR) IN ({wanted})"  # noqa: S608
+            f"SELECT min({self._number}) + 1 AS row FROM {self.table} WHERE {self._is_one_of(column, texts)}"  # noqa: S608
         )
         row = answer["row"][0].as_py()
         return None if row is None else int(row)
 
     def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a table in memory."""
-        rows = self.database.table(f"SELECT * FROM rows WHERE rowid % {step:d} = 0 ORDER BY rowid")  # noqa: S608
+        return self._gather(f"WHERE rowid % {step:d} = 0 ORDER BY rowid")
+
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a table in memory."""
+        return self._gather(f"ORDER BY rowid LIMIT {number:d}")
+
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
+        return self._gather(f"WHERE {self._is_one_of(column, texts)} ORDER BY rowid")
+
+    def _gather(self, which: str) -> MemorySource:
+        rows = self.database.table(f"SELECT {self._cells} FROM {self.table} {which}")  # noqa: S608
         return MemorySource(rows.rename_columns(list(self.columns)), self.missing)
+
+    def _is_one_of(self, column: str, texts: Collection[str]) -> str:
+        """The condition that a column has one of these texts."""
+        literals = ", ".join(map(_literal, sorted(texts))) or "NULL"
+        return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> DuckDBSource:
+        """The rows of a sample as a separate table, with the numbers that they have in this one."""
+        import pyarrow as pa
+
+        sampled = copy(self)
+        number = next(_SAMPLES)
+        sampled.table, sampled._number = f"sample{number}", "number"  # noqa: SLF001  # of the same class
+        sampled._combinations, sampled._joined = {}, None  # noqa: SLF001
+        vars(sampled).pop("records", None)
+        state, joined = "1", ""
+        if drawn.person is not None:
+            people = self._group([drawn.person])
+            states = pa.array(drawn.states(people.counted.values[0])[people.counted.codes[people.tuple_of, 0]])
+            self.database.store(f"people{number}", pa.table({"k": people.table.column(0), "state": states}))
+            state, joined = "p.state", f"JOIN people{number} p ON r.{self._name(drawn.person)} IS NOT DISTINCT FROM p.k"
+        draw = register_draws(self.database, key, SAMPLED_ROWS)
+        self.database.run(
+            f"""CREATE TABLE {sampled.table} AS
+            WITH marked AS (SELECT r.rowid AS row, {state} AS state FROM {self.table} r {joined}),
+            single AS (SELECT row FROM marked WHERE state = 1 ORDER BY {draw}(row), row LIMIT {drawn.single:d}),
+            taken AS (SELECT row FROM marked WHERE state = 2 UNION ALL SELECT row FROM single)
+            SELECT {self._cells}, {self._number} AS number FROM {self.table}
+            WHERE rowid IN (SELECT row FROM taken) ORDER BY rowid"""  # noqa: S608  # our names
+        )
+        return sampled
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, with the numbers of the rows in the table that was opened."""
+        names = ", ".join(map(self._name, columns))
+        sql = f"SELECT {names}, {self._number} AS number FROM {self.table} ORDER BY rowid"  # noqa: S608
+        for batch in self.database.batches(sql):
+            numbers = np.asarray(batch.column(len(columns)).to_numpy(), dtype=np.int64)
+            yield numbers, batch.select(range(len(columns))).rename_columns(list(columns))
+
+    @property
+    def _cells(self) -> str:
+        """The columns of the table, without the numbers of a sample."""
+        return ", ".join(map(self._name, self.columns))
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

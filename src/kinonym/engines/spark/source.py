@@ -11,13 +11,14 @@ import numpy as np
 
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.drawn_rows import DrawnRows, RowNumbers
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.spark.row_targets import RowTargets
 from kinonym.engines.spark.session import on_executors, private_folder, spark_errors
-from kinonym.errors import DataError
+from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Piece
 
 __all__ = ["SparkSource"]
@@ -139,9 +140,43 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def gather_every(self, step: int) -> MemorySource:
         """Return about one of ``step`` rows as a table in memory, drawn at random because rows have no order."""
+        return self._gather(self.rows.sample(fraction=1 / step, seed=1))
+
+    def gather_first(self, number: int) -> MemorySource:
+        """Some rows as a table in memory."""
+        return self._gather(self.rows.limit(number))
+
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
+        return self._gather(self.rows.where(self.key(column).cast("string").isin(*texts)))
+
+    def _gather(self, frame: Any) -> MemorySource:  # noqa: ANN401
         with spark_errors():
-            rows = self.rows.select(*map(self.key, self.columns)).sample(fraction=1 / step, seed=1).toArrow()
+            rows = frame.select(*map(self.key, self.columns)).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> SparkSource:  # noqa: ARG002
+        """The rows of some persons as a separate source; rows have no numbers here, so no single row can be drawn."""
+        import pyarrow as pa
+        from pyspark.sql import functions as F  # noqa: N812
+
+        if drawn.person is None or drawn.single:
+            what = "rows" if drawn.person is None else "rows that name no person"
+            msg = f"sample draws {what} by their numbers, and the rows of a Spark table have none"
+            raise UsageError(msg, hint="name the person of every row, or use --engine duckdb")
+        people = self._group([drawn.person])
+        taken = drawn.states(people.counted.values[0])[people.counted.codes[people.tuple_of, 0]] == 2
+        named = self.frame.sparkSession.createDataFrame(people.table.filter(pa.array(taken)).rename_columns(["k"]))
+        rows = self.rows.join(F.broadcast(named), self.key(drawn.person).eqNullSafe(F.col("k")), "left_semi")
+        sampled = SparkSource(rows.toDF(*self.columns), self.missing, self.zones)
+        sampled.needs = self
+        return sampled
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, numbered as they are read."""
+        start = 0
+        for batch in self.stored(self.rows.select(*map(self.key, columns))):
+            yield np.arange(start, start := start + batch.num_rows), batch.rename_columns(list(columns))
 
     def key(self, column: str) -> Any:  # noqa: ANN401
         """Return a column as it is grouped and written: times without a zone, in the time zone of the session."""

@@ -19,16 +19,18 @@ from numpy.typing import NDArray
 
 from kinonym.assess import Assessment
 from kinonym.metrics import distance_histogram
-from kinonym.metrics.utility import distance_bins
+from kinonym.metrics.plan_changes import distance_bins
 from kinonym.privacy.attacks import CellTruth
-from kinonym.release.policy import POLICY, Claim
+from kinonym.release.facts import Claim
+from kinonym.release.policy import POLICY
 from kinonym.release.report.coarse_figures import (
     coarse_assessment,
     rounded,
     rounding_step,
     tell_of_shown_values,
 )
-from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown, uniform
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import ColumnView, shown, uniform
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.taxonomy.graph import Source
 
