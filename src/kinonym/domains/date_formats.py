@@ -75,13 +75,8 @@ class DateForm:
         parts = [match.groupdict() for match in matches]
         return cls(
             shape=shape,
-<<<<<<< HEAD
             mark=next((part["mark"] for part in parts if part.get("mark") is not None), "-"),
-            day_first=_day_first(last),
-=======
-            mark=next((part["mark"] for part in parts if part.get("mark")), "-"),
             day_first=puts_day_first(last),
->>>>>>> main
             padded=not any(len(part.get(key) or "00") == 1 for part in parts for key in ("m", "d", "a", "b")),
             between=times[0]["between"] if times else " ",
             seconds=not times or any(match["S"] for match in times),

@@ -17,14 +17,9 @@ from kinonym.drafting.guesses import guess_table
 from kinonym.drafting.markers import looks_like_data
 from kinonym.drafting.missing_packages import suggest_packages
 from kinonym.drafting.recipe_text import draft_column, draft_recipe
-<<<<<<< HEAD
-from kinonym.drafting.row_sample import sample_rows
-from kinonym.drafting.table_guess import ColumnGuess, TableGuess
-=======
-from kinonym.drafting.role_rules import Guess
 from kinonym.drafting.row_sample import sample_source
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.engines.contract import Source
->>>>>>> main
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout
 

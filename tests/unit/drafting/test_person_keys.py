@@ -180,7 +180,10 @@ def test_a_sample_of_a_large_table_still_proposes_the_person():
 def test_a_key_with_one_owner_each_is_the_person():
     """The chip of a dog: its breed and the name of its owner follow from it."""
     draw = random.Random("kennel")
-    given, surnames = "Ada Bea Dan Eve Finn Gus Ida Jon Kim Leo Mia Ned".split(), "Bell Cox Dahl Ford Gray Kerr".split()
+    given, surnames = (
+        ["Ada", "Bea", "Dan", "Eve", "Finn", "Gus", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned"],
+        ["Bell", "Cox", "Dahl", "Ford", "Gray", "Kerr"],
+    )
     dogs = [
         (f"CH{draw.randrange(10**6, 10**7)}", draw.choice(NATIONS), f"{draw.choice(given)} {draw.choice(surnames)}")
         for _ in range(90)
