@@ -87,7 +87,7 @@ def masked(folder: Path, data: str, form: str) -> list[Reading]:
 
 
 def _figures(form: Form, k: int, tuples: Tuples, seed: int) -> dict[str, float]:
-    """One plan over the records or tuples in an order of its own, measured with meaning."""
+    """One plan over the records or tuples in a separate order, measured with meaning."""
     if form.shuffled == "tuples":
         tuples = in_order(tuples, seed)
     seen, origin = tuples if form.semantic else on_measure(tuples, "equality"), np.arange(len(tuples))

@@ -1,8 +1,8 @@
-"""How cost grows with rows: whole maskings of files on every engine, beside a plain group-by and join of the same file.
+"""How cost grows with rows: whole maskings of files on every engine, and a plain group-by and join of the same file.
 
 Run: python -m research.speed.scale [--rows 1e5,1e6] [--tuples 2e4] [--engines memory,duckdb] [--forms csv]
     [--limit 1.5GB].
-Every run is a process of its own. Prints a table, then the same as one line of JSON.
+Every run is a separate process. Prints a table, then the same as one line of JSON.
 """
 
 from __future__ import annotations

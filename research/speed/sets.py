@@ -88,7 +88,7 @@ def mimic(folder):
                           "method": {"name": "sa-mdav", "k": k, "refine": True}}  # fmt: skip
                 begun = time.perf_counter()
                 result = kn.mask_file(file, recipe, Path(place) / f"{name}{distance}{k}.csv")
-                found.append(told(name, distance, k, time.perf_counter() - begun, result))
+                found.append(report_run(name, distance, k, time.perf_counter() - begun, result))
     return found
 
 
@@ -124,7 +124,7 @@ def known(folder):
     return found
 
 
-def told(name, distance, k, seconds, result):
+def report_run(name, distance, k, seconds, result):
     sizes = [_mean_size(points, counts, domain) for points, counts, domain in _sides(result.plan)]
     known = [attacker for attacker in result.assessment.attackers if attacker.kind == "knows-some-values"]
     row = {

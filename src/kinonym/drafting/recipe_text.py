@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kinonym.drafting.markers import Marker
+from kinonym.drafting.other_languages import split_language
 from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
 from kinonym.drafting.table_guess import ColumnGuess, TableGuess
@@ -139,7 +141,9 @@ def draft_column(guess: ColumnGuess) -> str:
 def _type_lines(guess: ColumnGuess) -> list[str]:
     lines = [_line("type", guess.type)]
     if guess.ontology is not None:
-        lines.append(_line("ontology", guess.ontology))
+        ontology, language = split_language(guess.ontology.value)
+        lines.append(_line("ontology", replace(guess.ontology, value=ontology)))
+        lines += [] if language is None else [f"language = {_string(language)}  # guess: the language of these values"]
     if guess.separator is not None:
         lines.append(f"separator = {_string(guess.separator)}  # guess: a cell holds several of them")
         lines.append('# set_distance = "assignment"  # slower, but masked cells keep about as many values')

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import os
 import sys
 from collections.abc import Iterator
@@ -11,8 +10,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kinonym.errors import UsageError
+from kinonym.files.private_files import private_stem
 
-__all__ = ["acquire_lock", "locked", "private_stem"]
+__all__ = ["acquire_lock", "locked"]
 
 _LOCKED_ERRORS = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 
@@ -64,11 +64,3 @@ def _lock(descriptor: int) -> bool:
     except OSError as error:
         return error.errno not in _LOCKED_ERRORS  # a file system without locks is no reason to stop
     return True
-
-
-def private_stem(place: Path) -> str:
-    """The start of the names of private files next to an output.
-
-    A digest has the same length for every name, and is equal in every run that writes this file.
-    """
-    return f".kinonym-{hashlib.sha256(os.fsencode(place.name)).hexdigest()[:16]}"

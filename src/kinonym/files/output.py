@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.files.locks import locked, private_stem
+from kinonym.files.locks import locked
+from kinonym.files.private_files import create, file_key, private_stem
 
 __all__ = ["WRITTEN", "Output", "create", "naming_written", "reserved", "write_document"]
 
@@ -160,7 +161,7 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
                 msg = f"{path}: the output is the same file as the input {other}"
                 raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
         for other, other_place in outputs[:number]:
-            if _same_file(place, other_place):
+            if _same_file(place, other_place) or file_key(place) == file_key(other_place):
                 msg = f"{path}: this output is the same file as the output {other}"
                 raise UsageError(msg, hint="give each output a different name")
 
@@ -175,12 +176,6 @@ def _resolved(path: Path) -> Path | None:
         return path.resolve()
     except (OSError, RuntimeError):
         return None
-
-
-def create(path: Path) -> BinaryIO:
-    """Open a new file that only its owner may read."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    return os.fdopen(os.open(path, flags, 0o600), "wb")
 
 
 @contextmanager

@@ -13,8 +13,9 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, require_k, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, require_k
 from kinonym.methods.item_hierarchy import ItemHierarchy
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.recoding_of_items import Recoding, describe_recoding, make_rows
 from kinonym.privacy.known_items import find_rare_combinations
 from kinonym.tuples import Plan, Tuples
@@ -109,7 +110,7 @@ class GeneraliseItems(Method):
             allowed = {own.keys[concept] for item in items for concept in own.chain(item)}
             allowed |= {(j, float(domains[j].round(np.array([x]))[0])) for j, x in allowed if not _is_set(domains[j])}
             if not {masked.keys[item] for item in released} <= allowed:
-                return "a record has an item that is not above one of its own"
+                return "a record has an item that is not above any item of the original"
         return None
 
 

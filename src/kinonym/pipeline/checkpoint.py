@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kinonym._version import __version__
 from kinonym.domains import ConceptSets, Points
 from kinonym.engines.contract import RunKey
-from kinonym.files.output import create
+from kinonym.files.private_files import create
 from kinonym.recipe import Recipe
 from kinonym.tuples import Plan, Tuples
 
