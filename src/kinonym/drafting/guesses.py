@@ -40,32 +40,18 @@ def guess_table(
     markers = tuple(find_markers(table_sample))
     missing = [marker.text for marker in markers if marker.sure]
     clean = {name: [_known(value, missing) for value in values] for name, values in table_sample.items()}
-    columns = [guess_column(name, Profile.of(values), ontologies, asked) for name, values in clean.items()]
-    columns = find_code_systems(columns, clean, ontologies)
     unstripped = {value for values in table_sample.values() for value in values if value and value != value.strip()}
     spaced = tuple(sorted(value for value in unstripped if value.strip() in (*MISSING, *missing)))
-    columns = drop_leading_keys(columns, clean)
-    columns = release_answers(release_diagnoses(columns, clean), clean)
-    known = KnownWords(ontologies)
-    columns = [_with_evidence(guess, clean[guess.column], known) for guess in columns]
+    columns = _guess_roles(clean, ontologies, asked)
     columns = drop_doubtful(columns, table_sample, {*MISSING, *missing, *spaced})
     person = propose_person(columns, clean, rows=rows)
-    dates, first_year = read_date_columns(clean, [g.column for g in columns if g.type.value == "date"])
-    orders = find_orders(clean, dates)
-    linked = find_linked(orders, [guess.column for guess in columns if guess.role.value == "quasi"])
-    columns = _masked_together(columns, linked)
-    follows = follows_from(by_month(clean, dates), *_may_follow(columns))
-    follows = {n: leader for n, leader in follows.items() if n not in linked and not {n, leader} <= set(dates)}
+    columns, first_year = _link_columns(columns, clean)
     quasi = [guess.column for guess in columns if guess.masked]
     passed = [g.column for g in columns if g.role.value in ("other", "confidential") and not g.masked]
-    tied = {n: later[0] if len(later) == 1 else later for n, later in orders.items() if n in linked}
     sampled = max(map(len, clean.values()), default=0)
     return TableGuess(
         spaced=spaced,
-        columns=tuple(
-            replace(guess, belongs_to=follows.get(guess.column), before=tied.get(guess.column), partial=sampled < rows)
-            for guess in columns
-        ),
+        columns=tuple(replace(guess, partial=sampled < rows) for guess in columns),
         markers=markers,
         first_year=first_year,
         person=None if person is None else person[0],
@@ -77,6 +63,32 @@ def guess_table(
         unique_passed=share_unique(clean, passed),
         passed=tuple(what_makes_unique(clean, passed)),
     )
+
+
+def _guess_roles(
+    sample: Dictionary[str, Sequence[str | None]], ontologies: Dictionary[str, Taxonomy], given: Collection[str]
+) -> list[ColumnGuess]:
+    """Each column by itself, then with the columns next to it; what has no evidence of its kind is protected."""
+    columns = [guess_column(name, Profile.of(values), ontologies, given) for name, values in sample.items()]
+    columns = drop_leading_keys(find_code_systems(columns, sample, ontologies), sample)
+    columns = release_answers(release_diagnoses(columns, sample), sample)
+    known = KnownWords(ontologies)
+    return [_with_evidence(guess, sample[guess.column], known) for guess in columns]
+
+
+def _link_columns(
+    guesses: Sequence[ColumnGuess], sample: Dictionary[str, Sequence[str | None]]
+) -> tuple[list[ColumnGuess], int | None]:
+    """The same guesses with the order of their dates and the columns that follow others; the first two-digit year."""
+    dates, first_year = read_date_columns(sample, [g.column for g in guesses if g.type.value == "date"])
+    orders = find_orders(sample, dates)
+    linked = find_linked(orders, [guess.column for guess in guesses if guess.role.value == "quasi"])
+    columns = _masked_together(guesses, linked)
+    follows = follows_from(by_month(sample, dates), *_may_follow(columns))
+    follows = {n: leader for n, leader in follows.items() if n not in linked and not {n, leader} <= set(dates)}
+    before = {n: later[0] if len(later) == 1 else later for n, later in orders.items() if n in linked}
+    columns = [replace(g, belongs_to=follows.get(g.column), before=before.get(g.column)) for g in columns]
+    return columns, first_year
 
 
 def _with_evidence(guess: ColumnGuess, values: Sequence[str | None], known: KnownWords) -> ColumnGuess:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from kinonym.drafting.between_columns import Codes, code_column, is_constant_within
 from kinonym.drafting.doubts import SampleFacts, find_doubt, find_key_doubt
 from kinonym.drafting.guess import Guess
+from kinonym.drafting.header_words import means
 from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
     FEWEST_KEYS,
@@ -35,6 +36,7 @@ _MOST_KEYS = 20
 _MOST_COLUMNS = 60
 _MOST_ROWS_EACH = 50
 _NEARLY_UNIQUE = 0.95
+_NAMES_PER_KEY = 0.5
 
 
 def drop_doubtful(guesses: Sequence[ColumnGuess], table_sample: Sample, missing: Collection[str]) -> list[ColumnGuess]:
@@ -120,8 +122,9 @@ def propose_person(guesses: Sequence[ColumnGuess], sample: Sample, *, rows: int 
 
 
 def _holds_names(guess: ColumnGuess, sample: Sample) -> bool:
-    """Whether the column names the persons of the table rather than numbering them."""
-    return person_level(guess.column) == "person" and not are_key_values(set(filter(None, sample[guess.column])))
+    """Whether the column names the persons of the table, or those to whom its things belong, without numbering them."""
+    named = person_level(guess.column) == "person" or means(guess.column, "person_name", "person_role")
+    return named and not are_key_values(set(filter(None, sample[guess.column])))
 
 
 def _tells_rows_apart(column: str, values: Sequence[str | None]) -> bool:
@@ -155,7 +158,9 @@ def _key(
         return None
     followers = independent_followers(codes, columns)
     if coded and level is None:  # whom a key numbers has one name
-        followers += tuple(name for name, texts in names.items() if is_constant_within(codes, texts))
+        enough = _NAMES_PER_KEY * len(counts)  # fewer names are those of staff, such as the teachers of classes
+        named = (name for name, texts in names.items() if int(texts.max(initial=-1)) >= enough)
+        followers += tuple(name for name in named if is_constant_within(codes, names[name]))
     if level is None and (len(followers) < ENOUGH_FOLLOWERS or len(counts) < FEWEST_KEYS):
         return None
     return KeyColumn(guess.column, level, len(counts), followers, coded)

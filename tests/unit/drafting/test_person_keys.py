@@ -175,3 +175,22 @@ def test_a_sample_of_a_large_table_still_proposes_the_person():
     guess = guess_table({n: sample.column(n).to_pylist() for n in sample.column_names}, {}, rows=table.num_rows)
     assert guess.person == "zref"
     assert MemorySource(table).profile("zref").distinct == 20_000
+
+
+def test_a_key_with_one_owner_each_is_the_person():
+    """The chip of a dog: its breed and the name of its owner follow from it."""
+    draw = random.Random("kennel")
+    given, surnames = (
+        ["Ada", "Bea", "Dan", "Eve", "Finn", "Gus", "Ida", "Jon", "Kim", "Leo", "Mia", "Ned"],
+        ["Bell", "Cox", "Dahl", "Ford", "Gray", "Kerr"],
+    )
+    dogs = [
+        (f"CH{draw.randrange(10**6, 10**7)}", draw.choice(NATIONS), f"{draw.choice(given)} {draw.choice(surnames)}")
+        for _ in range(90)
+    ]
+    chosen = [draw.choice(dogs) for _ in range(500)]
+    table = {"chip": [d[0] for d in chosen], "breed": [d[1] for d in chosen], "owner": [d[2] for d in chosen]}
+    guess, _ = drafted(table | {"nights": [str(draw.randrange(1, 9)) for _ in chosen]})
+    assert guess.person == "chip"
+    staffed = table | {"owner": [draw.choice(["Ada Bell", "Dan Cox", "Mia Kerr"]) for _ in chosen]}
+    assert drafted(staffed)[0].person is None
