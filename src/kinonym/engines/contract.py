@@ -31,6 +31,7 @@ from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.fingerprint import Fingerprint, Sum
+    from kinonym.engines.recount import FolderRecount
     from kinonym.engines.row_order import RowOrder
 
 __all__ = [
@@ -194,8 +195,12 @@ class Masked(Protocol):
         ``persons``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: str | Path) -> None:
         """Write the released rows as Parquet files to an empty folder; executors write their rows themselves."""
+
+    @property
+    def recount_folder(self) -> FolderRecount | None:
+        """Counts the folder that `save` wrote, where other processes do it; None: the gate counts it itself."""
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each record of the source, in order, for the private risk file."""

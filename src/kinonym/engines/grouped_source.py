@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar
 
 from kinonym.engines.columns.table_kinds import check_columns
 from kinonym.engines.combinations import Combinations
@@ -21,9 +21,17 @@ from kinonym.methods.blocks import Planner
 from kinonym.tuples.index_arrays import Cells
 from kinonym.tuples.tuples import Counted
 
-__all__ = ["GroupedSource", "check_count_columns", "refuse_to_align"]
+__all__ = ["GroupedSource", "Part", "check_count_columns", "refuse_to_align"]
 
-Part = TypeVar("Part")
+
+class Addable(Protocol):
+    """What was computed from some rows."""
+
+    def add(self, other: Self) -> Self:
+        """The same of these rows and those of another part."""
+
+
+Part = TypeVar("Part", bound=Addable)
 Targets = TypeVar("Targets")
 """What an engine knows about the targets of its rows."""
 
@@ -47,6 +55,7 @@ class GroupedSource(ABC, Generic[Targets]):
         self.columns: tuple[str, ...] = tuple(columns)
         self.missing = frozenset(missing)
         self._combinations: dict[tuple[str, ...], Combinations] = {}
+        self._profiles: dict[str, ColumnProfile] = {}
         self._joined: tuple[Assignment, RunKey, Targets] | None = None
 
     # What an engine implements
@@ -66,7 +75,7 @@ class GroupedSource(ABC, Generic[Targets]):
 
     @abstractmethod
     def map_rows(self, targets: Targets, columns: Sequence[str], compute: Callable[[RowBatch], Part]) -> Iterator[Part]:
-        """Compute something from all rows, batch by batch; the rows may be split in any way."""
+        """Compute something from all rows, batch by batch; the rows may be split in any way, and parts be added."""
 
     @abstractmethod
     def write(self, targets: Targets, *, shuffle: bool) -> Masked:
@@ -95,8 +104,13 @@ class GroupedSource(ABC, Generic[Targets]):
     # What follows from it
 
     def profile(self, column: str) -> ColumnProfile:
-        """Facts about a column."""
+        """Facts about a column; measured once."""
         self._check([column])
+        if column not in self._profiles:
+            self._profiles[column] = self._profile(column)
+        return self._profiles[column]
+
+    def _profile(self, column: str) -> ColumnProfile:
         present, distinct, words, decimal = self.measure(column)
         text = self.has_texts(column)
         if not present or words is None:

@@ -73,7 +73,6 @@ def test_several_targets_through_spark_pass_the_gate(tmp_path):
     assert claims["memory"] == claims["spark"]
 
 
-@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 def test_blocks_are_planned_on_the_executors(tmp_path, monkeypatch):
     """The plan of a block does not depend on where it is made."""
     data = write_table(tmp_path, rows(300))

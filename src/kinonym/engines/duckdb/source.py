@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from kinonym.engines.columns.table_kinds import has_texts
 from kinonym.engines.combinations import Combinations
@@ -13,13 +13,11 @@ from kinonym.engines.duckdb.database import Database
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
-from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
-
-Part = TypeVar("Part")
 
 _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 

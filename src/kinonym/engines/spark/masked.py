@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,9 +17,13 @@ from kinonym.errors import DataError
 from kinonym.files.texts import as_text, keeps_type
 
 if TYPE_CHECKING:
+    from kinonym.engines.recount import FolderRecount
     from kinonym.engines.spark.source import SparkSource
 
 __all__ = ["SparkMasked"]
+
+_ROWS_OF_A_FILE = 1 << 22
+"""The recount reads a file as a whole, so no file may be much larger than others."""
 
 
 class SparkMasked:
@@ -35,7 +40,7 @@ class SparkMasked:
         """The masked table as a DataFrame of the same session."""
         from pyspark.sql import functions as F  # noqa: N812
 
-        return self._rows().select(
+        return self._in_order(self._rows()).select(
             *(F.col(f"{'w' if n in self.assignment.written else 'c'}{self._place(n)}").alias(n) for n in self.columns)
         )
 
@@ -55,8 +60,7 @@ class SparkMasked:
         size = max(map(len, values_of.values()), default=0)
         written = self.targets.frame({"target": pa.array(range(size), pa.int64()), **values_of})
         written = F.broadcast(written) if size <= BROADCAST else written
-        rows = self._released().join(written, "target")
-        return rows.orderBy("order") if self.shuffle else rows
+        return self._released().join(written, "target")
 
     def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Yield Arrow record batches of texts and numbers; if typed, unmasked columns keep their types."""
@@ -71,8 +75,7 @@ class SparkMasked:
         kept = [n for n in self.columns if n not in values_of and n != self.assignment.mark]
         person = None if persons is None else self.assignment.person
         cells = kept if person is None else [*kept, person]
-        rows = self._released()
-        rows = rows.orderBy("order") if self.shuffle else rows
+        rows = self._in_order(self._released())
         for batch in self.source.stored(rows.select("target", *(self.source.key(name) for name in cells))):
             if persons is not None and person is not None:
                 persons(as_text(batch.column(f"c{self._place(person)}"), person).combine_chunks())
@@ -86,23 +89,38 @@ class SparkMasked:
                 arrays[self.assignment.mark] = pa.array([self.assignment.mark] * batch.num_rows)
             yield pa.RecordBatch.from_arrays([arrays[n] for n in self.columns], names=list(self.columns))
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: str | Path) -> None:
         """Write the released rows as Parquet files to an empty folder; each executor writes its part.
 
         Spark cannot write the zone of a time, so this process writes a table with zoned times.
         """
+        if self.source.zones:
+            write_parts(self.batches(typed=True), Path(folder))
+            return
+        with spark_errors():
+            self.parts().write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
+        self.targets.unpersist()
+
+    def parts(self) -> Any:  # noqa: ANN401
+        """The released rows in parts of random rows in random order; one shuffle instead of those of a global sort."""
         from pyspark.sql import functions as F  # noqa: N812
 
-        if self.source.zones:
-            write_parts(self.batches(typed=True), folder)
-            return
         assignment = self.assignment
         columns = {n: F.col(f"w{self._place(n)}") for n in assignment.written}
         columns |= {} if assignment.mark is None else {assignment.mark: F.lit(assignment.mark)}
         columns |= {n: self.source.key(n) for n in self.columns if n not in columns}  # times as they are added up
-        rows = self._rows().select(*(columns[name].alias(name) for name in self.columns))
-        with spark_errors():
-            rows.write.mode("append").parquet(str(folder))
+        rows = self._rows()
+        if self.shuffle:
+            # Each row draws its part and its position in the part.
+            rows = self.targets.with_draw(rows, "order").repartition("order").sortWithinPartitions("order")
+        return rows.select(*(columns[name].alias(name) for name in self.columns))
+
+    @property
+    def recount_folder(self) -> FolderRecount | None:
+        """Counts the folder again on the executors, unless this process wrote it."""
+        from kinonym.engines.spark.recounting import recount_parts
+
+        return None if self.source.zones else partial(recount_parts, self.source.frame.sparkSession)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Raise, because rows have no order in Spark."""
@@ -113,6 +131,10 @@ class SparkMasked:
         from pyspark.sql import functions as F  # noqa: N812
 
         return self.targets.targets.where(F.col("target") >= 0)
+
+    def _in_order(self, rows: Any) -> Any:  # noqa: ANN401
+        """Rows in the order of the release."""
+        return self.targets.with_draw(rows, "order").orderBy("order") if self.shuffle else rows
 
     def _place(self, name: str) -> int:
         return self.source.columns.index(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from kinonym.engines.spark.executors import check_executors
 from kinonym.engines.spark.session import private_folder, session, spark_errors
 from kinonym.engines.spark.source import SparkSource
 from kinonym.files.table_stream import TableStream
@@ -20,15 +21,16 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     The executors read Parquet themselves: the path must exist on all of them.
     """
     spark = session()
+    check_executors(spark)
     if stream.format == "parquet":
         zones = {field.name: field.type for field in stream.schema if getattr(field.type, "tz", None) is not None}
         with spark_errors():
-            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing, zones)
+            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing, zones, from_files=True)
     folder = private_folder(spark, stream)
     _write_parts(stream, folder)
     with spark_errors():
         frame = spark.read.parquet(str(folder))
-    source = SparkSource(frame, missing)
+    source = SparkSource(frame, missing, from_files=True)
     source.needs = stream  # the folder is removed together with it
     return source
 

@@ -8,16 +8,24 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["FOLDER", "on_executors", "private_folder", "session", "spark_errors"]
+__all__ = ["FOLDER", "SHIPPING", "private_folder", "session", "spark_errors"]
 
 FOLDER = "spark.kinonym.folder"
 """The setting for a folder that the driver and all executors share; by default that for temporary files."""
+
+SHIPPING = (
+    "install the same version of kinonym[spark] on all nodes, or ship an environment: pack it with venv-pack, and set "
+    "spark.archives=env.tar.gz#env and PYSPARK_PYTHON=./env/bin/python; --py-files kinonym.zip is enough where the "
+    "nodes have the libraries that Kinonym needs"
+)
+"""How this program gets to the executors."""
+_UNKNOWN = "No module named 'kinonym"
 
 
 def session() -> Any:  # noqa: ANN401  # pyspark is optional
@@ -47,19 +55,6 @@ def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
     return folder
 
 
-def on_executors(spark: Any) -> bool:  # noqa: ANN401
-    """Whether this program is installed for the Python of the executors."""
-
-    def tried(batches: Iterator[Any]) -> Iterator[Any]:
-        import kinonym.methods  # noqa: F401  # fails if the program is not installed
-
-        yield from batches
-
-    with suppress(DataError), spark_errors():
-        return bool(spark.range(0, 1, 1, 1).mapInArrow(tried, "id long").toArrow().num_rows == 1)
-    return False
-
-
 @contextmanager
 def spark_errors() -> Iterator[None]:
     """Replace the errors of Spark, which may quote a cell."""
@@ -69,8 +64,11 @@ def spark_errors() -> Iterator[None]:
     try:
         yield
     except (Py4JError, PySparkException, ConnectionError) as error:
-        reason = type(error).__name__
+        reason, unknown = type(error).__name__, _UNKNOWN in str(error)
     else:
         return
+    if unknown:
+        msg = "an executor has a Python without Kinonym; nothing was written"
+        raise DataError(msg, hint=SHIPPING)
     msg = f"Spark could not finish the work ({reason}); nothing was written"
     raise DataError(msg, hint="the log of the driver says why; the run can be repeated unchanged")

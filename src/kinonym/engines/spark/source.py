@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import DECIMAL, Assignment, RunKey
 from kinonym.engines.expected import RowBatch
-from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
+from kinonym.engines.spark.executors import PARTS, add_parts, as_part, map_batches, on_executors
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.spark.row_targets import RowTargets
-from kinonym.engines.spark.session import on_executors, private_folder, spark_errors
+from kinonym.engines.spark.session import private_folder, spark_errors
 from kinonym.errors import DataError
 from kinonym.methods.blocks import Piece
 
 __all__ = ["SparkSource"]
 
-Part = TypeVar("Part")
-
 _ROWS = 1 << 18
+_POSITION_BITS = 40
 
 
 class SparkSource(GroupedSource[RowTargets]):
@@ -38,6 +38,8 @@ class SparkSource(GroupedSource[RowTargets]):
         Texts that mean "missing"; nulls and NaN always do.
     zones
         Column → the Arrow type of its zoned times, where a file says which zone they have.
+    from_files
+        Whether the frame reads files and does nothing else, so that a file and a position in it identify a row.
 
     Notes
     -----
@@ -52,12 +54,16 @@ class SparkSource(GroupedSource[RowTargets]):
         frame: Any,  # noqa: ANN401  # pyspark is optional
         missing: Collection[str] = ("",),
         zones: Mapping[str, Any] | None = None,
+        *,
+        from_files: bool = False,
     ) -> None:
         self.frame = frame
         self.zones = dict(zones or {})
         super().__init__(frame.columns, missing)
         _check_plain(frame.schema)
-        self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
+        names = [f"c{j}" for j in range(len(self.columns))]
+        self.identity = ("file", "position") if from_files else ()
+        self.rows = _with_positions(frame).toDF(*names, *self.identity) if from_files else frame.toDF(*names)
         self.needs: object = None
         """An object, such as a folder, that must exist while this source is used."""
 
@@ -80,9 +86,9 @@ class SparkSource(GroupedSource[RowTargets]):
                 pieces = [pickle.dumps(plan_block(own)) for own in batch.column(0).to_pylist()]
                 yield pa.RecordBatch.from_arrays([batch.column(0), pa.array(pieces, pa.binary())], ["id", "piece"])
 
+        blocks = map_batches(session.range(0, number, 1, number), planned, "id long, piece binary")
         with spark_errors():
-            blocks = session.range(0, number, 1, number)
-            done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
+            done = blocks.toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # from our executors
 
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
@@ -92,17 +98,22 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
         """Join rows with the targets of their combinations."""
-        return RowTargets(self.rows, [self.key(name) for name in combinations.columns], combinations, assignment, key)
+        keys = [self.key(name) for name in combinations.columns]
+        return RowTargets(self.rows, keys, combinations, assignment, key, self.identity)
 
     def map_rows(
         self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
     ) -> Iterator[Part]:
-        """Compute something from all rows, batch by batch, on the driver."""
-        start = 0
-        for batch in self.stored(targets.with_drawn([self.key(name) for name in columns])):
-            rows = batch.select(range(len(columns))).rename_columns(list(columns))
-            positions = np.arange(start, start := start + batch.num_rows)
-            yield compute(RowBatch(rows, batch.column(len(columns)).to_numpy(), positions))
+        """Compute parts from all rows, and add them, on the executors; only their sum comes to the driver."""
+        targets.persist()
+        try:
+            rows = targets.with_drawn([self.key(name) for name in columns])
+            task = as_part(partial(_compute_part, compute=compute, columns=columns, zones=self._zones))
+            part = add_parts(map_batches(rows, task, PARTS))
+        except BaseException:
+            targets.unpersist()
+            raise
+        return iter(() if part is None else (part,))
 
     def write(self, targets: RowTargets, *, shuffle: bool) -> SparkMasked:
         """The released rows, to be written."""
@@ -155,16 +166,12 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def in_zones(self, rows: Any) -> Any:  # noqa: ANN401
         """Return Arrow rows with times in the zone of their column; Spark stores instants."""
-        import pyarrow as pa
+        return _in_zones(rows, self._zones)
 
-        for column, kind in self.zones.items():
-            place = rows.schema.get_field_index(f"c{self.columns.index(column)}")
-            if place >= 0:
-                instants = rows.column(place)
-                if instants.type.tz is None:
-                    instants = instants.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
-                rows = rows.set_column(place, f"c{self.columns.index(column)}", instants.cast(kind))
-        return rows
+    @property
+    def _zones(self) -> dict[str, Any]:
+        """The zoned columns as they are named in ``rows``, and their Arrow types."""
+        return {f"c{self.columns.index(name)}": kind for name, kind in self.zones.items()}
 
     def stored(self, frame: Any) -> Iterator[Any]:  # noqa: ANN401
         """Yield record batches of a frame in its order; the executors write them to a private folder first."""
@@ -177,6 +184,58 @@ class SparkSource(GroupedSource[RowTargets]):
         for file in files:
             yield from map(self.in_zones, ds.dataset(file).to_batches(batch_size=_ROWS))
             file.unlink()
+
+
+def _with_positions(frame: Any) -> Any:  # noqa: ANN401
+    """Return the rows of files with their file and their position in it, which are the same whenever it is read."""
+    return frame.select("*", "_metadata.file_path", "_metadata.row_index")
+
+
+def _compute_part(
+    batches: Iterator[Any], compute: Callable[[RowBatch], Part], columns: Sequence[str], zones: Mapping[str, Any]
+) -> Part | None:
+    """Compute the part of a task, on an executor: the last column of its rows is the target that they draw."""
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    start = (context.partitionId() if context else 0) << _POSITION_BITS
+    total: Part | None = None
+    for rows in _in_large_batches(batches):
+        table = _in_zones(rows, zones)
+        drawn = table.column(len(columns)).to_numpy()
+        positions = np.arange(start, start := start + table.num_rows)
+        part = compute(RowBatch(table.select(range(len(columns))).rename_columns(list(columns)), drawn, positions))
+        total = part if total is None else total.add(part)
+    return total
+
+
+def _in_large_batches(batches: Iterator[Any]) -> Iterator[Any]:
+    """Join the small batches that Spark sends: each batch has a cost of its own."""
+    import pyarrow as pa
+
+    waiting, rows = [], 0
+    for batch in batches:
+        waiting.append(batch)
+        rows += batch.num_rows
+        if rows >= _ROWS:
+            yield pa.Table.from_batches(waiting)
+            waiting, rows = [], 0
+    if rows:
+        yield pa.Table.from_batches(waiting)
+
+
+def _in_zones(rows: Any, zones: Mapping[str, Any]) -> Any:  # noqa: ANN401
+    """Return Arrow rows with times in the zones of their columns."""
+    import pyarrow as pa
+
+    for name, kind in zones.items():
+        place = rows.schema.get_field_index(name)
+        if place >= 0:
+            instants = rows.column(place)
+            if instants.type.tz is None:
+                instants = instants.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
+            rows = rows.set_column(place, name, instants.cast(kind))
+    return rows
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401
