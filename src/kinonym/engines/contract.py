@@ -195,8 +195,11 @@ class Masked(Protocol):
         ``persons``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
-    def save(self, folder: str | Path) -> None:
-        """Write the released rows as Parquet files to an empty folder; executors write their rows themselves."""
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
+        """Write the released rows as Parquet files to an empty folder; executors write their rows themselves.
+
+        ``persons``: as in `batches`, in the order of the names of the files.
+        """
 
     @property
     def recount_folder(self) -> FolderRecount | None:

@@ -145,7 +145,7 @@ class Histories:
         """The rows for a writer."""
         yield from self.native().to_batches(max_chunksize=1 << 17)
 
-    def save(self, folder: str | Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:  # noqa: ARG002  # persons have pseudonyms
         """Write the rows as Parquet files into an empty folder."""
         write_parts(self.batches(), Path(folder))
 

@@ -23,7 +23,7 @@ from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_va
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import KinonymError, PrivacyError
-from kinonym.files.output import Output
+from kinonym.files.output import FolderOutput, Output
 from kinonym.files.output_form import Form
 from kinonym.release.checks import Check, ColumnTexts, PlannedRelease, refuse, verify_linked_order
 from kinonym.taxonomy.labels import fold
@@ -87,7 +87,7 @@ class Expected:
 
 def write_release(
     masked: Masked,
-    output: Output,
+    output: Output | FolderOutput,
     form: Form,
     *,
     expected: Expected,
@@ -141,12 +141,13 @@ def write_release(
                 check.verify(tally)
             done.append(complete(tally))
 
-        if form.folder:
-            from kinonym.files.folder_output import commit_folder
-
-            commit_folder(output, masked.save, verify)
-            return done[0]
         sink = None if ledger is None else ledger.add
+        if not isinstance(output, Output) or form.folder:
+            from kinonym.files.folder_output import LocalFolder
+
+            folder = LocalFolder(output) if isinstance(output, Output) else output
+            folder.commit_folder(lambda path: masked.save(path, sink), verify)
+            return done[0]
         output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
     return done[0]
 

@@ -101,7 +101,7 @@ class Planted:
     def __init__(self, masked, parts, defect):
         self.recount_folder, self.parts, self.defect = masked.recount_folder, parts, defect
 
-    def save(self, folder):
+    def save(self, folder, persons=None):  # noqa: ARG002  # as every writer has
         shutil.copytree(self.parts, folder, dirs_exist_ok=True)
         self.defect(sorted(Path(folder).glob("*.parquet")))
 

@@ -71,9 +71,9 @@ class DuckDBMasked:
                 writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
         return self.home.query("given", f"SELECT * FROM read_parquet('{file}')")  # noqa: S608  # our own file
 
-    def save(self, folder: str | Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(typed=True), Path(folder))
+        write_parts(self.batches(persons, typed=True), Path(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each row of the table, in its order."""

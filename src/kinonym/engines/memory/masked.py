@@ -80,9 +80,9 @@ class MemoryMasked:
             arrays = [values.take(pa.array(places[rows])) for values, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
-    def save(self, folder: str | Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(typed=True), Path(folder))
+        write_parts(self.batches(persons, typed=True), Path(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each row of the table, in its order."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from kinonym._version import __version__
 from kinonym.engines.grouped_source import Part
-from kinonym.engines.spark.session import SHIPPING, spark_errors
+from kinonym.engines.spark.session import SHIPPING, is_classic, spark_errors
 from kinonym.errors import DataError, KinonymError, UsageError
 
 __all__ = ["PARTS", "add_parts", "as_part", "check_executors", "map_batches", "on_executors", "part_batch"]
@@ -127,5 +127,4 @@ def _version_of_executors(spark: Any) -> str | None:  # noqa: ANN401
 
 def _many(spark: Any) -> int:  # noqa: ANN401
     """How many tasks reach most executors; in Spark Connect that is not known."""
-    context = getattr(spark, "sparkContext", None) if type(spark).__module__ == "pyspark.sql.session" else None
-    return 4 if context is None else max(2, int(context.defaultParallelism))
+    return max(2, int(spark.sparkContext.defaultParallelism)) if is_classic(spark) else 4

@@ -89,13 +89,13 @@ class SparkMasked:
                 arrays[self.assignment.mark] = pa.array([self.assignment.mark] * batch.num_rows)
             yield pa.RecordBatch.from_arrays([arrays[n] for n in self.columns], names=list(self.columns))
 
-    def save(self, folder: str | Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files to an empty folder; each executor writes its part.
 
-        Spark cannot write the zone of a time, so this process writes a table with zoned times.
+        This process writes a table with zoned times, because Spark cannot write their zones, and one with persons.
         """
-        if self.source.zones:
-            write_parts(self.batches(typed=True), Path(folder))
+        if self._written_here:
+            write_parts(self.batches(persons, typed=True), Path(folder))
             return
         with spark_errors():
             self.parts().write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
@@ -120,7 +120,7 @@ class SparkMasked:
         """Counts the folder again on the executors, unless this process wrote it."""
         from kinonym.engines.spark.recounting import recount_parts
 
-        return None if self.source.zones else partial(recount_parts, self.source.frame.sparkSession)
+        return None if self._written_here else partial(recount_parts, self.source.frame.sparkSession)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Raise, because rows have no order in Spark."""
@@ -131,6 +131,11 @@ class SparkMasked:
         from pyspark.sql import functions as F  # noqa: N812
 
         return self.targets.targets.where(F.col("target") >= 0)
+
+    @property
+    def _written_here(self) -> bool:
+        """Whether this process writes a folder, not the executors."""
+        return bool(self.source.zones) or self.assignment.person is not None
 
     def _in_order(self, rows: Any) -> Any:  # noqa: ANN401
         """Rows in the order of the release."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["FOLDER", "SHIPPING", "private_folder", "session", "spark_errors"]
+__all__ = ["FOLDER", "SHIPPING", "is_classic", "private_folder", "session", "spark_errors"]
 
 FOLDER = "spark.kinonym.folder"
 """The setting for a folder that the driver and all executors share; by default that for temporary files."""
@@ -46,6 +46,11 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
     settings: dict[str, bool | float | int | str | None] = {"spark.ui.enabled": "false"}
     with spark_errors():
         return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
+
+
+def is_classic(spark: Any) -> bool:  # noqa: ANN401
+    """Whether a session runs in this process, and not behind Spark Connect."""
+    return type(spark).__module__ == "pyspark.sql.session"
 
 
 def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401

@@ -7,24 +7,23 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
-import numpy as np
-
 from kinonym.engines.combinations import Combinations
-from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.spark.executors import PARTS, add_parts, as_part, map_batches, on_executors
 from kinonym.engines.spark.masked import SparkMasked
+from kinonym.engines.spark.parts import compute_part, restore_zones
+from kinonym.engines.spark.profiles import measure_columns
 from kinonym.engines.spark.row_targets import RowTargets
 from kinonym.engines.spark.session import private_folder, spark_errors
 from kinonym.errors import DataError
 from kinonym.methods.blocks import Piece
 
-__all__ = ["SparkSource"]
+__all__ = ["SparkSource", "with_positions"]
 
 _ROWS = 1 << 18
-_POSITION_BITS = 40
 
 
 class SparkSource(GroupedSource[RowTargets]):
@@ -63,7 +62,7 @@ class SparkSource(GroupedSource[RowTargets]):
         _check_plain(frame.schema)
         names = [f"c{j}" for j in range(len(self.columns))]
         self.identity = ("file", "position") if from_files else ()
-        self.rows = _with_positions(frame).toDF(*names, *self.identity) if from_files else frame.toDF(*names)
+        self.rows = with_positions(frame).toDF(*names, *self.identity) if from_files else frame.toDF(*names)
         self.needs: object = None
         """An object, such as a folder, that must exist while this source is used."""
 
@@ -108,7 +107,7 @@ class SparkSource(GroupedSource[RowTargets]):
         targets.persist()
         try:
             rows = targets.with_drawn([self.key(name) for name in columns])
-            task = as_part(partial(_compute_part, compute=compute, columns=columns, zones=self._zones))
+            task = as_part(partial(compute_part, compute=compute, columns=columns, zones=self._zones))
             part = add_parts(map_batches(rows, task, PARTS))
         except BaseException:
             targets.unpersist()
@@ -120,23 +119,22 @@ class SparkSource(GroupedSource[RowTargets]):
         return SparkMasked(self, targets, shuffle=shuffle)
 
     def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
-        """Measure a column of texts, each distinct one once."""
-        from pyspark.sql import functions as F  # noqa: N812  # the usual alias
+        """Measure a column of texts; all columns are measured together, when the first one is asked for."""
+        return self._measured[column]
+
+    @cached_property
+    def _measured(self) -> dict[str, tuple[int | None, int, float | None, bool | None]]:
+        texts = {name: self._text(name) for name in self.columns}
+        return measure_columns(self.rows, texts, self.missing)
+
+    def _text(self, column: str) -> Any:  # noqa: ANN401
+        """The text of a column; null if it is NaN."""
+        from pyspark.sql import functions as F  # noqa: N812
         from pyspark.sql.types import DoubleType, FloatType
 
-        kind = self.frame.schema[self.columns.index(column)].dataType
         text = self.key(column).cast("string")
-        values = self.rows.select(text.alias("text")).where(F.col("text").isNotNull())
-        if isinstance(kind, DoubleType | FloatType):
-            values = values.where(F.col("text") != "NaN")
-        values = values.where(~F.col("text").isin(*sorted(self.missing))) if self.missing else values
-        words = F.size(F.regexp_extract_all("text", F.lit(r"(\S+)"))) * F.col("count")
-        with spark_errors():
-            figures = values.groupBy("text").count().agg(
-                F.sum("count"), F.count("text"), F.sum(words), F.every(F.col("text").rlike(DECIMAL))
-            ).collect()[0]  # fmt: skip
-        present, distinct, total, decimal = figures
-        return present, distinct, total, decimal
+        kind = self.frame.schema[self.columns.index(column)].dataType
+        return F.when(text != "NaN", text) if isinstance(kind, DoubleType | FloatType) else text
 
     def has_texts(self, column: str) -> bool:
         """Whether a column has texts, not numbers or dates."""
@@ -166,7 +164,7 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def in_zones(self, rows: Any) -> Any:  # noqa: ANN401
         """Return Arrow rows with times in the zone of their column; Spark stores instants."""
-        return _in_zones(rows, self._zones)
+        return restore_zones(rows, self._zones)
 
     @property
     def _zones(self) -> dict[str, Any]:
@@ -186,56 +184,9 @@ class SparkSource(GroupedSource[RowTargets]):
             file.unlink()
 
 
-def _with_positions(frame: Any) -> Any:  # noqa: ANN401
+def with_positions(frame: Any) -> Any:  # noqa: ANN401
     """Return the rows of files with their file and their position in it, which are the same whenever it is read."""
     return frame.select("*", "_metadata.file_path", "_metadata.row_index")
-
-
-def _compute_part(
-    batches: Iterator[Any], compute: Callable[[RowBatch], Part], columns: Sequence[str], zones: Mapping[str, Any]
-) -> Part | None:
-    """Compute the part of a task, on an executor: the last column of its rows is the target that they draw."""
-    from pyspark import TaskContext
-
-    context = TaskContext.get()
-    start = (context.partitionId() if context else 0) << _POSITION_BITS
-    total: Part | None = None
-    for rows in _in_large_batches(batches):
-        table = _in_zones(rows, zones)
-        drawn = table.column(len(columns)).to_numpy()
-        positions = np.arange(start, start := start + table.num_rows)
-        part = compute(RowBatch(table.select(range(len(columns))).rename_columns(list(columns)), drawn, positions))
-        total = part if total is None else total.add(part)
-    return total
-
-
-def _in_large_batches(batches: Iterator[Any]) -> Iterator[Any]:
-    """Join the small batches that Spark sends: each batch has a cost of its own."""
-    import pyarrow as pa
-
-    waiting, rows = [], 0
-    for batch in batches:
-        waiting.append(batch)
-        rows += batch.num_rows
-        if rows >= _ROWS:
-            yield pa.Table.from_batches(waiting)
-            waiting, rows = [], 0
-    if rows:
-        yield pa.Table.from_batches(waiting)
-
-
-def _in_zones(rows: Any, zones: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """Return Arrow rows with times in the zones of their columns."""
-    import pyarrow as pa
-
-    for name, kind in zones.items():
-        place = rows.schema.get_field_index(name)
-        if place >= 0:
-            instants = rows.column(place)
-            if instants.type.tz is None:
-                instants = instants.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
-            rows = rows.set_column(place, name, instants.cast(kind))
-    return rows
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401
