@@ -40,27 +40,26 @@ class SparkMasked:
         """The masked table as a DataFrame of the same session."""
         from pyspark.sql import functions as F  # noqa: N812
 
-        return self._in_order(self._rows()).select(
+        rows = self._with_written(self._with_order(self._released()))
+        rows = rows.orderBy("order") if self.shuffle else rows
+        return rows.select(
             *(F.col(f"{'w' if n in self.assignment.written else 'c'}{self._place(n)}").alias(n) for n in self.columns)
         )
 
-    def _rows(self) -> Any:  # noqa: ANN401
-        """Return the released rows; columns are named ``c``, masked ones ``w``, with their number."""
+    def _with_written(self, rows: Any) -> Any:  # noqa: ANN401
+        """Return rows with what their targets write; these columns are named ``w`` with their number."""
         import pyarrow as pa
         from pyspark.sql import functions as F  # noqa: N812
 
-        kinds = {
-            name: self.targets.combinations.table.column(j).type
-            for j, name in enumerate(self.targets.combinations.columns)
-        }
-        written_kinds = {name: kinds.get(name, pa.string()) for name in self.assignment.written}
+        combinations = self.targets.combinations
+        kinds = {name: combinations.table.column(j).type for j, name in enumerate(combinations.columns)}
         values_of = {
-            f"w{self._place(n)}": arrow_values(list(v), written_kinds[n]) for n, v in self.assignment.written.items()
+            f"w{self._place(n)}": arrow_values(list(v), kinds.get(n, pa.string()))
+            for n, v in self.assignment.written.items()
         }
         size = max(map(len, values_of.values()), default=0)
         written = self.targets.frame({"target": pa.array(range(size), pa.int64()), **values_of})
-        written = F.broadcast(written) if size <= BROADCAST else written
-        return self._released().join(written, "target")
+        return rows.join(F.broadcast(written) if size <= BROADCAST else written, "target")
 
     def batches(self, persons: PersonSink | None = None, *, typed: bool = False) -> Iterator[Any]:
         """Yield Arrow record batches of texts and numbers; if typed, unmasked columns keep their types."""
@@ -75,7 +74,8 @@ class SparkMasked:
         kept = [n for n in self.columns if n not in values_of and n != self.assignment.mark]
         person = None if persons is None else self.assignment.person
         cells = kept if person is None else [*kept, person]
-        rows = self._in_order(self._released())
+        rows = self._with_order(self._released())
+        rows = rows.orderBy("order") if self.shuffle else rows
         for batch in self.source.stored(rows.select("target", *(self.source.key(name) for name in cells))):
             if persons is not None and person is not None:
                 persons(as_text(batch.column(f"c{self._place(person)}"), person).combine_chunks())
@@ -102,17 +102,22 @@ class SparkMasked:
         self.targets.unpersist()
 
     def parts(self) -> Any:  # noqa: ANN401
-        """The released rows in parts of random rows in random order; one shuffle instead of those of a global sort."""
+        """The released rows in parts of random rows in random order: one shuffle instead of those of a global sort.
+
+        Masked texts are joined after the shuffle, so that it moves only targets and unmasked cells.
+        """
         from pyspark.sql import functions as F  # noqa: N812
 
-        assignment = self.assignment
-        columns = {n: F.col(f"w{self._place(n)}") for n in assignment.written}
-        columns |= {} if assignment.mark is None else {assignment.mark: F.lit(assignment.mark)}
-        columns |= {n: self.source.key(n) for n in self.columns if n not in columns}  # times as they are added up
-        rows = self._rows()
-        if self.shuffle:
-            # Each row draws its part and its position in the part.
-            rows = self.targets.with_draw(rows, "order").repartition("order").sortWithinPartitions("order")
+        columns = {n: F.col(f"w{self._place(n)}") for n in self.assignment.written}
+        columns |= {} if self.assignment.mark is None else {self.assignment.mark: F.lit(self.assignment.mark)}
+        unmasked = {n: f"u{self._place(n)}" for n in self.columns if n not in columns}
+        columns |= {n: F.col(own) for n, own in unmasked.items()}
+        rows = self._with_order(self._released())
+        order = ["order"] if self.shuffle else []
+        cells = [self.source.key(n).alias(own) for n, own in unmasked.items()]  # times as they are added up
+        rows = rows.select("target", *order, *cells)
+        rows = self._with_written(rows.repartition("order") if self.shuffle else rows)
+        rows = rows.sortWithinPartitions("order") if self.shuffle else rows
         return rows.select(*(columns[name].alias(name) for name in self.columns))
 
     @property
@@ -137,9 +142,9 @@ class SparkMasked:
         """Whether this process writes a folder, not the executors."""
         return bool(self.source.zones) or self.assignment.person is not None
 
-    def _in_order(self, rows: Any) -> Any:  # noqa: ANN401
-        """Rows in the order of the release."""
-        return self.targets.with_draw(rows, "order").orderBy("order") if self.shuffle else rows
+    def _with_order(self, rows: Any) -> Any:  # noqa: ANN401
+        """Return rows with the draw that orders them, if they are to be ordered."""
+        return self.targets.with_draw(rows, "order") if self.shuffle else rows
 
     def _place(self, name: str) -> int:
         return self.source.columns.index(name)

@@ -36,7 +36,7 @@ def compute_part(
 
 
 def _in_large_batches(batches: Iterator[Any]) -> Iterator[Any]:
-    """Join the small batches that Spark sends: each batch has a cost of its own."""
+    """Join the small batches that Spark sends, because each batch has a fixed cost."""
     import pyarrow as pa
 
     waiting, rows = [], 0

@@ -146,4 +146,5 @@ class RowTargets:
         random = RandomTargets.of(self.assignment)
         columns = {"planned": random.planned, "first": random.first, "last": random.last, "target": random.target}
         frame = self.frame(columns)
-        return frame.select("planned", F.explode(F.sequence("first", "last")).alias("occurrence"), "target")
+        frame = frame.select("planned", F.explode(F.sequence("first", "last")).alias("occurrence"), "target")
+        return F.broadcast(frame) if int((random.last - random.first + 1).sum()) <= BROADCAST else frame

@@ -186,7 +186,9 @@ class SparkSource(GroupedSource[RowTargets]):
 
 def with_positions(frame: Any) -> Any:  # noqa: ANN401
     """Return the rows of files with their file and their position in it, which are the same whenever it is read."""
-    return frame.select("*", "_metadata.file_path", "_metadata.row_index")
+    from pyspark.sql import functions as F  # noqa: N812
+
+    return frame.select("*", F.xxhash64("_metadata.file_path"), "_metadata.row_index")
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401
