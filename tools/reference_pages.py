@@ -68,7 +68,7 @@ _GROUPS = {
         "kinonym.comparing",
         "kinonym.recommending",
         "kinonym.pipeline.result",
-        "kinonym.release.policy",
+        "kinonym.release.facts",
     ),
     "Recipe": ("kinonym.recipe",),
     "Errors": ("kinonym.errors",),

@@ -61,7 +61,7 @@ from kinonym.pipeline.masking import mask_file as mask_file
 from kinonym.pipeline.result import Result as Result
 from kinonym.recipe import Recipe as Recipe
 from kinonym.recommending import recommend as recommend
-from kinonym.release.policy import Claim as Claim
+from kinonym.release.facts import Claim as Claim
 from kinonym.taxonomy import Taxonomy as Taxonomy
 from kinonym.verifying import Verification as Verification
 from kinonym.verifying import verify as verify

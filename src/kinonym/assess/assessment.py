@@ -34,9 +34,9 @@ from kinonym.metrics import (
     texts_changed,
 )
 from kinonym.metrics.distribution import shared_records
+from kinonym.metrics.plan_changes import after
 from kinonym.metrics.risk import risk_of_classes
 from kinonym.metrics.statistics import sampled_statistics
-from kinonym.metrics.utility import after
 from kinonym.privacy.attacks import (
     Attacker,
     CellTruth,

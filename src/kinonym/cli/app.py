@@ -80,6 +80,8 @@ def init(
     *,
     encoding: Encoding = None,
     delimiter: Delimiter = None,
+    engine: Engine = "auto",
+    memory_limit: MemoryLimit = None,
     names: Annotated[
         str | None, typer.Option(help="Column names of a text without a header, separated by commas.")
     ] = None,
@@ -92,7 +94,7 @@ def init(
     from kinonym.cli.show import TextOptions
 
     given = tuple(name.strip() for name in names.split(",")) if names else ()
-    options = TextOptions(encoding=encoding, delimiter=delimiter, names=given)
+    options = TextOptions(encoding=encoding, delimiter=delimiter, names=given, engine=engine, memory_limit=memory_limit)
     typer.echo(draft(data, options, ontology or []), nl=False)
 
 

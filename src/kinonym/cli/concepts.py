@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from kinonym.engines.contract import Source
     from kinonym.taxonomy import Taxonomy
 
 __all__ = ["concepts"]
@@ -32,6 +33,7 @@ class _Wanted:
     column: str | None
     path_separator: str | None
     lengths: tuple[int, ...] | None
+    language: str | None
 
     def load(self) -> Taxonomy:
         from kinonym import ontologies
@@ -39,26 +41,41 @@ class _Wanted:
         from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
 
         if self.source not in (*OWN_VALUES, CLUSTERED):
-            return ontologies.load(self.source)
-        values, others = self._cells()
-        if self.source == CLUSTERED:
-            return taxonomy_from_cooccurrence(values, others)
-        known = [value for value in values if value is not None]
-        return taxonomy_from_values(self.source, known, separator=self.path_separator, lengths=self.lengths)
+            return ontologies.load(self.source, **({} if self.language is None else {"language": self.language}))
+        table, column = self._table()
+        counted = table.count([column])
+        every = dict(zip(counted.values[0], counted.value_counts(0).tolist(), strict=True))
+        counts = {value: count for value, count in every.items() if value is not None}
+        if self.source != CLUSTERED:
+            return taxonomy_from_values(self.source, list(counts), separator=self.path_separator, lengths=self.lengths)
+        others = [name for name in table.columns if name != column]
+        return taxonomy_from_cooccurrence(counts, (_cooccurrence(table, column, name) for name in others))
 
-    def _cells(self) -> tuple[list[str | None], dict[str, list[str | None]]]:
-        """The column, and the other columns; an empty cell is missing."""
+    def _table(self) -> tuple[Source, str]:
+        """The table, and the column that is looked into."""
+        from kinonym.engines import open_table
         from kinonym.engines.columns.table_kinds import check_columns
         from kinonym.errors import UsageError
-        from kinonym.files.table_stream import read_table
 
         if self.data is None or self.column is None:
             msg = f"the ontology {self.source} is built from a column of a table"
             raise UsageError(msg, hint=f"kinonym concepts --data data.csv --column NAME {self.source} …")
-        table = read_table(self.data).table
-        check_columns([self.column], table.column_names)
-        cells = {name: [cell or None for cell in table.column(name).to_pylist()] for name in table.column_names}
-        return cells.pop(self.column), cells
+        table = open_table(self.data).source
+        check_columns([self.column], table.columns)
+        return table, self.column
+
+
+def _cooccurrence(table: Source, column: str, other: str) -> dict[tuple[str, str | None], int]:
+    """How many records have a value of the column and a value of another; nothing if that has very many values."""
+    from kinonym.ontologies.clustered import MOST_OTHER_VALUES
+
+    if table.profile(other).distinct > MOST_OTHER_VALUES:
+        return {}
+    counted = table.count([column, other])
+    values, others = counted.values
+    pairs = ((values[i], others[j]) for i, j in counted.codes.tolist())
+    counts = zip(pairs, counted.counts.tolist(), strict=True)
+    return {(value, another): count for (value, another), count in counts if value is not None}
 
 
 @concepts.callback()
@@ -71,9 +88,15 @@ def _source(
     column: Annotated[str | None, typer.Option(help="Column of the table.")] = None,
     path_separator: Annotated[str | None, typer.Option(help="Separator between the parts of paths.")] = None,
     lengths: Annotated[str | None, typer.Option(help="Lengths of prefixes, e.g. 1,3,4.")] = None,
+    language: Annotated[str | None, typer.Option(help="Language of the labels, e.g. ca.")] = None,
 ) -> None:
     context.obj = _Wanted(
-        source=source, data=data, column=column, path_separator=path_separator, lengths=_numbers(lengths)
+        source=source,
+        data=data,
+        column=column,
+        path_separator=path_separator,
+        lengths=_numbers(lengths),
+        language=language,
     )
 
 

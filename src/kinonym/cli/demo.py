@@ -15,7 +15,7 @@ from kinonym.demo.records import discharges, discharges_csv, recipe_for
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
 from kinonym.files.output import Location, reserved
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator

@@ -17,7 +17,7 @@ from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe, TableRecipe
-from kinonym.release.checks import persons_in
+from kinonym.release.class_checks import persons_in
 from kinonym.release.report.moved_shares import HEAD, first_moved
 from kinonym.verifying import verify as verify_any
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from kinonym.cli.show import TextOptions, console, open_with_notices, read_with_notices, table, tell
+from kinonym.cli.show import TextOptions, console, open_with_notices, table, tell
 from kinonym.drafting import LayoutOptions, draft_table
 from kinonym.errors import UsageError
 from kinonym.files.output import Output, reserved
@@ -23,8 +23,9 @@ __all__ = ["describe_table", "draft", "map_table"]
 def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
     """A recipe guessed from a sample of the rows."""
     said = LayoutOptions(encoding=options.encoding, delimiter=options.mark, names=options.names)
-    file = read_with_notices(data, TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names))
-    drafted = draft_table(file.table, layout=file.layout, options=said, extra=extra)
+    reading = TableRecipe(encoding=said.encoding, delimiter=said.delimiter, names=said.names)
+    opened = open_with_notices(data, reading, options)
+    drafted = draft_table(opened.source, layout=opened.layout, options=said, extra=extra)
     tell(data, drafted.notices)
     return drafted.text
 

@@ -14,7 +14,6 @@ from rich.table import Table
 
 from kinonym.engines import OpenedSource, open_table
 from kinonym.errors import KinonymError
-from kinonym.files.table_stream import TableFile, read_table
 from kinonym.kernels.code_folder import FOLDER_VARIABLE, code_folder_path, is_compiled
 from kinonym.methods import Progress, Share
 from kinonym.recipe import Recipe, TableRecipe, load_recipe
@@ -25,7 +24,6 @@ __all__ = [
     "console",
     "open_with_notices",
     "progress_bar",
-    "read_with_notices",
     "show_error",
     "table",
     "tell",
@@ -138,13 +136,6 @@ def open_with_notices(data: Path, reading: TableRecipe, options: TextOptions) ->
     opened = open_table(data, reading, options.engine, options.memory_limit)
     tell(data, opened.notices)
     return opened
-
-
-def read_with_notices(data: Path, table: TableRecipe) -> TableFile:
-    """Read a table as a recipe says, and print the notices."""
-    file = read_table(data, delimiter=table.delimiter, encoding=table.encoding, names=table.names)
-    tell(data, file.notices)
-    return file
 
 
 def tell(data: Path, notices: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
 from kinonym.domains import Domain, Points
-from kinonym.domains.date_formats import Period
+from kinonym.domains.date_parts import Period
 from kinonym.domains.several_taxonomies import Combination
 from kinonym.errors import DataError, RecipeError
 from kinonym.measures import Measure, measure_named, plugin_measures
@@ -124,6 +124,8 @@ class ColumnRecipe(RecipePart):
     """A built-in name or a path; or ``paths``, ``prefix`` or ``dates``: built from the column's values. Or several."""
     combine: Combination = "best"
     """Which distance two values have if several ontologies have both."""
+    language: str | None = Field(default=None, min_length=2)
+    """The language of the values: its words for the concepts of the ontology are used."""
     path_separator: str | None = Field(default=None, min_length=1)
     """The text between the parts of a value, for ``ontology = "paths"``."""
     lengths: tuple[StrictInt, ...] | None = Field(default=None, min_length=1)

@@ -10,7 +10,8 @@ import numpy as np
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
 from kinonym.domains import Dates, Points
 from kinonym.domains.centuries import describe_years
-from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser, read_dates
+from kinonym.domains.date_formats import DateForm, coarser, read_dates
+from kinonym.domains.date_parts import PERIODS, Period
 from kinonym.domains.dates import find_shared_period
 from kinonym.errors import DataError, RecipeError
 from kinonym.tuples.index_arrays import Counts

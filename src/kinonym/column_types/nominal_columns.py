@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 
 from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
 from kinonym.domains import Plain
-from kinonym.errors import RecipeError
+from kinonym.errors import RecipeError, UsageError
+from kinonym.languages import find_language
 from kinonym.ontologies.from_values import OWN_VALUES
 
 __all__ = ["NominalColumn"]
@@ -25,7 +26,18 @@ class NominalColumn(ColumnRecipe):
     maps_values: ClassVar[bool] = True
     form_keys: ClassVar[Mapping[str, Callable[[str], Any]]] = {
         **dict.fromkeys(
-            ("ontology", "root", "measure", "unmapped", "path_separator", "separator", "set_distance", "write"), str
+            (
+                "ontology",
+                "language",
+                "root",
+                "measure",
+                "unmapped",
+                "path_separator",
+                "separator",
+                "set_distance",
+                "write",
+            ),
+            str,
         ),
         "lengths": _read_lengths,
     }
@@ -43,6 +55,20 @@ class NominalColumn(ColumnRecipe):
             msg = f"columns.{name} is nominal but does not name an ontology"
             raise RecipeError(msg, hint='add ontology = "wordnet" or "icd10cm" or a path, or type = "plain"')
         self._check_several(name)
+        self._check_language(name)
+
+    def _check_language(self, name: str) -> None:
+        """Reject an unknown language, or one of codes and hierarchies that have no words."""
+        if self.language is None:
+            return
+        try:
+            find_language(self.language)
+        except UsageError as error:
+            msg = f"columns.{name}.language: {error.message}"
+            raise RecipeError(msg, hint=error.hint) from None
+        if self.ontology_by is not None or any(ontology in OWN_VALUES for ontology in self.ontologies):
+            msg = f"columns.{name} has a language, which only goes with named ontologies and files"
+            raise RecipeError(msg, hint='for instance ontology = "wordnet"; or remove language')
 
     def _check_several(self, name: str) -> None:
         """Reject a list of ontologies that are not several, or keys that go with one ontology."""

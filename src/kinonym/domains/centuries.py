@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.date_formats import DateForm, list_first_years
+from kinonym.domains.date_formats import DateForm
+from kinonym.domains.first_years import list_first_years
 from kinonym.errors import DataError
 
 __all__ = ["describe_years", "find_first_year"]

@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.domains.date_formats import PERIODS, DateForm, Period, coarser
+from kinonym.domains.date_formats import DateForm, coarser
+from kinonym.domains.date_parts import PERIODS, Period
 from kinonym.domains.domain import Domain, DomainTraits
 from kinonym.domains.intervals import Interval
 from kinonym.domains.number import Numeric

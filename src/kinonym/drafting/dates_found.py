@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains.centuries import find_first_year
-from kinonym.domains.date_formats import WrittenDate, read_dates
+from kinonym.domains.date_formats import read_dates
+from kinonym.domains.date_parts import WrittenDate
 from kinonym.errors import DataError
 
 __all__ = ["DateColumns", "by_month", "find_linked", "find_orders", "read_date_columns", "unreadable_dates"]

@@ -17,7 +17,8 @@ from kinonym.drafting.markers import looks_like_data
 from kinonym.drafting.missing_packages import suggest_packages
 from kinonym.drafting.recipe_text import draft_column, draft_recipe
 from kinonym.drafting.role_rules import Guess
-from kinonym.drafting.row_sample import sample_rows
+from kinonym.drafting.row_sample import sample_source
+from kinonym.engines.contract import Source
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout
 
@@ -52,7 +53,7 @@ class Draft:
 
 
 def draft_table(
-    table: Any,  # noqa: ANN401  # pyarrow has no types
+    source: Source,
     *,
     layout: Layout | None = None,
     options: LayoutOptions | None = None,
@@ -62,8 +63,8 @@ def draft_table(
 
     Parameters
     ----------
-    table
-        A pyarrow table of texts.
+    source
+        The table.
     layout
         Of the text file that the table was read from; None for every other format.
     options
@@ -76,14 +77,14 @@ def draft_table(
     DataError
         If the table has more than `MOST_COLUMNS` columns; nothing is guessed then.
     """
-    if table.num_columns > MOST_COLUMNS:
-        raise _too_many_columns(table.num_columns)
+    if len(source.columns) > MOST_COLUMNS:
+        raise _too_many_columns(len(source.columns))
     said = options or LayoutOptions()
-    sample = sample_rows(table)
+    sample = sample_source(source)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     pointed, decimal = with_points(columns)
     known = {**{path: ontologies.load(path) for path in extra}, **ontologies.load_known()}
-    guess = suggest_packages(guess_table(pointed, known, rows=table.num_rows, given=extra), pointed, known)
+    guess = suggest_packages(guess_table(pointed, known, rows=source.records, given=extra), pointed, known)
     read = {} if layout is None else _table_keys(layout, said, decimal)
     notices = (_NO_HEADER,) if not said.names and looks_like_data(columns) else ()
     return Draft(text=draft_recipe(guess, read, names=said.names), guess=guess, notices=notices)

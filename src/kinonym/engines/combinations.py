@@ -16,8 +16,8 @@ import numpy as np
 from kinonym.engines.columns import coding
 from kinonym.engines.contract import Assignment, ColumnCounts, TuplePersons
 from kinonym.engines.plan_targets import check_plan_sums, single_targets
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells, Counts, PersonOfCell, TargetOfTuple, TupleOfCell
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["Combinations"]
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import (
     DROPPED,
     Cells,
@@ -27,10 +28,10 @@ from kinonym.tuples.index_arrays import (
     TupleOfPlanRow,
     ValueOfCell,
 )
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.fingerprint import Fingerprint, Sum
+    from kinonym.engines.memory import MemorySource
     from kinonym.engines.recount import FolderRecount
     from kinonym.engines.row_order import RowOrder
 
@@ -242,8 +243,14 @@ class Source(Tally, Protocol):
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
 
-    def gather_every(self, step: int) -> Source:
+    def with_missing(self, missing: Collection[str]) -> Source:
+        """The same rows where other texts mean missing."""
+
+    def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a small table in memory; for trials."""
+
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a small table in memory; any rows if they have no order."""
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> Masked:
         """Mask; random targets are drawn from the key."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, Generic, NoReturn, Protocol, Self, TypeVar
+from copy import copy
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, Self, TypeVar
 
 from kinonym.engines.columns.table_kinds import check_columns
 from kinonym.engines.combinations import Combinations
@@ -18,8 +19,11 @@ from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Planner
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells
-from kinonym.tuples.tuples import Counted
+
+if TYPE_CHECKING:
+    from kinonym.engines.memory import MemorySource
 
 __all__ = ["GroupedSource", "Part", "check_count_columns", "refuse_to_align"]
 
@@ -94,14 +98,29 @@ class GroupedSource(ABC, Generic[Targets]):
         """The number of the first row, from 1, that has one of these texts; None if rows have no order."""
 
     @abstractmethod
-    def gather_every(self, step: int) -> Source:
+    def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a small table in memory."""
+
+    @abstractmethod
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a small table in memory; any rows if they have no order."""
+
+    @abstractmethod
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
 
     def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """Like `group`, for the columns of this table followed by those of the same row of another table."""
         raise NotImplementedError
 
     # What follows from it
+
+    def with_missing(self, missing: Collection[str]) -> Self:
+        """The same rows where other texts mean missing."""
+        changed = copy(self)
+        changed.missing, changed._combinations, changed._joined = frozenset(missing), {}, None  # noqa: SLF001
+        changed._profiles = {}  # noqa: SLF001
+        return changed
 
     def profile(self, column: str) -> ColumnProfile:
         """Facts about a column; measured once."""

@@ -22,8 +22,8 @@ from kinonym.engines.row_order import RowOrder
 from kinonym.files.formats.read_back import refuse_file, text_of_value
 from kinonym.files.output_form import Form
 from kinonym.files.texts import NAN_TEXT
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
-from kinonym.tuples.tuples import Counted
 
 if TYPE_CHECKING:
     from kinonym.engines.person_ledger import PersonLedger

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError
 from kinonym.files.texts import as_text
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["TupleLookup", "encode_texts", "refuse_rows"]
 

@@ -3,10 +3,11 @@
 from kinonym.mapping.extending import extend_table
 from kinonym.mapping.finding import map_values
 from kinonym.mapping.fingerprint import fingerprint
-from kinonym.mapping.outcome import Coverage, Mapping, MappingRow, TableEntry, UnmappedReport
+from kinonym.mapping.outcome import Coverage, Mapping, MappingRow, TableEntry
 from kinonym.mapping.private_csv import guard, restore
 from kinonym.mapping.suggest import suggest
 from kinonym.mapping.table import MappingTable
+from kinonym.mapping.unmapped_report import UnmappedReport
 
 __all__ = [
     "Coverage",

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.mapping.lexicon import CERTAIN, How, Lexicon, is_dotted, is_offensive, lexicon_of
+from kinonym.mapping.code_book import is_dotted
+from kinonym.mapping.lexicon import CERTAIN, How, Lexicon, lexicon_of
+from kinonym.mapping.offensive_words import is_offensive
 from kinonym.mapping.outcome import Mapping, MappingRow, Reason
 from kinonym.mapping.senses import Settled, Word, choose_senses, inside_mask
 from kinonym.mapping.suggest import suggest

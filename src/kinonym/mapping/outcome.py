@@ -1,37 +1,18 @@
-"""The result of mapping the values of a column to concepts: rows, coverage, spelling and unmapped values.
-
-The spelling of a column is the commonest text of each concept, and the usual form (codes, capitals) for concepts that
-do not occur in the column; `kinonym.domains.spelling` applies it. Unmapped values are written to a private list; the
-error contains no value.
-"""
+"""The result of mapping the values of a column to concepts: its rows, and how many values and records they cover."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from collections.abc import Mapping as Dictionary
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Literal
 
-from kinonym.domains.spelling import Letters, Spelling
-from kinonym.errors import UnmappedError
-from kinonym.mapping.lexicon import How, lexicon_of
-from kinonym.mapping.private_csv import may_replace, write_private_csv
+from kinonym.mapping.lexicon import How
 from kinonym.mapping.senses import Settled
 from kinonym.mapping.spelling_variants import commonest_spellings
 from kinonym.taxonomy import Taxonomy
 
-__all__ = [
-    "Coverage",
-    "Mapping",
-    "MappingRow",
-    "Reason",
-    "TableEntry",
-    "UnmappedReport",
-    "spelling_from_data",
-    "usual_form",
-]
+__all__ = ["Coverage", "Mapping", "MappingRow", "Reason", "TableEntry", "describe"]
 
 Reason = Literal["not found", "outside the root", "empty in the table"]
 
@@ -188,133 +169,3 @@ def _plural(number: int, text: str) -> str:
     if number == 1:
         text = text.replace("do not", "does not", 1).replace("have", "has", 1)
     return f"{number:,} value{'s' if number != 1 else ''} {text}"
-
-
-_HEADER = ("column", "value", "count", "reason", "suggestions")
-
-
-@dataclass(frozen=True, repr=False)
-class UnmappedReport:
-    """The unmapped values of a run by column; true if there are any."""
-
-    mappings: Dictionary[str, Mapping]
-
-    def __bool__(self) -> bool:
-        return any(mapping.unmapped for mapping in self.mappings.values())
-
-    def __repr__(self) -> str:
-        return f"<UnmappedReport: {self.summary() or 'every value has a concept'}>"
-
-    def summary(self) -> str:
-        """The number of unmapped values and records of each column, without any value."""
-        return "; ".join(
-            f"column {column!r}: {len(mapping.unmapped):,} of {len(mapping.rows):,} values "
-            f"in {sum(row.count for row in mapping.unmapped):,} {mapping.unit} "
-            f"have no concept in {mapping.taxonomy.source.name}"
-            for column, mapping in self.mappings.items()
-            if mapping.unmapped
-        )
-
-    def write(self, path: str | Path) -> None:
-        """Write column, value, count, reason and suggestions to a file that only its owner can read."""
-        if not self.may_write(path):
-            msg = (
-                f"{self.summary()}; they are not listed: {Path(path).name} exists and is not a list of unmapped values"
-            )
-            raise UnmappedError(msg, hint="move that file away and run again", mappings=self.mappings)
-        write_private_csv(Path(path), self._lines())
-
-    @staticmethod
-    def may_write(path: str | Path) -> bool:
-        """Whether a path is free or is a list of unmapped values; any other file is never replaced."""
-        return may_replace(Path(path), _HEADER)
-
-    def _lines(self) -> Iterator[tuple[str, ...]]:
-        yield _HEADER
-        for column, mapping in self.mappings.items():
-            for row in sorted(mapping.unmapped, key=lambda row: (-row.count, row.value)):
-                near = " | ".join(mapping.describe_all(row.suggestions))
-                yield (column, row.value, str(row.count), row.reason or "", near)
-
-    def error(self, path: str | Path | None = None) -> UnmappedError:
-        """The error for ``unmapped = "error"``; ``path`` is where the list was written."""
-        where = f"the list with suggestions is in {Path(path).name}; " if path is not None else ""
-        hint = f'{where}write a mapping table with `kinonym map`, or set unmapped = "isolate" or "suppress"'
-        return UnmappedError(self.summary(), hint=hint, mappings=self.mappings)
-
-
-_MOST_RECORDS = 0.9
-"""A form is usual if this share of the records has it."""
-
-
-def usual_form(mapping: Mapping) -> str:
-    """The commonest form of the values in the column: ``code`` or ``label``."""
-    coded = sum(row.count for row in mapping.rows if _is_code(row))
-    return "code" if 2 * coded > mapping.coverage.records else "label"
-
-
-def spelling_from_data(mapping: Mapping, form: str, missing: Sequence[str]) -> Spelling:
-    """Find the texts that the column uses for its concepts.
-
-    Parameters
-    ----------
-    mapping
-        The concepts of the values of the column.
-    form
-        ``code`` or ``label``: how to write a concept that does not occur in the column.
-    missing
-        Texts that mean missing.
-    """
-    mapped = [row for row in mapping.rows if row.concept is not None]
-    by_count = sorted(mapped, key=lambda row: row.value, reverse=True)
-    by_count.sort(key=lambda row: row.count)
-    same_form = [row for row in mapped if _is_code(row) == (form == "code")]
-    return Spelling(
-        text_of={row.concept: row.value for row in by_count if row.concept is not None},
-        times={row.concept: row.count for row in by_count if row.concept is not None},
-        taken=frozenset([*(row.value for row in mapping.rows), *missing]),
-        codes=_adapt_codes(mapping.taxonomy, same_form) if form == "code" else None,
-        letters=_find_capitals(same_form),
-    )
-
-
-def _is_code(row: MappingRow) -> bool:
-    return row.how in ("id", "code") or row.value == row.concept
-
-
-_CAPITALS: dict[Letters, Callable[[str], bool]] = {
-    "lower": str.islower,
-    "upper": str.isupper,
-    "first upper": lambda text: text[:1].isupper(),
-}
-
-
-def _find_capitals(rows: Iterable[MappingRow]) -> Letters:
-    """Find which letters are capitals in nearly all texts; texts without letters do not count."""
-    cased = [row for row in rows if row.value.islower() or any(map(str.isupper, row.value))]
-    needed = _MOST_RECORDS * sum(row.count for row in cased)
-    for letters, has in _CAPITALS.items():
-        if cased and sum(row.count for row in cased if has(row.value)) >= needed:
-            return letters
-    return "as they are"
-
-
-def _adapt_codes(taxonomy: Taxonomy, rows: Sequence[MappingRow]) -> dict[str, str]:
-    """Concept → code, with or without a dot as in the column, if the ontology differs from it."""
-    without_dot = _count_records(row for row in rows if _has_dot(row.concept) and not _has_dot(row.value))
-    with_dot = _count_records(row for row in rows if _has_dot(row.value) and not _has_dot(row.concept))
-    if without_dot > _count_records(row for row in rows if _has_dot(row.concept) and _has_dot(row.value)):
-        return {concept: concept.replace(".", "") for concept in taxonomy.concepts if _has_dot(concept)}
-    if not with_dot:
-        return {}
-    rest = lexicon_of(taxonomy).codes.after_category()
-    with_category = ((taxonomy.concepts[i], tail) for i, tail in rest.items())
-    return {c: f"{c[: -len(tail)]}.{tail}" for c, tail in with_category if not _has_dot(c) and c.endswith(tail)}
-
-
-def _has_dot(code: str | None) -> bool:
-    return code is not None and "." in code
-
-
-def _count_records(rows: Iterable[MappingRow]) -> int:
-    return sum(row.count for row in rows)

@@ -31,6 +31,7 @@ _FREQUENCY = 0.1  # weight of the corpus count
 _UNSEEN = 0.5  # the count of a first sense that is not in the corpus …
 _RANKED = 0.25  # … and the exponent by which it falls for later senses
 _ORDER = 0.2  # weight of the rank in an ontology without counts
+_TRANSLATED = 0.15  # weight of the rank where the counts are those of English words
 _PREFERRED = 0.25  # a sense with the word as its preferred label
 _FITTING = 0.1  # a name in a column of names, a common noun in a column of common nouns
 _INFLECTED = 0.05  # subtracted from senses of another form of the word
@@ -190,6 +191,8 @@ class _Column:
             prior = -_ORDER * np.log(rank)
         else:
             prior = _FREQUENCY * np.log(self.taxonomy.counts[senses] + _UNSEEN / rank**_RANKED)
+            if self.taxonomy.source.language not in ("", "en"):  # the counts are those of English words
+                prior = prior - _TRANSLATED * np.log(rank)
         prior = prior + _INSIDE * self._content[self._domain] ** 2 * np.array([i in inside for i in senses])
         prior += _FITTING * np.array([self._fits_column(i) for i in senses])
         prior += _PREFERRED * np.array([self._preferred(word, i) for i in senses])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from kinonym.mapping.lexicon import base_forms, folded_exceptions
+from kinonym.mapping.inflection import base_forms, folded_exceptions
 from kinonym.taxonomy.labels import fold
 
 __all__ = ["commonest_spellings"]

@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.mapping.lexicon import Lexicon, is_offensive, lexicon_of
+from kinonym.mapping.lexicon import Lexicon, lexicon_of
+from kinonym.mapping.offensive_words import is_offensive
 from kinonym.taxonomy import Taxonomy
 from kinonym.taxonomy.labels import fold
 

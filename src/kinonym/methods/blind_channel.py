@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.privacy.attacks.channel import as_costs
 from kinonym.tuples import Tuples
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = ["BlindChannel"]
 

@@ -1,7 +1,7 @@
 """Verifies the centres of classes from their members: means, medians of dates, sets.
 
-Concepts are verified in `clusters`. Nothing here uses the code that planned the classes, but the centre of sets, which
-is computed anew for the members.
+Concepts are verified in `centre_check`. Nothing here uses the code that planned the classes, except for the centre of
+sets, which is computed again for the members.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Dates, Domain, Points
 from kinonym.domains.numbered_sets import MISSING
-from kinonym.metrics.utility import together
+from kinonym.metrics.plan_changes import together
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.methods.contract import Progress
 from kinonym.tuples import Plan, Tuples
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.equal_rows import distinct_rows
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["plan_by_record", "record_blocks"]
 

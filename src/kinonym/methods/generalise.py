@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.methods.clusters import Clusters, plan_from_clusters, with_set_centres
+from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
+from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import (
     Method,
     MethodTraits,
@@ -30,8 +31,8 @@ from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp
 from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import distinct_rows
 
 __all__ = ["Generalise"]
 

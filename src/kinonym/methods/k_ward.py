@@ -11,7 +11,8 @@ from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.distances.flat_columns import copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.blocks import part_of
-from kinonym.methods.clusters import Clustering, Clusters
+from kinonym.methods.clustering import Clustering
+from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import MethodTraits, Progress
 from kinonym.methods.cutting import cut_blocks
 from kinonym.methods.k_anonymous import MANY_PAIRS

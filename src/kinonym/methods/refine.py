@@ -18,7 +18,8 @@ from kinonym.kernels.clusters.refinement_steps import (
 )
 from kinonym.kernels.clusters.tuple_index import new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
-from kinonym.methods.clusters import Clusters, centre_points, within_members
+from kinonym.methods.cluster_plans import centre_points, within_members
+from kinonym.methods.clusters import Clusters
 from kinonym.methods.contract import Progress, within
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Plan, Tuples

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.tuples import Plan
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = [
     "binomial_chance", "exchange_chance", "matching_chance", "moves_too_little", "permutation_chance", "stays",

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import comparable, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Suppress"]
 

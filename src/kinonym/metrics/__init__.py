@@ -1,6 +1,7 @@
 """What a release costs (utility) and what it risks, measured on plans: distinct tuples, never rows."""
 
 from kinonym.metrics.cluster_number import ClusterNumber, choose_clusters, variance_ratio
+from kinonym.metrics.column_flow import Flow, column_flow
 from kinonym.metrics.disclosure import (
     Concepts,
     ConfidentialCounts,
@@ -10,24 +11,12 @@ from kinonym.metrics.disclosure import (
     measure_semantic_disclosure,
 )
 from kinonym.metrics.distribution import Distribution, Generality, measure_distribution, measure_generality
+from kinonym.metrics.partitions import Partitions, measure_partitions, partition_distance
+from kinonym.metrics.plan_changes import distance_histogram, texts_changed
 from kinonym.metrics.risk import ClassBand, Risk, measure_risk, score
-from kinonym.metrics.statistics import (
-    Partitions,
-    Statistics,
-    measure_partitions,
-    measure_statistics,
-    partition_distance,
-    ward,
-)
-from kinonym.metrics.utility import (
-    ColumnUtility,
-    Flow,
-    Utility,
-    column_flow,
-    distance_histogram,
-    measure_utility,
-    texts_changed,
-)
+from kinonym.metrics.statistics import Statistics, measure_statistics
+from kinonym.metrics.utility import ColumnUtility, Utility, measure_utility
+from kinonym.metrics.ward_clusters import ward
 
 __all__ = [
     "ClassBand",

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.metrics.statistics import CLUSTERS, RECORDS_LIMIT, merge_nearest, tuple_distances, ward
+from kinonym.metrics.partitions import CLUSTERS, RECORDS_LIMIT
+from kinonym.metrics.ward_clusters import merge_nearest, tuple_distances, ward
 from kinonym.tuples import Tuples
 
 __all__ = ["Branch", "ClusterNumber", "choose_clusters", "variance_ratio"]

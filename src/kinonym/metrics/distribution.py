@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Nominal, Numeric
-from kinonym.metrics.utility import column_counts
+from kinonym.metrics.column_flow import column_counts
 from kinonym.tuples import Column, Tuples
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.equal_rows import distinct_rows
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = [
     "Distribution", "Generality", "measure_distribution", "measure_generality",

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import UsageError
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.plan_changes import row_changes
 from kinonym.tuples import Persons, Plan
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import class_persons
+from kinonym.tuples.plan import class_persons
 
 __all__ = [
     "BANDS",

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
-from kinonym.metrics.utility import Flow
+from kinonym.metrics.column_flow import Flow
 from kinonym.tuples.index_arrays import DROPPED
 
 __all__ = ["element_flow"]

@@ -6,38 +6,38 @@ users must check it first.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
-from kinonym.metrics.statistics import ward
+from kinonym.metrics.ward_clusters import ward
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["CLUSTERED", "taxonomy_from_cooccurrence"]
+__all__ = ["CLUSTERED", "MOST_OTHER_VALUES", "taxonomy_from_cooccurrence"]
 
 CLUSTERED = "clustered"
 _FEWEST, _MOST = 4, 2_000
-_MOST_OTHER_VALUES = 200
+MOST_OTHER_VALUES = 200
 _BRANCHES = 3
 _PRIOR = 5.0  # records with the distribution of the whole table, added to each value, so that rare values matter little
 _LISTED_MEMBERS = 3
 
 Matrix = NDArray[np.float64]
-Cells = Sequence[str | None]
+Cooccurrence = Mapping[tuple[str, str | None], int]
 
 
-def taxonomy_from_cooccurrence(values: Cells, other_columns: Mapping[str, Cells]) -> Taxonomy:
+def taxonomy_from_cooccurrence(counts: Mapping[str, int], cooccurrences: Iterable[Cooccurrence]) -> Taxonomy:
     """Cluster the values of a column by the values of other columns in the same rows.
 
     Parameters
     ----------
-    values
-        The column, None for missing.
-    other_columns
-        Other columns of the same length; those with one value or more than 200 are ignored.
+    counts
+        The number of records with each value of the column.
+    cooccurrences
+        For each other column, the records that have a value of the column and a value of the other column; columns
+        with one value or more than `MOST_OTHER_VALUES` are ignored.
 
     Notes
     -----
@@ -46,17 +46,16 @@ def taxonomy_from_cooccurrence(values: Cells, other_columns: Mapping[str, Cells]
 
     Examples
     --------
-    >>> rows = [("ant", "6"), ("bee", "6"), ("cat", "4"), ("dog", "4")] * 9
-    >>> taxonomy = taxonomy_from_cooccurrence([a for a, _ in rows], {"legs": [b for _, b in rows]})
+    >>> legs = {("ant", "6"): 9, ("bee", "6"): 9, ("cat", "4"): 9, ("dog", "4"): 9}
+    >>> taxonomy = taxonomy_from_cooccurrence(dict.fromkeys(["ant", "bee", "cat", "dog"], 9), [legs])
     >>> taxonomy.label(taxonomy.lcs("ant", "bee")), taxonomy.lcs("ant", "dog") == taxonomy.root
     ('group of ant, bee', True)
     """
-    counts = Counter(value for value in values if value is not None)
     names = [name for name, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
     if not _FEWEST <= len(names) <= _MOST:
         msg = f"a column with {len(names):,} distinct values cannot be clustered; it must have {_FEWEST} to {_MOST:,}"
         raise UsageError(msg, hint="give the column an ontology, or leave it plain")
-    distances = _mean_distances(names, values, other_columns)
+    distances = _mean_distances(names, cooccurrences)
     weights = np.array([counts[name] for name in names], dtype=np.int64)
     levels = [ward(distances, weights, size) for size in _level_sizes(len(names))]
     return _taxonomy(names, levels)
@@ -71,25 +70,26 @@ def _level_sizes(number: int) -> list[int]:
     return [size for size in reversed(sizes) if size > 1]
 
 
-def _mean_distances(names: Sequence[str], values: Cells, other_columns: Mapping[str, Cells]) -> Matrix:
+def _mean_distances(names: Sequence[str], cooccurrences: Iterable[Cooccurrence]) -> Matrix:
     index_of = {name: i for i, name in enumerate(names)}
-    rows = [(index_of[value], i) for i, value in enumerate(values) if value is not None]
-    value_of, row_of = (np.array(column, dtype=np.int64) for column in zip(*rows, strict=True))
-    total, used = np.zeros((len(names), len(names))), 0
-    for cells in other_columns.values():
-        number: dict[str | None, int] = {}
-        codes = np.array([number.setdefault(cell, len(number)) for cell in cells], dtype=np.int64)
-        if 2 <= len(number) <= _MOST_OTHER_VALUES:
-            total += _profile_distances(value_of, codes[row_of], len(names), len(number))
-            used += 1
-    if not used:
-        msg = "no other column has between 2 and 200 distinct values, so there is nothing to cluster by"
+    distances = []
+    for cells in cooccurrences:
+        others = {other: j for j, other in enumerate(dict.fromkeys(other for _, other in cells))}
+        if 2 <= len(others) <= MOST_OTHER_VALUES:
+            table = np.zeros((len(names), len(others)))
+            for (value, other), count in cells.items():
+                table[index_of[value], others[other]] = count
+            distances.append(_profile_distances(table))
+    if not distances:
+        msg = (
+            f"no other column has between 2 and {MOST_OTHER_VALUES} distinct values, so there is nothing to cluster by"
+        )
         raise DataError(msg, hint="write a hierarchy by hand, or leave the column plain")
-    return total / used
+    mean: Matrix = np.mean(distances, axis=0)
+    return mean
 
 
-def _profile_distances(value: NDArray[np.int64], other: NDArray[np.int64], rows: int, width: int) -> Matrix:
-    table = np.bincount(value * width + other, minlength=rows * width).reshape(rows, width).astype(np.float64)
+def _profile_distances(table: Matrix) -> Matrix:
     overall = table.sum(axis=0) / table.sum()
     shares = (table + _PRIOR * overall) / (table.sum(axis=1, keepdims=True) + _PRIOR)
     return np.stack([np.abs(shares - row).sum(axis=1) / 2 for row in shares])

@@ -61,7 +61,13 @@ class ConceptList:
                 ranks.setdefault(text, rank)
         self.labels.append(ranks or {label_from_id(self.ids[-1]): 0})
 
-    def to_taxonomy(self, root_label: str | None = None) -> Taxonomy:
+    def to_taxonomy(
+        self,
+        root_label: str | None = None,
+        *,
+        language: str = "",
+        irregular: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> Taxonomy:
         """Resolve the links and build the taxonomy."""
         if not self.ids:
             msg = f"{self.name} contains no concepts"
@@ -70,13 +76,13 @@ class ConceptList:
             )
         links = self._resolve_links()
         reject_no_links(self.name, len(self.ids), len(links[0]))
-        notices = self._follow_retired()
+        notices = (*self.source.notices, *self._follow_retired())
         parts = [pair for pair in self.parts if pair[0] in self.position_of and pair[1] in self.position_of]
         ranked = any(rank for labels in self.labels for rank in labels.values())
         ranks = [list(labels.values()) for labels in self.labels] if ranked else None
         texts = [list(labels) for labels in self.labels]
         self.labels.clear()
-        return Taxonomy.from_links(
+        taxonomy = Taxonomy.from_links(
             self.ids,
             links,
             texts,
@@ -84,9 +90,12 @@ class ConceptList:
             glosses=[self.glosses.get(key, "") for key in self.position_of] if any(self.glosses.values()) else None,
             parts=self._to_positions(parts) if parts else None,
             counts=self._list_counts() if any(self.counts.values()) else None,
-            source=replace(self.source, notices=(*self.source.notices, *notices)),
+            source=replace(
+                self.source, notices=(*self.source.notices, *notices), language=language or self.source.language
+            ),
             root_label=root_label,
         )
+        return taxonomy if irregular is None else replace(taxonomy, irregular=irregular)
 
     def _resolve_links(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         current_links: _Pairs = []

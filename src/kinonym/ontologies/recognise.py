@@ -8,6 +8,7 @@ from pathlib import Path
 from kinonym.errors import OntologyError
 from kinonym.ontologies.csv_rows import first_row, read_rows
 from kinonym.ontologies.levels import looks_like_levels
+from kinonym.ontologies.omw import SYNSET_LINE
 from kinonym.ontologies.parents import has_parent_header
 from kinonym.ontologies.source_files import archive_names, decode, read_bytes, read_head, reject_declarations
 
@@ -17,6 +18,9 @@ _TAG = re.compile(rb"[\w-]+:\s")
 _TURTLE = re.compile(rb"\s*(?:@prefix|@base|prefix\s+[\w-]*:\s*<|base\s+<)", re.IGNORECASE)
 _STATEMENT = re.compile(rb"\s*(?:<[^<>\s]+>|_:\w+)\s+<[^<>\s]+>\s+\S")
 _COMMENT = re.compile(rb"\A(?:\s*#[^\n]*\n)+")
+_LMF = re.compile(rb"<LexicalResource[\s>]")
+_HEADER = 4096
+"""Bytes at the beginning of a file that name its first element."""
 _UNSUPPORTED = {
     rb"\s*(?:Prefix\s*\(|Ontology\s*\()": "OWL functional syntax",
     rb"\s*(?:Prefix:|Ontology:)": "OWL Manchester syntax",
@@ -33,11 +37,15 @@ def recognise(path: Path) -> str:
         return _recognise_archive(path)
     without_mark = first_bytes.removeprefix(b"\xef\xbb\xbf")
     if without_mark.lstrip().startswith(b"<") and not _STATEMENT.match(without_mark):
+        if _LMF.search(without_mark[:_HEADER]):
+            return "lmf"
         reject_declarations(first_bytes, path.name)
         return _recognise_xml(without_mark, path)
     if _is_obo(without_mark):
         return "obo"
     without_comments = _COMMENT.sub(b"", without_mark)
+    if SYNSET_LINE.match(without_comments):
+        return "omw"
     if _TURTLE.match(without_comments) or _STATEMENT.match(without_comments):
         return "turtle"
     for pattern, name in _UNSUPPORTED.items():

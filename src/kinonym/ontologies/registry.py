@@ -50,6 +50,8 @@ FORMATS: dict[str, tuple[str, str]] = {
     "rf2": ("rf2", "load_rf2"),
     "parents": ("parents", "load_parents"),
     "levels": ("levels", "load_levels"),
+    "omw": ("omw", "load_omw"),
+    "lmf": ("lmf", "load_lmf"),
 }
 """Format → module and function, for files and folders."""
 

@@ -33,6 +33,7 @@ __all__ = [
     "read_text",
     "reject_declarations",
     "reject_irregular",
+    "without_document_type",
 ]
 
 _GZIP = b"\x1f\x8b"
@@ -191,6 +192,18 @@ def reject_declarations(first_bytes: bytes, name: str) -> None:
     if not re.match(rb"<[A-Za-z_]", data[end : end + 2]):
         msg = f"{name} begins like XML but has no element"
         raise OntologyError(msg, hint="the file is damaged or cut short; download it again")
+
+
+_QUOTED = rb"(?:\"[^\"]*\"|'[^']*')"
+_REFERENCE = re.compile(rb"<!DOCTYPE\s+[\w:-]+\s+(?:SYSTEM|PUBLIC\s+" + _QUOTED + rb")\s+" + _QUOTED + rb"\s*>")
+
+
+def without_document_type(first_bytes: bytes) -> bytes:
+    """Remove a document type that only names a file elsewhere, which the parser never reads, before the scan.
+
+    A document type that contains declarations remains, and is rejected by the scan.
+    """
+    return _REFERENCE.sub(b"", first_bytes, count=1)
 
 
 def parse_packaged(path: Path, package: str) -> Element:

@@ -15,7 +15,7 @@ from kinonym.ontologies.concept_list import ConceptList
 from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["CITATION", "LICENCE", "folder_files", "load_wndb"]
+__all__ = ["CITATION", "LICENCE", "folder_files", "load_wndb", "read_synsets"]
 
 LICENCE = "WordNet licence (Princeton University; free use with its notice)"
 CITATION = "Fellbaum, C. (ed.), WordNet: An Electronic Lexical Database, MIT Press, 1998"
@@ -38,9 +38,15 @@ def load_wndb(folder: Path) -> Taxonomy:
     number. Labels keep their case, with blanks for underscores; instance links count as is-a, without
     which WordNet has thousands of roots. ``counts`` are those of the semantic concordance (cntlist).
     """
+    exceptions = _read_exceptions(_read_file(folder, "noun.exc", required=False))
+    return replace(read_synsets(folder).to_taxonomy(), irregular=exceptions)
+
+
+def read_synsets(folder: Path) -> ConceptList:
+    """Read the noun synsets; their keys are their offsets in ``data.noun``."""
     senses, version = _read_index(_read_file(folder, "index.noun"))
     tagged = _read_counts(_read_file(folder, "cntlist.rev", required=False))
-    concepts = ConceptList("data.noun", Source("WordNet", version, LICENCE, CITATION))
+    concepts = ConceptList("data.noun", Source("WordNet", version, LICENCE, CITATION, language="en"))
     for number, line in _numbered_lines(_read_file(folder, "data.noun")):
         try:
             _add_synset(concepts, line, senses, tagged)
@@ -48,8 +54,7 @@ def load_wndb(folder: Path) -> Taxonomy:
             msg = f"data.noun, line {number}: not a synset of the WordNet database"
             hint = "is the file whole, and from the same release as index.noun?"
             raise OntologyError(msg, hint=hint) from error
-    exceptions = _read_exceptions(_read_file(folder, "noun.exc", required=False))
-    return replace(concepts.to_taxonomy(), irregular=exceptions)
+    return concepts
 
 
 def _add_synset(concepts: ConceptList, line: str, senses: dict[str, list[str]], tagged: dict[str, int]) -> None:

@@ -1,6 +1,7 @@
 """The WordNet nouns in the package: write and read their compact table.
 
-`tools/make_wordnet.py` makes the table; `wndb` reads a whole WordNet database folder.
+`tools/make_wordnet.py` makes the table; `wndb` reads a whole WordNet database folder. A second table has the offsets
+of the synsets, by which wordnets of other languages refer to them.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import OntologyError
+from kinonym.languages import find_language
 from kinonym.ontologies.wndb import CITATION, LICENCE
 from kinonym.taxonomy import Source, Taxonomy
 
-__all__ = ["load_wordnet", "pack", "unpack"]
+__all__ = ["FIRST_ILI", "load_wordnet", "pack", "pack_offsets", "read_offsets", "unpack"]
 
 TABLE = "wordnet_nouns.xz"
+OFFSETS = "wordnet_offsets.xz"
+FIRST_ILI = 35_545
+"""The number of the first noun in the interlingual index; the other nouns follow in the order of their offsets."""
 
 # The decompressed table is a line of JSON (version; name, type and number of items of each column), then the columns.
 # Concepts are in the order of the taxonomy, so reading needs no sorting. Texts are UTF-8 lines; numbers are
@@ -26,9 +31,41 @@ TABLE = "wordnet_nouns.xz"
 _NUMBERS = {"u1": 1, "u2": 2, "u4": 4}
 
 
-def load_wordnet() -> Taxonomy:
-    """Load the 82,115 noun synsets of WordNet 3.0 with lemmas, is-a links, sense order and counts; no glosses."""
-    return unpack(files("kinonym.ontologies").joinpath("data", TABLE).read_bytes())
+def load_wordnet(*, language: str | None = None) -> Taxonomy:
+    """Load the 82,115 noun synsets of WordNet 3.0 with lemmas, is-a links, sense order and counts; no glosses.
+
+    Parameters
+    ----------
+    language
+        Code of another language: the concepts that have words in it, with these words, from an installed wordnet.
+    """
+    if language is None or find_language(language).code == "en":
+        return unpack(_read_data(TABLE))
+    from kinonym.ontologies.installed_wordnets import find_installed
+    from kinonym.ontologies.registry import load
+
+    return load(find_installed(language))
+
+
+def read_offsets() -> NDArray[np.int64]:
+    """Read the offset in ``data.noun`` of each concept of `load_wordnet`."""
+    planes = lzma.decompress(_read_data(OFFSETS))
+    half = len(planes) // 2
+    order, gaps = _from_planes(planes[:half], "u4"), _from_planes(planes[half:], "u4")
+    offsets = np.empty(len(order), dtype=np.int64)
+    offsets[order] = np.cumsum(gaps)
+    return offsets
+
+
+def pack_offsets(offsets: NDArray[np.int64]) -> bytes:
+    """Pack the offsets of the concepts, given in the order of the taxonomy."""
+    order = np.argsort(offsets)
+    planes = _to_planes(order, "u4") + _to_planes(np.diff(offsets[order], prepend=0), "u4")
+    return lzma.compress(planes, preset=9 | lzma.PRESET_EXTREME)
+
+
+def _read_data(name: str) -> bytes:
+    return files("kinonym.ontologies").joinpath("data", name).read_bytes()
 
 
 def pack(taxonomy: Taxonomy) -> bytes:
@@ -84,7 +121,7 @@ def unpack(data: bytes) -> Taxonomy:
         label_ranks=numbers["label_ranks"],
         counts=numbers["counts"],
         irregular={form: tuple(bases) for form, *bases in rows},
-        source=Source(name="WordNet", version=layout["version"], licence=LICENCE, citation=CITATION),
+        source=Source(name="WordNet", version=layout["version"], licence=LICENCE, citation=CITATION, language="en"),
     )
 
 

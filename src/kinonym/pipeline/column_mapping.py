@@ -11,10 +11,12 @@ import numpy as np
 
 from kinonym import ontologies
 from kinonym.errors import DataError, RecipeError
+from kinonym.languages import find_language
 from kinonym.mapping import Mapping, MappingTable, map_values
 from kinonym.measures import with_counts
 from kinonym.metrics import Concepts
 from kinonym.ontologies.from_values import OWN_VALUES, taxonomy_from_values
+from kinonym.ontologies.installed_wordnets import find_installed
 from kinonym.ontologies.rf2_maps import CodeMap
 from kinonym.pipeline.cells import check_cells, count_elements
 from kinonym.pipeline.several_ontologies import join_ontologies
@@ -71,11 +73,11 @@ def _load_column_ontology(recipe: Recipe, name: str, values: Sequence[str]) -> T
     """Load the ontology of a column, or build it from the column's values."""
     column = recipe.columns[name]
     if column.has_several_ontologies:
-        parts = [load_ontology(recipe, ontology) for ontology in column.ontologies]
+        parts = [load_ontology(recipe, ontology, column.language) for ontology in column.ontologies]
         return join_ontologies(parts, _load_codes(recipe, column) if column.code_map else None)
     ontology = column.ontologies[0]
     if ontology not in OWN_VALUES:
-        return load_ontology(recipe, ontology)
+        return load_ontology(recipe, ontology, column.language)
     try:
         return taxonomy_from_values(
             ontology,
@@ -95,15 +97,20 @@ def load_ontologies(recipe: Recipe) -> None:
         column = recipe.columns[name]
         for ontology in (*column.ontologies, *column.systems.values()):
             if column.maps_values and ontology not in OWN_VALUES:
-                load_ontology(recipe, ontology)
+                load_ontology(recipe, ontology, column.language)
 
 
-def load_ontology(recipe: Recipe, name: str) -> Taxonomy:
-    """Load an ontology by name, or by a path relative to the recipe."""
-    if name in ontologies.NAMES:
+def load_ontology(recipe: Recipe, name: str, language: str | None = None) -> Taxonomy:
+    """Load an ontology by name, or by a path relative to the recipe; ``language`` is that of the column's words."""
+    if name in ontologies.NAMES and language is None:
         return ontologies.load_shared(name)
-    path = recipe.path(name).resolve()
-    return _load(path, _read_state(path) if path.exists() else ())
+    if name == "wordnet" and language is not None and find_language(language).code != "en":
+        path = find_installed(language)
+    elif name in ontologies.NAMES:
+        return ontologies.load(name, language=language)
+    else:
+        path = recipe.path(name).resolve()
+    return _load(path, language, _read_state(path) if path.exists() else ())
 
 
 def _read_state(path: Path) -> tuple[int, ...]:
@@ -113,8 +120,8 @@ def _read_state(path: Path) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8)
-def _load(name: Path, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # a changed file is loaded anew
-    return ontologies.load(name)
+def _load(name: Path, language: str | None, state: tuple[int, ...]) -> Taxonomy:  # noqa: ARG001  # loads a changed file
+    return ontologies.load(name) if language is None else ontologies.load(name, language=language)
 
 
 def find_concepts(recipe: Recipe, name: str, texts: Sequence[str | None], counts: Counts) -> Concepts | None:

@@ -16,8 +16,9 @@ from kinonym.domains.points import as_points
 from kinonym.methods import Method
 from kinonym.recipe import Recipe
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["repair_order"]
 

@@ -18,8 +18,8 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
 from kinonym.taxonomy.order import gather
 from kinonym.tuples import Plan
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import comparable
 
 __all__ = ["find_follower_texts", "verify_followers"]
 

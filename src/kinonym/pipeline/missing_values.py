@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kinonym.errors import DataError
 from kinonym.pipeline.cells import split_cell
 from kinonym.recipe import Recipe
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["select_tuples"]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from kinonym.domains.spelling import Spelling
 from kinonym.mapping import Mapping as ColumnMapping
 from kinonym.mapping import MappingRow, map_values
-from kinonym.mapping.outcome import spelling_from_data, usual_form
+from kinonym.mapping.data_spelling import spelling_from_data, usual_form
 from kinonym.taxonomy import Source, Taxonomy
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["MixedCodes", "find_system", "map_mixed_codes"]
 

@@ -11,8 +11,8 @@ from kinonym.engines.contract import Source
 from kinonym.pipeline.tuple_counts import count_persons
 from kinonym.recipe import Recipe
 from kinonym.tuples import Persons, Plan
+from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted
-from kinonym.tuples.tuples import distinct_rows
 
 __all__ = ["describe_case_variants", "describe_persons", "describe_returning_persons"]
 

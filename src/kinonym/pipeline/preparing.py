@@ -17,8 +17,8 @@ from kinonym.pipeline.person_notices import describe_persons
 from kinonym.pipeline.tuple_counts import count_confidential, count_persons
 from kinonym.recipe import Recipe
 from kinonym.tuples import Tuples
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfCounted, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["PreparedTable", "prepare"]
 

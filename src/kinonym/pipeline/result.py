@@ -20,16 +20,17 @@ from kinonym.pipeline.run import Run
 from kinonym.plots import ReportPlots
 from kinonym.privacy.attacks import Linkage
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check, rows_of_persons
-from kinonym.release.policy import Claim
+from kinonym.release.checks import Check
+from kinonym.release.class_checks import rows_of_persons
+from kinonym.release.facts import Claim
 from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
 from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.tuples import Plan
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
 from kinonym.tuples.persons import PersonValues
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["Result", "Written", "remove_paths"]
 

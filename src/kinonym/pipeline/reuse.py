@@ -22,13 +22,14 @@ from numpy.typing import NDArray
 from kinonym.errors import KinonymError, RecipeError
 from kinonym.files.output import Location, Output
 from kinonym.methods import Method
-from kinonym.methods.clusters import Clustering, Clusters, whole_tuples
+from kinonym.methods.clustering import Clustering
+from kinonym.methods.clusters import Clusters, whole_tuples
 from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.result import Result
 from kinonym.recipe import Recipe
 from kinonym.tuples import Column, Plan, Tuples
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["keep_groups_whole", "make_groups_whole", "reuse_groups", "write_groups"]
 

@@ -12,9 +12,11 @@ from kinonym.pipeline.preparing import PreparedTable
 from kinonym.pipeline.unmasked import make_unique_rows_check
 from kinonym.privacy.attacks import Linkage, WorstCase
 from kinonym.recipe import Recipe
-from kinonym.release.checks import Check, ColumnTexts, PlannedRelease
-from kinonym.release.gate import verify_plan
-from kinonym.release.policy import Claim, Facts, checks_for, claims_for
+from kinonym.release.checks import Check
+from kinonym.release.facts import Claim, Facts
+from kinonym.release.plan_check import verify_plan
+from kinonym.release.planned_release import ColumnTexts, PlannedRelease
+from kinonym.release.policy import checks_for, claims_for
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.tuples import Plan
 

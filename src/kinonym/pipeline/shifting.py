@@ -9,7 +9,8 @@ from datetime import MAXYEAR, datetime, timedelta
 import numpy as np
 
 from kinonym.domains import Dates
-from kinonym.domains.date_formats import DateForm, Period, WrittenDate, coarser, read_dates
+from kinonym.domains.date_formats import DateForm, coarser, read_dates
+from kinonym.domains.date_parts import Period, WrittenDate
 from kinonym.engines.columns import coding
 from kinonym.engines.contract import RunKey, Source
 from kinonym.engines.memory import shifted_dates

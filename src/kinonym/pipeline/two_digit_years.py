@@ -5,7 +5,7 @@ from __future__ import annotations
 from kinonym.domains.centuries import find_first_year
 from kinonym.domains.date_formats import DateForm
 from kinonym.recipe import Recipe
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["settle_years"]
 

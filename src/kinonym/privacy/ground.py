@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.errors import UsageError
 from kinonym.privacy.heights import height_table, is_tree, value_tree
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = ["GROUNDS", "Ground", "GroundName", "Shape", "equal_ground", "ground_of"]
 

@@ -119,7 +119,7 @@ def _check_names(kind: type[Method], given: Mapping[str, Any]) -> None:
 
 def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
     """Reject true, false and texts for a numeric parameter, and numbers for one that is true or false."""
-    hints = get_type_hints(kind)
+    hints = _read_type_hints(kind)
     for name, value in given.items():
         kinds = set(get_args(hints[name]) or (hints[name],)) & {bool, int, float}
         if kinds and bool not in kinds and isinstance(value, bool | str):
@@ -131,6 +131,12 @@ def _check_numbers(kind: type[Method], given: Mapping[str, Any]) -> None:
         if isinstance(value, int) and abs(value) > _LARGEST:
             msg = f"the recipe's method.{name} is not valid: the number is too large"
             raise RecipeError(msg, hint=f"at most {_LARGEST}")
+
+
+@cache
+def _read_type_hints(kind: type[Method]) -> dict[str, Any]:
+    """Return the types of a method's parameters; cached, because a run asks for its method many times."""
+    return get_type_hints(kind)
 
 
 @cache

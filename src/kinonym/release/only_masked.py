@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kinonym.engines.contract import Tally
-from kinonym.release.checks import Check, PlannedRelease, refuse
+from kinonym.release.checks import Check, refuse
+from kinonym.release.planned_release import PlannedRelease
 
 __all__ = ["OnlyMasked", "only_masked"]
 

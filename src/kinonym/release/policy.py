@@ -10,30 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kinonym.engines.contract import Tally
-from kinonym.methods import Method
-from kinonym.privacy.attacks import Linkage, WorstCase, most_certain, strongest
-from kinonym.release.checks import (
-    Check,
-    PlannedRelease,
-    diverse_classes,
-    following,
-    in_order,
-    minimum_class,
-    persons_in,
-    same_values,
-)
+from kinonym.release.checks import Check
+from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
+from kinonym.release.facts import Claim, Facts
+from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
-from kinonym.release.uniqueness import Uniqueness
-from kinonym.tuples import Plan
+from kinonym.release.planned_release import PlannedRelease
+from kinonym.release.swap_claims import ROWS_IN_ORDER, record_swap_claims, swap_claims
+from kinonym.release.value_checks import same_values
 
-__all__ = ["POLICY", "TEST_MARK", "Claim", "Facts", "checks_for", "claims_for"]
+__all__ = ["POLICY", "TEST_MARK", "checks_for", "claims_for"]
 
 TEST_MARK = "TEST – DO NOT RELEASE"
-_IN_ORDER = (
-    "The rows are in the order of the input (aligned=True), which links each of them to its original: this table is "
-    "for studies, not for release."
-)
 
 _WITHHELD = (
     "Figures that need the original values (counts, frequencies, means, what attackers link) are left out: they would "
@@ -45,73 +33,6 @@ _DIVERSE = {
     "entropy": "an entropy of at least log {l:g}.",
     "recursive": "recursive ({c:g}, {l:g})-diversity.",
 }
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A sentence, and whether it is a guarantee or only says what is not guaranteed."""
-
-    sentence: str
-    guarantee: bool
-
-    def __str__(self) -> str:
-        return self.sentence
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Facts:
-    """What was checked of a run; a claim is made only if its precondition is among them."""
-
-    method: Method
-    plan: Plan
-    tally: Tally
-    """What was recounted: the written file, or a table in memory."""
-    place: str
-    """What ``tally`` is, in words."""
-    attacks: tuple[Linkage, ...]
-    worst: WorstCase | None = None
-    shuffled: bool = False
-    seeded: bool = False
-    context: tuple[str, ...] = ()
-    """Columns where the other records of the table decided what some values mean."""
-    linking: tuple[str, ...] = ()
-    """Columns that are released as they are and differ in nearly every row."""
-    confidential: tuple[str, ...] = ()
-    """Masked columns that the recipe calls confidential."""
-    by_habit: tuple[str, ...] = ()
-    """Masked columns that are written in the spelling of the data."""
-    drops_missing: bool = False
-    """Whether rows that miss a value are left out."""
-    uniqueness: Uniqueness | None = None
-    """How many rows are unique with the unmasked columns; None if every released column is masked."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The masked columns."""
-        return tuple(column.name for column in self.plan.tuples.columns)
-
-    @property
-    def columns(self) -> str:
-        """The masked columns in words."""
-        return ", ".join(self.names)
-
-    @property
-    def k(self) -> int:
-        """The method's k."""
-        return self.method.k_or_none or 0
-
-    @property
-    def measured(self) -> str:
-        """The strongest attack, and the greatest share that some attacker links with certainty, in words."""
-        worst, sure = strongest(self.attacks), most_certain(self.attacks)
-        sampled = f" (95 % interval {worst.interval[0]:.1%} to {worst.interval[1]:.1%})" if worst.sampled else ""
-        linked = f"{worst.success:.1%} of the {self.plan.tuples.unit} linked{sampled}"
-        if sure.certain <= worst.certain:
-            return f"{linked}, {worst.certain:.1%} with certainty, by an attacker who {worst.attacker}"
-        return (
-            f"{linked} by an attacker who {worst.attacker}, and {sure.certain:.1%} with certainty by one who "
-            f"{sure.attacker}"
-        )
 
 
 def _k_anonymity(facts: Facts) -> list[Claim]:
@@ -165,70 +86,6 @@ def _demanded(facts: Facts) -> Iterator[str]:
         yield each + _DIVERSE["distinct"].format(l=demands.p_sensitive)
     if demands.t_closeness is not None:
         yield f"{each}a distribution within {demands.t_closeness:g} of the whole table's ({demands.ground} distance)."
-
-
-def _swap(facts: Facts) -> list[Claim]:
-    """Rank swapping: as published it has no bound; repaired, one for each column alone."""
-    several = len(facts.names) > 1
-    if facts.method.published:
-        together = Claim(f"All columns together, measured: {facts.measured}.", guarantee=False)
-        return [_no_bound(facts), *([together] if several and facts.worst else [])]
-    own = "the given person's" if facts.plan.tuples.persons is None else "that of a given record"
-    alone = f"For each of {facts.columns} alone, a released record is {own} with probability at most 1/{facts.k}."
-    claims = [Claim(alone, guarantee=True), *_own_cells(facts, f"1/{facts.k}"), *_of_records(facts)]
-    if several:
-        claims.append(Claim(f"Together they give no such bound; measured: {facts.measured}.", guarantee=False))
-    return claims
-
-
-def _of_records(facts: Facts) -> list[Claim]:
-    """A bound on single records is none on a person who has several."""
-    if facts.plan.tuples.persons is None:
-        return []
-    most = int(facts.plan.tuples.persons.records.max(initial=1))
-    sentence = f"That is said of records, not of persons: one person has up to {most} of them."
-    return [Claim(sentence, guarantee=False)] if most > 1 else []
-
-
-def _own_cells(facts: Facts, bound: str) -> list[Claim]:
-    """Of a confidential column: nobody may learn the value, so the person of each cell counts."""
-    if not facts.confidential:
-        return []
-    sentence = (
-        f"Each value of {', '.join(facts.confidential)} stands in the record it came from with probability at most "
-        f"{bound}; an equal value may have taken its place."
-    )
-    return [Claim(sentence, guarantee=True)]
-
-
-def _no_bound(facts: Facts) -> Claim:
-    if facts.worst is None:
-        return Claim(f"No guarantee. Measured: {facts.measured}.", guarantee=False)
-    how = "Simulated" if facts.worst.runs else "Exact"
-    sentence = (
-        f"No guarantee. {how} worst case for this file: {facts.worst.chance:.3f} in column "
-        f"{facts.worst.column}, where 1/k is {1 / facts.k:.3f}."
-    )
-    return Claim(sentence, guarantee=False)
-
-
-def _record_swap(facts: Facts) -> list[Claim]:
-    """Record mode: it needs a shuffled row order and no untouched column that links."""
-    linked, mixed = "linked", ""
-    if facts.plan.tuples.persons is not None:
-        linked, mixed = "a record is linked", f" Every block mixes records of at least {facts.k} different persons."
-    bound = f"{linked} with probability at most 1/b, b ≥ {facts.k}."
-    sentence = f"Probabilistic k-anonymity over {facts.columns}: {bound}{mixed}"
-    failed = []
-    if not facts.shuffled:
-        failed.append(_IN_ORDER)
-    if facts.linking:
-        failed.append(
-            f"Anyone who knows {' or '.join(facts.linking)} finds the record: it differs in nearly every row."
-        )
-    if not failed:
-        return [Claim(sentence, guarantee=True), *_own_cells(facts, "1/b")]
-    return [Claim(" ".join([*failed, "Without that:", sentence]), guarantee=False)]
 
 
 def _noise(facts: Facts) -> list[Claim]:
@@ -300,8 +157,8 @@ class Policy:
 
 POLICY: dict[str, Policy] = {
     "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
-    "swap": Policy((same_values,), _swap),
-    "record-swap": Policy((same_values,), _record_swap),
+    "swap": Policy((same_values,), swap_claims),
+    "record-swap": Policy((same_values,), record_swap_claims),
     "noise": Policy((), _noise),
     "differential-privacy": Policy((), _differential_privacy, _WITHHELD),
     "table-privacy": Policy((partial(only_masked, mark=TEST_MARK),), _table_privacy, _WITHHELD),
@@ -324,7 +181,7 @@ def _beyond(facts: Facts) -> Iterator[Claim]:
     if facts.uniqueness is not None:
         yield Claim(facts.uniqueness.sentence, guarantee=False)
     if not facts.shuffled and facts.method.traits.promise != "record-swap":  # where the sentence above says so
-        yield Claim(_IN_ORDER, guarantee=False)
+        yield Claim(ROWS_IN_ORDER, guarantee=False)
 
 
 def claims_for(facts: Facts) -> tuple[Claim, ...]:

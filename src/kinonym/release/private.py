@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.files.output import Output
 from kinonym.metrics import ConfidentialCounts
-from kinonym.metrics.utility import after, row_changes
+from kinonym.metrics.plan_changes import after, row_changes
 from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points

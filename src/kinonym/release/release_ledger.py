@@ -22,7 +22,7 @@ from kinonym.errors import DataError
 from kinonym.files.output import acquire_lock
 
 if TYPE_CHECKING:  # the page reads the ledger before any kernel is needed
-    from kinonym.tuples.tuples import Counted
+    from kinonym.tuples.counted import Counted
 
 __all__ = [
     "LEDGER_HEADER", "LEDGER_VARIABLE", "ReleaseLedger", "ReleaseRecord", "describe_earlier", "group_by_data",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
-from kinonym.release.checks import rows_of_persons
+from kinonym.release.class_checks import rows_of_persons
 from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]

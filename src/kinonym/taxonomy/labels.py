@@ -57,6 +57,8 @@ class Source:
     """Whether it was built from the values of a table, so that its concepts disclose some."""
     virtual_root: bool = False
     """Whether the root was added above several roots of the source."""
+    language: str = ""
+    """The language of all labels, as a code of two letters; empty if it is not known or there are several."""
 
 
 class LabelIndex:

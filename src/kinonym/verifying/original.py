@@ -21,8 +21,9 @@ from kinonym.privacy.attacks import Linkage, nearest_linkage, semantic_linkage
 from kinonym.random import generator
 from kinonym.recipe import ColumnRecipe, Recipe
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells
-from kinonym.tuples.tuples import Counted, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["Against", "against_rows", "meanings_of_both", "measure_against"]
 

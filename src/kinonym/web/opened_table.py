@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 
 from kinonym.drafting import ColumnGuess, Draft, LayoutOptions, TableGuess, draft_table
-from kinonym.engines import open_table
+from kinonym.engines import OpenedSource, open_table
 from kinonym.engines.contract import Source
-from kinonym.files.table_stream import TableFile, read_table
+from kinonym.files.texts import as_text
 from kinonym.metrics.risk import Risk, risk_of_classes
 from kinonym.recipe import TableRecipe
 from kinonym.tuples import Persons
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 __all__ = ["ENCODINGS", "OpenedTable"]
 
 _PREVIEW = 8
+_EXAMPLE_ROWS = 200
 _EXAMPLES = 4
 
 
@@ -44,8 +45,8 @@ class OpenedTable:
     """A file, read once; whatever is counted is kept."""
 
     path: Path
+    opened: OpenedSource
     settings: TableRecipe
-    file: TableFile
     draft: Draft
     """The recipe that `kinonym init` writes for it."""
     _counted: dict[tuple[str, ...], Counted] = field(default_factory=dict)
@@ -54,36 +55,46 @@ class OpenedTable:
     @classmethod
     def read(cls, path: Path, settings: TableRecipe) -> OpenedTable:
         """Read a file with these settings; what they leave open is detected, and stated in the draft."""
-        file = read_table(path, delimiter=settings.delimiter, encoding=settings.encoding, names=settings.names)
+        opened = open_table(path, settings)
         options = LayoutOptions(encoding=settings.encoding, delimiter=settings.delimiter, names=settings.names)
-        draft = draft_table(file.table, layout=file.layout, options=options)
-        return cls(path, TableRecipe.model_validate(draft.sections["table"]), file, draft)
+        draft = draft_table(opened.source, layout=opened.layout, options=options)
+        detected = TableRecipe.model_validate(draft.sections["table"])
+        return cls(path, opened, detected, draft).with_missing(detected.missing)
 
     def with_missing(self, markers: Sequence[str]) -> OpenedTable:
         """The same table where these texts mean missing."""
         settings = self.settings.model_copy(update={"missing": tuple(markers)})
-        return OpenedTable(self.path, settings, self.file, self.draft)
+        opened = replace(self.opened, source=self.source.with_missing(settings.missing))
+        return OpenedTable(self.path, opened, settings, self.draft)
 
-    @cached_property
+    @property
     def source(self) -> Source:
-        """The table as the engine sees it."""
-        return open_table(self.file.table, self.settings).source
+        """The table in its engine."""
+        return self.opened.source
 
     @property
     def columns(self) -> list[str]:
         """Names of the columns."""
-        return list(self.file.table.column_names)
+        return list(self.source.columns)
 
     @property
     def records(self) -> int:
         """How many rows there are."""
-        return int(self.file.table.num_rows)
+        return self.source.records
 
     @cached_property
     def preview(self) -> list[list[str]]:
         """The first rows as text."""
-        head = self.file.table.slice(0, _PREVIEW).to_pydict()
-        return [list(row) for row in zip(*head.values(), strict=True)]
+        return [list(row) for row in zip(*self._first_texts(_PREVIEW).values(), strict=True)]
+
+    @cached_property
+    def _examples(self) -> dict[str, list[str | None]]:
+        return self._first_texts(_EXAMPLE_ROWS)
+
+    def _first_texts(self, number: int) -> dict[str, list[str | None]]:
+        """The texts of the first rows."""
+        rows = self.source.gather_first(number)
+        return {name: as_text(rows.column(name), name).to_pylist() for name in rows.columns}
 
     @property
     def guess(self) -> TableGuess:
@@ -96,13 +107,13 @@ class OpenedTable:
         return [self._summarise(guess) for guess in self.guess.columns]
 
     def _summarise(self, guess: ColumnGuess) -> ColumnSummary:
-        looks = self.source.profile(guess.column)
-        seen: dict[str, None] = dict.fromkeys(self.file.table.column(guess.column).slice(0, 200).to_pylist())
+        profile = self.source.profile(guess.column)
+        seen = dict.fromkeys(self._examples[guess.column])
         examples = [text for text in seen if text is not None and text not in self.settings.missing]
         return ColumnSummary(
             name=guess.column,
-            distinct=looks.distinct,
-            missing=1.0 - looks.present / max(1, self.records),
+            distinct=profile.distinct,
+            missing=1.0 - profile.present / max(1, self.records),
             examples=tuple(examples[:_EXAMPLES]),
             guess=guess,
         )

@@ -14,12 +14,12 @@ from kinonym.comparing import Comparison, Point, compare
 from kinonym.domains import Domain
 from kinonym.errors import UniqueRowsError
 from kinonym.files.output import Location
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.plan_changes import row_changes
 from kinonym.pipeline.masking import mask_file
 from kinonym.pipeline.result import Result
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
-from kinonym.release.checks import persons_in
+from kinonym.release.class_checks import persons_in
 from kinonym.release.report.columns_section import tree_section
 from kinonym.release.report.comparison_page import frontier_section
 from kinonym.release.report.moved_shares import moved_section
@@ -28,8 +28,8 @@ from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
 from kinonym.release.report.values_shown import ColumnView, labels_of
 from kinonym.tuples import Plan
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["comparison_outcome", "front_of", "masking_outcome"]
 

@@ -38,7 +38,7 @@ def workbook(change=lambda name, content: content):
 
 
 def sheet(old, new):
-    """A workbook whose sheet says something else."""
+    """A workbook with a text in its sheet replaced."""
 
     def change(name, content):
         return content.replace(old.encode(), new.encode()) if name.startswith("xl/worksheets/") else content
@@ -93,19 +93,19 @@ OPEN_SHEET = (
 
 
 def open_sheet(rows=1, cells=1, last_cells=1):
-    """The starting table as a sheet of OpenDocument; its last row and the last cells of rows stand there repeatedly."""
+    """The starting table as a sheet of OpenDocument; its last row and the last cells of rows are repeated."""
 
     def row(content, times, further):
         cell = '<table:table-cell office:value-type="string"{}><text:p>{}</text:p></table:table-cell>'
-        said = [cell.format("", text) for text in content[:-1]]
-        said.append(cell.format(f' table:number-columns-repeated="{further}"', content[-1]))
-        return f'<table:table-row table:number-rows-repeated="{times}">{"".join(said)}</table:table-row>'
+        cells_written = [cell.format("", text) for text in content[:-1]]
+        cells_written.append(cell.format(f' table:number-columns-repeated="{further}"', content[-1]))
+        return f'<table:table-row table:number-rows-repeated="{times}">{"".join(cells_written)}</table:table-row>'
 
-    said = [row(content, 1, cells) for content in (HEADER, *ROWS[:-1])]
+    first_rows = [row(content, 1, cells) for content in (HEADER, *ROWS[:-1])]
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        parts.writestr("content.xml", OPEN_SHEET.format("".join([*said, row(ROWS[-1], rows, last_cells)])))
+        parts.writestr("content.xml", OPEN_SHEET.format("".join([*first_rows, row(ROWS[-1], rows, last_cells)])))
     return packed.getvalue()
 
 

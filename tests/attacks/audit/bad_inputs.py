@@ -1,6 +1,6 @@
-"""Bad inputs as data: what is changed of the starting table, recipe and command, and the exit code it must get.
+"""Bad inputs as data: how the starting table, recipe or command is changed, and the expected exit code.
 
-The list of privacy 5 and its relatives. `test_bad_inputs` runs them.
+They cover the list in section 5 of docs/privacy.md and similar cases. `test_bad_inputs` runs them.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def parquet(table):
 
 
 def hidden(ending, output="out.csv"):
-    """The name of a private file beside an output."""
+    """The name of a private file next to an output."""
     return f".kinonym-{hashlib.sha256(output.encode()).hexdigest()[:16]}{ending}"
 
 
@@ -363,7 +363,7 @@ ROLES = [
         recipe(('role = "confidential"', 'role = "quasi"'), data=many(long_text)),
     ),
     Case(
-        "unique column beside record-swap",
+        "unique column with record-swap",
         2,
         all_of(
             method('name = "record-swap"\nk = 2', data=many(lambda i: f"{i}.5")),
@@ -462,16 +462,16 @@ OUTPUTS = [
 
 COMMANDS = [
     Case("unknown command", 2, command=("maks", "data.csv")),
-    Case("an engine that is none", 2, command=(*MASK, "--engine", "horse")),
-    Case("a memory limit that is none", 2, command=(*MASK, "--memory-limit", "much")),
+    Case("an unknown engine", 2, command=(*MASK, "--engine", "horse")),
+    Case("an unreadable memory limit", 2, command=(*MASK, "--memory-limit", "much")),
     Case("less memory than DuckDB needs", 2, command=(*MASK, "--engine", "duckdb", "--memory-limit", "1MB")),
     Case("less memory than the table takes", 2, command=(*MASK, "--engine", "memory", "--memory-limit", "100B")),
-    Case("k is no number", 2, command=(*COMPARE, "--k", "2,x")),
+    Case("k is not a number", 2, command=(*COMPARE, "--k", "2,x")),
     Case("k without end", 2, command=(*COMPARE, "--k", "2-99999999999")),
     Case("k to the end of numbers", 2, command=(*COMPARE, "--k", f"2-{10**30}")),
     Case("k backwards", 2, command=(*COMPARE, "--k", "5-2")),
     Case("k of 1", 2, command=(*COMPARE, "--k", "1")),
-    Case("alpha is no number", 2, command=(*COMPARE, "--method", "noise", "--alpha", "x")),
+    Case("alpha is not a number", 2, command=(*COMPARE, "--method", "noise", "--alpha", "x")),
     Case("alpha infinite", 2, command=(*COMPARE, "--method", "noise", "--alpha", "inf")),
     Case("no alpha", 2, command=(*COMPARE, "--method", "noise")),
     Case("compare with an unknown method", 2, command=(*COMPARE, "--method", "sa-mdaf")),
@@ -658,7 +658,7 @@ STRICT = [
 
 CASES = [*TABLES, *ROLES, *METHODS, *OUTPUTS, *COMMANDS, *STREAMS, *ONTOLOGIES, *STRICT]
 
-READ_AND_TOLD = [
+UNUSUAL_LAYOUTS = [
     Case("semicolons", 0, file("data.csv", DATA.replace(",", ";"))),
     Case("tabs", 0, file("data.csv", DATA.replace(",", "\t"))),
     Case("bars", 0, file("data.csv", DATA.replace(",", "|"))),
@@ -667,4 +667,4 @@ READ_AND_TOLD = [
     Case("UTF-16 without mark", 0, file("data.csv", DATA.encode("utf-16-le"))),
     Case("UTF-32", 0, file("data.csv", DATA.encode("utf-32"))),
 ]
-"""Layouts that are no mistake: they are read, and the run says how."""
+"""Layouts that are not mistakes: they are read, and the run reports how."""

@@ -1,4 +1,4 @@
-"""What every group of the audit starts from: a small table full of marked cells, its recipe and its ontology."""
+"""Every test of the audit starts from a small table with marked cells, its recipe and its ontology."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sports import write_folder
 
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch):
-    """No test meets the user's cache of ontologies, nor fills it."""
+    """No test reads or writes the user's cache of ontologies."""
     monkeypatch.setenv("KINONYM_CACHE", "off")
 
 

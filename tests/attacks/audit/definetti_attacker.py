@@ -43,7 +43,7 @@ def fit_beliefs(quasi, classes, secrets):
 
 
 def scale_to_classes(beliefs, classes, counts):
-    """Beliefs of sum 1 for each record whose sums in each class are the released counts."""
+    """Scale the beliefs: they sum to 1 for each record, and to the released counts in each class."""
     for _ in range(SCALINGS):
         expected = np.zeros_like(counts)
         np.add.at(expected, classes, beliefs)

@@ -1,4 +1,4 @@
-"""Hostile ontologies as data: a name, a file name, and the bytes (or what to make of a folder).
+"""Hostile ontologies as data: file names with their bytes, and names of folders with their files.
 
 `test_hostile_ontologies` loads each: a clear error or a taxonomy, within 2 s.
 """
@@ -72,7 +72,7 @@ def rf2(**changes):
 
 
 def zip_of_lies():
-    """A zip whose directory tells of another size than what is in it."""
+    """A zip file with a wrong size in its directory."""
     data = bytearray(packed(**{name: text.encode() for name, text in rf2().items()}))
     place = data.find(b"PK\x01\x02")
     data[place + 24 : place + 28] = struct.pack("<I", 5)
@@ -81,6 +81,15 @@ def zip_of_lies():
 
 def deep_turtle(levels):
     return TTL + ":a rdfs:subClassOf " + "[ rdfs:subClassOf " * levels + ":b" + " ]" * levels + " .\n"
+
+
+def wordnet(*, doctype="", word="", inside=""):
+    """A wordnet in WN-LMF with one synset."""
+    return (
+        f'<!DOCTYPE LexicalResource SYSTEM "WN-LMF.dtd"{doctype}><LexicalResource><Lexicon id="a" language="ca">'
+        f'<LexicalEntry id="e"><Lemma writtenForm="{word}" partOfSpeech="n"/><Sense id="s" synset="a-1-n"/></LexicalEntry>'
+        f'<Synset id="a-1-n" partOfSpeech="n">{inside}</Synset></Lexicon></LexicalResource>'
+    )
 
 
 FILES = {
@@ -135,6 +144,14 @@ FILES = {
     "zip.zip": packed(readme="x"), "zip_cut.zip": packed(**{n: t.encode() for n, t in rf2().items()})[:-30], "zip_lies.zip": zip_of_lies(),
     "zip_bomb.zip": lambda: packed(**dict.fromkeys(rf2(), b"0" * (70 << 20))), "zip_up.zip": packed(**{"../../sct2_Concept_Snapshot_INT_20260131.txt": b"x"}),
     "zip_head.zip": b"PK\x03\x04", "random.bin": bytes(i * 37 % 256 for i in range(5000)), "png.png": b"\x89PNG\r\n\x1a\n" + b"\0" * 60,
+    "laughs.lmf": wordnet(doctype=' [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]', word="&b;"),
+    "entity.lmf": wordnet(word="&undeclared;"),
+    "deep.lmf": wordnet(word="gos", inside="<Definition>" * 5000),
+    "cycle.lmf": wordnet(word="gos", inside='<SynsetRelation relType="hypernym" target="a-1-n"/>'),
+    "no_words.lmf": "<LexicalResource><Lexicon id='a' language='ca'/></LexicalResource>",
+    "columns.tab": "# a\tcat\t\t\n00001740-n\tcat:lemma\tentitat\n00002137-n cat:lemma abstracció\n",
+    "unknown.tab": "# a\tcat\t\t\n00000001-n\tcat:lemma\tres\n", "language.tab": "# a\tklingon\t\t\n00001740-n\tlemma\tentity\n",
+    "only_root.tab": "# a\tcat\t\t\n00001740-n\tcat:lemma\tentitat\n",
 }  # fmt: skip
 
 HEAD = "id\teffectiveTime\tactive\tmoduleId\tdefinitionStatusId\n"

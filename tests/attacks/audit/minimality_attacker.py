@@ -1,4 +1,4 @@
-"""An attacker who knows a method and undoes its choices (Wong, Fu, Wang and Pei 2007), on tables small enough to try all.
+"""An attacker who knows a method and undoes its choices (Wong, Fu, Wang and Pei 2007), on small tables.
 
 The attacker knows the quasi-identifiers of everybody, the method with its settings, and the release. Each way to give
 the released confidential values of a class to its members is one world. A world is possible if the method turns it
@@ -17,7 +17,7 @@ from kinonym.tuples import Confidential, Tuples
 
 @dataclass(frozen=True)
 class Posterior:
-    """What the attacker knows of the person about whom most is known."""
+    """What the attacker knows about the person about whom most is known."""
 
     chance: float
     """The probability of the most likely confidential value."""
@@ -30,7 +30,7 @@ class Posterior:
 
     @property
     def excess(self):
-        """How far the attacker knows more than the class tells."""
+        """How much more the attacker knows than the class shows."""
         return self.chance - self.claimed
 
 

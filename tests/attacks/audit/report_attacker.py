@@ -1,7 +1,8 @@
 """An attacker who reads publishable reports and works out counts that they hide.
 
-It knows the program: a combination of hidden counts is possible if it gives what the report tells of the column (the
-total, how many values are hidden, the entropy before) and if the program would have hidden exactly these counts.
+It knows the program: a combination of hidden counts is possible if it agrees with what the report shows of the
+column (the total, how many values are hidden, the entropy before) and if the program would have hidden exactly these
+counts.
 Several reports of one table are read together.
 """
 
@@ -34,9 +35,9 @@ def partitions(total, parts, most=None):
 
 
 def certain_counts(candidates):
-    """The count that every hidden thing has for certain, if it is below five; else None.
+    """The count that every hidden value or bin must have, if it is below five; else None.
 
-    Hidden things cannot be told apart: each may have any of the counts of any candidate.
+    Hidden values cannot be distinguished: each may have any of the counts of any candidate.
     """
     counts = {count for candidate in candidates for count in candidate}
     return counts.pop() if len(counts) == 1 and min(counts) < SMALLEST else None
@@ -71,13 +72,13 @@ def possible_values(report, column, known, total, left, parts):
     """All candidates for the hidden counts of a column of words; None where there are too many to look at."""
     if parts is None or left > MOST_RECORDS or parts > MOST_PARTS:
         return None
-    told = (report["distribution"] or {}).get("entropy", {}).get(column)
+    entropy = (report["distribution"] or {}).get("entropy", {}).get(column)
     if parts:  # the entropy is then that of the values shown
-        told = None
+        entropy = None
     found = []
     for counts in partitions(left, parts):
         seen = shown(np.array([*known, *counts], dtype=np.int64))
-        same = told is None or abs(math.log(total) - spread([*known, *counts]) / total - told[0]) < EXACT
+        same = entropy is None or abs(math.log(total) - spread([*known, *counts]) / total - entropy[0]) < EXACT
         if same and seen[: len(known)].all() and not seen[len(known) :].any():
             found.append(counts)
     return found
@@ -92,20 +93,20 @@ def hidden_bins(report, column):
     if not unknown or len(unknown) > MOST_PARTS or left > MOST_RECORDS:
         return unknown, None
     stayed = report["utility"]["records"] - changed
-    if len(unknown) == len(bins):  # empty bins are not told either
+    if len(unknown) == len(bins):  # empty bins are not shown either
         return unknown, [tuple(c) for n in range(1, len(bins) + 1) for c in partitions(left, n)] + [(0,)]
     found = []
     for counts in partitions(left, len(unknown)):
-        held = np.array([stayed, *(count or 0 for count in bins)], dtype=np.int64)
-        held[[i + 1 for i in unknown]] = counts
-        told = bins_shown(held)[1]
-        if [i for i in range(len(bins)) if not told[i + 1]] == unknown:
+        counts_in_bins = np.array([stayed, *(count or 0 for count in bins)], dtype=np.int64)
+        counts_in_bins[[i + 1 for i in unknown]] = counts
+        is_shown = bins_shown(counts_in_bins)[1]
+        if [i for i in range(len(bins)) if not is_shown[i + 1]] == unknown:
             found.append(counts)
     return unknown, found
 
 
 def find_disclosed_counts(reports):
-    """(column, what, count): every count below five that the reports give away."""
+    """(column, kind, count) of every count below five that the reports disclose."""
     found = []
     for column in reports[0]["columns"]:
         shown_in = [
@@ -139,27 +140,27 @@ def solve_with_figures(report, column, domain, concepts):
     known = {row["value"]: row["before"] for row in rows if row["before"] is not None}
     free = [concept for concept in concepts if concept not in known]
     statistics, table = report["statistics"]["columns"][column], report["utility"]
-    told = {
+    published = {
         "variance": statistics["variance_before"],
         "distance variance": statistics["distance_variance_before"],
         "sst": None if table["sst"] is None else table["sst"] / table["records"],
     }
     candidates = [counts for counts in hidden_before([report], column)[2] or [] if all(counts)]
-    fits_all = _gives(told, domain, known)  # figures of the values shown exclude nothing
+    fits_all = _gives(published, domain, known)  # figures of the values shown exclude nothing
     solutions = []
     for counts in candidates:
         for chosen in combinations(free, len(counts)):
             for order in set(permutations(counts)):
                 all_counts = {**known, **dict(zip(chosen, order, strict=True))}
-                if fits_all or _gives(told, domain, all_counts):
+                if fits_all or _gives(published, domain, all_counts):
                     solutions.append(all_counts)
     sure = {c: {solution.get(c, 0) for solution in solutions} for c in free}
     return {c: min(counts) for c, counts in sure.items() if len(counts) == 1 and 0 < min(counts) < SMALLEST}
 
 
-def _gives(told, domain, counts):
+def _gives(published, domain, counts):
     """Whether some counts have the published variances; a figure that is left out excludes nothing."""
     sample = domain, list(counts), list(counts.values())
     figures = {"sst": kn.semantic_variance, "variance": kn.semantic_variance, "distance variance": kn.distance_variance}
-    known = [(figure, told[name]) for name, figure in figures.items() if told[name] is not None]
-    return all(abs(figure(*sample) - published) < EXACT for figure, published in known) if counts else not known
+    known = [(figure, published[name]) for name, figure in figures.items() if published[name] is not None]
+    return all(abs(figure(*sample) - value) < EXACT for figure, value in known) if counts else not known

@@ -1,4 +1,4 @@
-"""The table that each bad input is a change of; its confidential and identifying cells are marked."""
+"""The table that each bad input changes; its confidential and identifying cells are marked."""
 
 from sports import RECIPE, TREE
 

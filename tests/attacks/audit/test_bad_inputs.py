@@ -1,4 +1,7 @@
-"""Privacy 5: each bad input ends with its exit code and a hint, soon, shows no value and leaves every file as it was."""
+"""Each bad input (docs/privacy.md, section 5) ends within 2 s with its exit code and a hint.
+
+The message shows no value of the table, and every file is left unchanged.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ import pytest
 import kinonym as kn
 from audit.bad_files import CASES as FILES
 from audit.bad_inputs import CASES as INPUTS
-from audit.bad_inputs import READ_AND_TOLD
+from audit.bad_inputs import UNUSUAL_LAYOUTS
 from audit.starting import SECRET
 
 CASES = [*INPUTS, *FILES]
@@ -29,13 +32,13 @@ def contents(folder):
     return {
         str(path.relative_to(folder)): path.read_bytes() if path.is_file() else path.is_dir()
         for path in sorted(folder.rglob("*"))
-        if not path.name.endswith("unmapped.csv")  # what a person needs to see, and nobody else
+        if not path.name.endswith("unmapped.csv")  # a private list for the user
     }
 
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled():
-    """Compile what the refusals come after, so that it is not counted as their time."""
+    """Compile the methods first, so that compiling does not count as time of a refusal."""
     words = ["a", "b", "c", "d"] * 3
     for name in ("sa-mdav", "mdav", "recode", "srs1", "record-swap", "resample"):
         table = pa.table({"x": words, "n": [str(i) for i in range(12)]})
@@ -44,7 +47,7 @@ def compiled():
 
 
 def timed(kinonym, command):
-    """How the command ended, and the processor's time; what hangs is stopped as an internal error."""
+    """Run a command; returns its result and its processor time. A command that hangs ends with an internal error."""
 
     def stop(*_):
         raise TimeoutError
@@ -59,12 +62,12 @@ def timed(kinonym, command):
         signal.signal(signal.SIGALRM, before)
 
 
-def test_there_are_enough():
+def test_at_least_180_bad_inputs_are_tried():
     assert len({case.name for case in CASES}) == len(CASES) >= 180
 
 
-@pytest.mark.parametrize("case", READ_AND_TOLD, ids=lambda case: case.name)
-def test_a_layout_that_offices_have_is_read_and_told(case, kinonym, folder):
+@pytest.mark.parametrize("case", UNUSUAL_LAYOUTS, ids=lambda case: case.name)
+def test_an_unusual_layout_is_read_and_reported(case, kinonym, folder):
     case.make(folder)
     ran = kinonym(*case.command)
     assert ran.code == case.code, ran.err

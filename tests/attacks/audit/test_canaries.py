@@ -1,8 +1,8 @@
-"""No raw value leaves: every cell, header and file name holds a token of its own, and the bytes of all that a run makes
-are searched for them: outputs, reports, what is printed, temporary files and caches; in runs that end well and in
-runs that fail.
+"""No raw value leaves: every cell, header and file name is a unique token, and everything that a run makes is searched
+for these tokens: outputs, reports, what is printed, temporary files and caches, in runs that succeed and in runs that
+fail.
 
-Confidential and other columns are released as they are, and there their tokens belong; nowhere else.
+Confidential and other columns are released unchanged: their tokens may be in the output, and nowhere else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ DATA = "canaryfile0001"
 HIDDEN = "canaryhead0001"  # the name of the identifier
 ANY = re.compile(rb"canary[a-z]+\d{4}")
 NUMBERS = [f"{7_300_000 + i}.{7919 * (i + 1) ** 3 % 1_000_000:06}" for i in range(ROWS)]
-"""No mean of some is one of them, but by a chance of less than 1e-6 in all runs together."""
+"""The chance that a mean of some of them equals one of them is below 1e-6 in all runs together."""
 FORMATS = (".csv", ".tsv", ".csv.gz", ".parquet")
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 OTHERS = (".jsonl.gz", ".feather", ".xlsx", "/")
@@ -83,13 +83,13 @@ def write_inputs(folder, mode):
 
 
 def settings(mode):
-    """As a recipe file can hold them."""
+    """The settings of a mode in the form of a recipe file."""
     return {key: list(map(list, value)) if key == "pairs" else value for key, value in mode.recipe.items()}
 
 
 @pytest.fixture
 def places(tmp_path, monkeypatch):
-    """The folder of the run, and one for all that it leaves elsewhere."""
+    """The folder of the run, and a folder for everything that it leaves elsewhere."""
     here, elsewhere = tmp_path / "run", tmp_path / "elsewhere"
     here.mkdir()
     elsewhere.mkdir()
@@ -116,7 +116,7 @@ def unpacked(path):
 
 
 def search(places, inputs, ran):
-    """Look for tokens where none may be; returns the new files."""
+    """Look for tokens where there must not be any; returns the new files."""
     here, elsewhere = places
     made = {path.name: path for path in here.iterdir() if path.name not in inputs}
     for name, path in made.items():
@@ -151,7 +151,7 @@ def run(places, monkeypatch, capsys, mode, ending=".csv", number=0, make=None):
     return ran, search(places, inputs, ran)
 
 
-def test_there_are_enough():
+def test_at_least_300_marked_runs_are_tried():
     assert len(FAILING) >= 100
     assert len(GOOD) + len(PERSONS) + len(FAILING) >= 300
 
@@ -265,8 +265,8 @@ FAILING = [
 def test_a_run_that_fails(number, places, monkeypatch, capsys):
     mode, cause = FAILING[number]
     if cause is word_for_a_number and mode.twins:
-        cause = ragged  # there are no numbers
-    ending = ".csv" if cause is damaged else FORMATS[number % 4]  # where every byte counts
+        cause = ragged  # such a table has no numeric column
+    ending = ".csv" if cause is damaged else FORMATS[number % 4]  # in a CSV file every byte matters
     ran, made = run(places, monkeypatch, capsys, mode, ending, number, cause)
     assert ran.code != 0
     assert set(made) <= {"out.unmapped.csv", "out.csv.unmapped.csv"}

@@ -40,7 +40,7 @@ def test_the_ledger_is_in_the_order_of_the_releases(kinonym, tmp_path, monkeypat
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Etc/GMT+12", "Asia/Kathmandu", "No/Such", ""])
-def test_dates_are_those_of_the_universal_time(monkeypatch, zone):
+def test_the_date_of_a_report_is_in_universal_time(monkeypatch, zone):
     import time
 
     monkeypatch.setenv("TZ", zone)

@@ -1,4 +1,4 @@
-"""The table of `docs/audit.md` says how often each promise is tried, and tells the truth."""
+"""The numbers of tried cases in the table of `docs/audit.md` are right."""
 
 import re
 from pathlib import Path
@@ -35,26 +35,26 @@ def cases(group):
 
 def planted():
     """Defects × what they are planted in, stage by stage."""
-    once = test_planted_defects
+    defects = test_planted_defects
     persons = test_planted_persons
-    placed = test_planted_bytes
-    assign_plan = test_planted_assignments
+    in_bytes = test_planted_bytes
+    assignments = test_planted_assignments
     plans = test_planted_plans
     return (
-        len(once.DEFECTS) * len(once.METHODS),
-        len(persons.PERSONS) * len(persons.CLASSES) + len(once.DEFECTS) * len(persons.OTHERS),
-        (len(placed.DEFECTS) + 1) * len(placed.PLACES),
-        (len(assign_plan.DEFECTS) + 2 * len(assign_plan.LATER) - 1 + 3) * len(once.METHODS),
+        len(defects.DEFECTS) * len(defects.METHODS),
+        len(persons.PERSONS) * len(persons.CLASSES) + len(defects.DEFECTS) * len(persons.OTHERS),
+        (len(in_bytes.DEFECTS) + 1) * len(in_bytes.PLACES),
+        (len(assignments.DEFECTS) + 2 * len(assignments.LATER) - 1 + 3) * len(defects.METHODS),
         len(plans.PLANTED)
         + len(plans.FOLLOWED)
         + len(plans.SHIFTED)
         + len(plans.REWRITTEN)
         + sum(map(len, plans.UNMOVED.values()))
         + len(plans.KINDS) * (len(plans.CENTRED) - 1)
-        - (len(plans.KINDS) - 2)  # of numbers and dates nothing subsumes
+        - (len(plans.KINDS) - 2)  # numbers and dates have no concept above the centre
         + len(plans.KINDS)
         + len(plans.WRONG_MEANS),
-        len(test_planted_order.ORDERS) * len(once.METHODS) + 5,
+        len(test_planted_order.ORDERS) * len(defects.METHODS) + 5,
     )
 
 
@@ -78,7 +78,7 @@ def test_planted_defects_are_counted():
 
 
 def test_tables_and_releases_are_counted():
-    assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.BESIDE]
+    assert cases("k recounted") == [test_k_anonymity.CASES, test_k_anonymity.WITHOUT_DEMANDS]
     assert cases("k, l, p and t on texts") == [test_k_anonymity.CASES]
     assert cases("attacked releases") == [test_attacked_releases.RELEASES, test_attacked_releases.OF_HISTORIES]
 

@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 def random_table(seed, dependence):
-    """In a share of the records the job says what the illness is; in the others anything may be."""
+    """In a share of the records the job determines the illness; in the others the illness is random."""
     draw = random.Random(f"correlated {seed}")
     jobs = draw.choices(list(LIKELY), k=RECORDS)
     return {
@@ -39,7 +39,7 @@ def random_table(seed, dependence):
 
 
 def gains(name, dependence):
-    """By how much more of the records the attacker is right than a guess by the class, for each release."""
+    """For each release: the share of records guessed by the attacker minus the share guessed from the class alone."""
     for demands in DEMANDS:
         for seed in range(TABLES):
             table = random_table(seed, dependence)

@@ -1,4 +1,4 @@
-"""Every refusal carries a hint: each place of the program that raises one gives it, whether or not a test gets there."""
+"""Every refusal has a hint: all calls in the source are checked, whether or not another test reaches them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 import kinonym
 
 REFUSALS = {"UsageError", "RecipeError", "DataError", "OntologyError", "PrivacyError", "UnmappedError"}
-"""Cycles and dangling parents have theirs in the error itself; `KinonymError` is a bug of ours, not a refusal."""
+"""The errors about cycles and dangling parents contain their hints; `KinonymError` is a defect, not a refusal."""
 
 
 def made_without_hint(source):
-    """Lines that make a refusal without a hint."""
+    """Lines that create a refusal without a hint."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSALS:
             hints = [word.value for word in node.keywords if word.arg == "hint"]

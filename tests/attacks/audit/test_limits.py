@@ -1,4 +1,4 @@
-"""Limits of the system, full devices and files that are not ours: a clear error, and what was written by name."""
+"""System limits, full devices, files of others: a clear error that names the files already written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ START = "from kinonym.cli import main; main()"
 
 
 def run(folder, *arguments, limits=(), stdout=subprocess.PIPE, stderr=subprocess.PIPE):
-    """The command in a process of its own, under limits of the system."""
+    """Run the command in a separate process, with system limits."""
 
     def limited():
         for kind, most in limits:
@@ -134,7 +134,7 @@ FOREIGN = {"text": "my own notes\n", "other table": "value,concept\na,b\n", "emp
 
 
 @pytest.mark.parametrize("content", FOREIGN)
-def test_a_list_that_is_not_ours_is_never_replaced(kinonym, folder, content):
+def test_a_file_in_place_of_the_list_of_unmapped_values_is_not_replaced(kinonym, folder, content):
     (folder / "data.csv").write_text(DATA.replace("rugby", "unheard-of"))
     (folder / "out.unmapped.csv").write_text(FOREIGN[content])
     ran = kinonym(*MASK)
@@ -144,7 +144,7 @@ def test_a_list_that_is_not_ours_is_never_replaced(kinonym, folder, content):
     assert (folder / "out.unmapped.csv").read_text() == FOREIGN[content]
 
 
-def test_our_own_list_is_replaced(kinonym, folder):
+def test_a_list_of_unmapped_values_is_replaced_by_the_next_run(kinonym, folder):
     (folder / "data.csv").write_text(DATA.replace("rugby", "unheard-of"))
     assert kinonym(*MASK).code == 3
     first = (folder / "out.unmapped.csv").read_text()
@@ -158,7 +158,7 @@ def test_our_own_list_is_replaced(kinonym, folder):
 @pytest.mark.large
 @pytest.mark.parametrize("roles", [1, 100_000])
 @pytest.mark.parametrize(("command", "code"), [(MASK, 3), (("verify", "data.csv", "--quasi", "c1"), 0)])
-def test_a_hundred_thousand_columns_are_answered_soon(kinonym, folder, command, code, roles):
+def test_a_hundred_thousand_columns_are_handled_within_ten_seconds(kinonym, folder, command, code, roles):
     names = [f"c{i}" for i in range(100_000)]
     lines = [",".join(names), *(",".join([str(i)] * len(names)) for i in range(3))]
     (folder / "data.csv").write_text("\n".join(lines) + "\n")

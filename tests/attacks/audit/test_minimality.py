@@ -1,7 +1,8 @@
 """The minimality attack (Wong et al. 2007) on small tables: how far an attacker who repeats the method gets.
 
-With demands the confidential values decide which classes are merged, so the merging tells of them. That is a property
-of all such methods: it is measured here, and the claims say so. Without demands nothing may be learned.
+With demands, the confidential values decide which classes are merged, so the merged classes disclose something about
+them. All such methods have this property: the tests measure it, and the claims must state it. Without demands the
+attacker must learn nothing.
 """
 
 import pyarrow as pa
@@ -27,7 +28,7 @@ CERTAIN = 1.0 - 1e-9
 
 
 def posteriors(name, demands):
-    """What is learned in each of the tables; those that cannot meet the demands are left out."""
+    """What the attacker learns in each table; tables that cannot meet the demands are left out."""
     for case in range(TABLES[name]):
         draw = fresh_random("minimality", sorted(demands), case)
         rows = draw.randint(6, 7)
@@ -39,7 +40,7 @@ def posteriors(name, demands):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_without_demands_the_classes_tell_nothing_more(name):
+def test_without_demands_the_attacker_learns_nothing_beyond_the_classes(name):
     found = list(posteriors(name, {}))
     assert len(found) == TABLES[name]
     assert all(posterior.possible == posterior.worlds for posterior in found)

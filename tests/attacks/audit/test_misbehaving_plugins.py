@@ -1,4 +1,4 @@
-"""Measures and methods of other packages that do not keep to the rules: a clear error and no file, or no harm."""
+"""Measures and methods of other packages that break the rules: a clear error and no file, or no harm."""
 
 import importlib
 import itertools
@@ -129,7 +129,7 @@ def run(kinonym, folder):
 
 
 @pytest.mark.parametrize("case", FAILING_MEASURES | HARMLESS_MEASURES)
-def test_a_measure(kinonym, folder, monkeypatch, case):
+def test_a_misbehaving_measure_is_refused_or_harmless(kinonym, folder, monkeypatch, case):
     body = (FAILING_MEASURES | HARMLESS_MEASURES)[case]
     install(folder, monkeypatch, "kinonym.measures", MEASURE.replace("BODY", body))
     recipe(folder, "odd", method=False)
@@ -139,7 +139,7 @@ def test_a_measure(kinonym, folder, monkeypatch, case):
 
 
 @pytest.mark.parametrize("case", FAILING_METHODS | HARMLESS_METHODS)
-def test_a_method(kinonym, folder, monkeypatch, case):
+def test_a_misbehaving_method_is_refused_or_harmless(kinonym, folder, monkeypatch, case):
     body = (FAILING_METHODS | HARMLESS_METHODS)[case]
     install(folder, monkeypatch, "kinonym.methods", METHOD.replace("BODY", body).replace("MORE", ""))
     recipe(folder, None, method=True)
@@ -149,7 +149,7 @@ def test_a_method(kinonym, folder, monkeypatch, case):
 
 
 @pytest.mark.parametrize("case", FAILING_PARTS)
-def test_a_part_of_a_method(kinonym, folder, monkeypatch, case):
+def test_a_method_with_a_failing_property_is_refused(kinonym, folder, monkeypatch, case):
     install(folder, monkeypatch, "kinonym.methods", METHOD.replace("BODY", "pass").replace("MORE", FAILING_PARTS[case]))
     recipe(folder, None, method=True)
     ran = run(kinonym, folder)

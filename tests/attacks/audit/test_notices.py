@@ -1,4 +1,4 @@
-"""Privacy 5, its second list: odd but usable inputs are accepted, and the report says so."""
+"""Odd but usable inputs (second list in section 5 of docs/privacy.md) are accepted, and the report mentions them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_odd_is_noticed_in_the_report(name, kinonym, folder):
-    data, recipe, tree, told = CASES[name]
+    data, recipe, tree, notice_part = CASES[name]
     (folder / "data.csv").write_text(data, encoding="utf-8")
     (folder / "recipe.toml").write_text(recipe)
     (folder / "sports.csv").write_text(tree)
     ran = kinonym(*MASK)
     assert ran.code == 0, ran.err
     notices = json.loads((folder / "out.json").read_text())["notices"]
-    assert any(told in notice for notice in notices), notices
-    assert told in ran.out
+    assert any(notice_part in notice for notice in notices), notices
+    assert notice_part in ran.out
     assert not any("data.csv" in notice for notice in notices)
 
 

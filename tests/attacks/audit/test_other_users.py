@@ -1,4 +1,4 @@
-"""Another user of the same machine: what lies in shared folders is neither followed, nor read, nor run."""
+"""Another user of the same machine: files in shared folders are neither followed, nor read, nor run."""
 
 import json
 import os

@@ -66,7 +66,7 @@ def random_columns(draw):
     return words, plain if draw.random() < 0.5 else []
 
 
-def test_two_reports_together_tell_no_count_below_five(ontology):
+def test_several_reports_together_disclose_no_count_below_five(ontology):
     hidden = 0
     for case in range(TABLES):
         draw = fresh_random("reports", case)
@@ -76,7 +76,7 @@ def test_two_reports_together_tell_no_count_below_five(ontology):
     assert is_frequent(hidden, TABLES, 0.7)  # the attacker had something to find
 
 
-def test_the_attacker_finds_a_count_that_the_entropy_gives_away():
+def test_the_attacker_finds_a_count_that_the_entropy_discloses():
     """Counts 9, 1, 1, 1, 1, 1 with only the 9 shown: 14 records and five hidden values say that each has one."""
     found = {"distribution": None}
     assert list(possible_values(found, "word", [], 3, 3, 3)) == [(1, 1, 1)]
@@ -84,7 +84,7 @@ def test_the_attacker_finds_a_count_that_the_entropy_gives_away():
     assert certain_counts([(1, 4)]) is None
 
 
-def test_figures_of_a_column_give_no_hidden_count_away(ontology):
+def test_figures_of_a_column_disclose_no_hidden_count(ontology):
     """Exact variances weigh each concept differently: with few hidden values, one solution would be left."""
     exact = 0
     for case in range(SOLVED):
@@ -106,19 +106,19 @@ def test_figures_of_a_column_give_no_hidden_count_away(ontology):
 
 @pytest.mark.parametrize("known", [{}, {"soccer": 9, "surfing": 6}])
 def test_figures_of_a_column_do_not_depend_on_hidden_counts(known):
-    """Whoever has the rare values, and how often: every figure of the column that is published is the same."""
+    """The published figures of the column are the same, whichever concepts are rare, and however rare they are."""
     hidden = [
         {"ball": 1, "water": 4, "rugby": 2},
         {"ball": 4, "water": 1, "rugby": 2},
         {"rowing": 1, "sport": 4, "futsal": 2},
     ]
-    told = [figures_before({**known, **counts}) for counts in hidden]
-    assert told[0] == told[1] == told[2]
-    assert (told[0]["statistics"]["variance_before"] is None) == (not known)
+    figures = [figures_before({**known, **counts}) for counts in hidden]
+    assert figures[0] == figures[1] == figures[2]
+    assert (figures[0]["statistics"]["variance_before"] is None) == (not known)
 
 
 def figures_before(counts):
-    """What the report says of a column; all records become one concept, so that the release says nothing."""
+    """What the report says about a column; all records become one concept, so that the release discloses nothing."""
     points = DOMAIN.encode(list(counts))[:, None]
     tuples, _ = Tuples.from_points(["word"], [DOMAIN], points, np.array(list(counts.values()), dtype=np.int64))
     size = len(tuples)
@@ -142,10 +142,10 @@ def test_hidden_counts_differ_unless_nothing_is_shown(counts):
     assert not seen.any() or not len(hidden) or hidden.sum() >= SMALLEST
 
 
-def test_bins_that_are_equally_rare_are_not_told_from_empty_ones():
-    """Five records moved, each by a distance of its own: with empty bins told, every other bin would be known to be 1."""
-    held = np.array([40, 1, 0, 1, 1, 0, 1, 1])
-    assert bins_shown(held)[1].tolist() == [True, *[False] * 7]
+def test_equally_rare_bins_are_not_distinguished_from_empty_ones():
+    """Five records moved by five different distances: if empty bins were shown, every other bin would be known to be 1."""
+    counts = np.array([40, 1, 0, 1, 1, 0, 1, 1])
+    assert bins_shown(counts)[1].tolist() == [True, *[False] * 7]
     assert bins_shown(np.array([40, 9, 0, 1, 1, 0, 1, 2]))[1].tolist() == [
         True, True, True, False, False, True, False, False,
     ]  # fmt: skip

@@ -76,7 +76,7 @@ def test_a_broken_method_writes_nothing(tmp_path, monkeypatch, capsys, case):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.csv", "out.csv", "recipe.toml", "sports.csv"]
 
 
-def test_the_same_methods_pass_when_they_keep_their_word(tmp_path, monkeypatch):
+def test_the_same_methods_pass_when_they_are_not_broken(tmp_path, monkeypatch):
     for kind, method, _ in BROKEN.values():
         assert kind.name == method["name"]
         assert run(tmp_path, monkeypatch, method) in (0, None)

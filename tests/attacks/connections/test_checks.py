@@ -1,4 +1,4 @@
-"""What a release is held to follows from the traits of its method, for every method in every mode."""
+"""The checks of a release follow from the traits of its method, for every method in every mode."""
 
 import pandas as pd
 import pytest
@@ -10,9 +10,10 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import planning
-from kinonym.release.checks import DiverseClasses, MinimumClass, SameValues
+from kinonym.release.class_checks import DiverseClasses, MinimumClass
 from kinonym.release.only_masked import OnlyMasked
 from kinonym.release.uniqueness import UniqueRows
+from kinonym.release.value_checks import SameValues
 
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 DEMANDS = [
@@ -65,7 +66,7 @@ def in_memory(folder, method, **changes):
     return kn.mask(pd.read_csv(data, dtype=str), hospital.recipe(folder, method, **changes))
 
 
-def test_a_table_whose_persons_were_not_recounted_is_refused(tmp_path, monkeypatch):
+def test_a_table_is_refused_if_its_persons_were_not_recounted(tmp_path, monkeypatch):
     monkeypatch.setattr(person_ledger, "count_by_person", lambda masked, tally, *_: tally)
     with pytest.raises(PrivacyError, match="the persons of the rows were not recounted"):
         in_memory(tmp_path, {"name": "sa-mdav", "k": 3}, table={"person": "id"})

@@ -1,4 +1,4 @@
-"""What is said of a release, through the public functions alone: every precondition, met and not met."""
+"""The claims about a release, through the public API alone: every precondition, met and not met."""
 
 import pandas as pd
 import pytest
@@ -19,8 +19,8 @@ def masked(tmp_path):
         (tmp_path / "out.csv").unlink(missing_ok=True)
         written = kn.mask_file(data, recipe, tmp_path / "out.csv", seed=seed)
         table = pd.read_csv(data, dtype=str, keep_default_na=False)
-        held = kn.mask(table, recipe, seed=seed, aligned=aligned)
-        return written, held
+        in_memory = kn.mask(table, recipe, seed=seed, aligned=aligned)
+        return written, in_memory
 
     return run
 
@@ -30,47 +30,49 @@ def sentences(result, *, guarantee=True):
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample", "generalise", "suppress"])
-def test_k_is_the_one_that_was_recounted(masked, tmp_path, name):
-    written, held = masked({"name": name, "k": 4})
+def test_the_claimed_k_is_the_recounted_one(masked, tmp_path, name):
+    written, in_memory = masked({"name": name, "k": 4})
     header, rows = hospital.read(tmp_path / "out.csv")
     own = [header.index("a"), header.index("b")]
     classes = pd.Series([tuple(row[j] for j in own) for row in rows]).value_counts()
     in_file = f"Every combination of a, b occurs at least {classes.min()} times in the written file, missing counted"
     assert sentences(written)[0].startswith(in_file)
-    smallest = held.table.fillna("").value_counts(["a", "b"]).min()
-    assert sentences(held)[0].startswith(f"Every combination of a, b occurs at least {smallest} times in this table")
-    assert "written file" not in " ".join(map(str, held.claims))
+    smallest = in_memory.table.fillna("").value_counts(["a", "b"]).min()
+    assert sentences(in_memory)[0].startswith(
+        f"Every combination of a, b occurs at least {smallest} times in this table"
+    )
+    assert "written file" not in " ".join(map(str, in_memory.claims))
 
 
 @pytest.mark.parametrize("name", ["srs1", "srs2", "srs3", "record-swap", "sa-mdav"])
-def test_a_table_in_its_own_order_says_so(masked, name):
-    written, held = masked({"name": name, "k": 3}, aligned=True)
+def test_an_aligned_table_says_that_its_rows_are_in_order(masked, name):
+    written, in_memory = masked({"name": name, "k": 3}, aligned=True)
     assert not any(IN_ORDER in str(claim) for claim in written.claims)
-    assert any(IN_ORDER in sentence for sentence in sentences(held, guarantee=False))
+    assert any(IN_ORDER in sentence for sentence in sentences(in_memory, guarantee=False))
     _, shuffled = masked({"name": name, "k": 3})
     assert not any(IN_ORDER in str(claim) for claim in shuffled.claims)
 
 
 def test_record_swap_needs_a_shuffled_order(masked):
-    written, held = masked({"name": "record-swap", "k": 3}, aligned=True)
+    written, in_memory = masked({"name": "record-swap", "k": 3}, aligned=True)
     assert sentences(written) == ["Probabilistic k-anonymity over a, b: linked with probability at most 1/b, b ≥ 3."]
-    assert sentences(held) == []
+    assert sentences(in_memory) == []
 
 
 def test_record_swap_is_undone_by_a_column_that_differs_in_every_row(masked):
     content = [[*row[:5], f"unique{i}"] for i, row in enumerate(hospital.rows())]
-    written, held = masked(
+    written, in_memory = masked(
         {"name": "record-swap", "k": 3}, content=content, release={"confirm": ["note"], "accept_unique": True}
     )
-    for result in (written, held):
+    for result in (written, in_memory):
         assert sentences(result) == []
         assert "Anyone who knows note finds the record" in sentences(result, guarantee=False)[0]
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "srs1", "record-swap"])
-def test_a_seed_takes_every_guarantee_back(masked, tmp_path, name):
-    written, held = masked({"name": name, "k": 3}, seed=1)
-    for result in (written, held):
+def test_a_seed_removes_every_guarantee(masked, tmp_path, name):
+    written, in_memory = masked({"name": name, "k": 3}, seed=1)
+    for result in (written, in_memory):
         assert sentences(result) == []
         assert str(result.claims[0]).startswith("TEST – DO NOT RELEASE")
     header, rows = hospital.read(tmp_path / "out.csv")
@@ -106,7 +108,7 @@ def test_differential_privacy_is_not_claimed_where_the_data_decide(masked, tmp_p
         assert "differentially" not in " ".join(map(str, result.claims))
 
 
-def test_a_sense_that_other_records_decide_takes_the_guarantee_back(tmp_path):
+def test_the_guarantee_is_removed_if_other_records_decide_a_sense(tmp_path):
     """Two senses of bank; the other values of the column choose between them."""
     (tmp_path / "places.csv").write_text(
         "id,parent,label\ntop,,top\nwater,top,water\nmoney,top,money\nshore,water,shore\nbank.w,water,bank\n"
@@ -130,13 +132,13 @@ def test_a_sense_that_other_records_decide_takes_the_guarantee_back(tmp_path):
         ({"t_closeness": 0.6}, "has a distribution within 0.6 of the whole table's (equal distance)."),
     ],
 )
-def test_what_was_demanded_is_said(masked, demand, sentence):
+def test_each_demand_is_claimed(masked, demand, sentence):
     for result in masked({"name": "sa-mdav", "k": 3, **demand}):
         assert sentences(result)[1] == f"In every such group illness {sentence}"
 
 
 @pytest.mark.parametrize("name", ["noise", "noise-naive", "noise-probabilistic", "data-swap"])
-def test_what_has_no_bound_says_so(masked, name):
+def test_a_method_without_a_bound_says_so(masked, name):
     for result in masked({"name": name, **({"alpha": 0.5} if name == "noise" else {})}):
         assert sentences(result) == []
         assert "uarantee. Measured: " in str(result.claims[0])
@@ -151,7 +153,7 @@ def test_a_swap_as_published_has_no_guarantee(masked, name):
 
 @pytest.mark.parametrize("name", ["sa-mdav", "srs1", "record-swap"])
 def test_a_file_is_shuffled(masked, tmp_path, name):
-    """The columns that pass through stand in another order; by chance they would not once in 60! times."""
+    """The rows of unmasked columns are in another order; the chance that a shuffle keeps the order is 1/60!."""
     masked({"name": name, "k": 3})
     header, rows = hospital.read(tmp_path / "out.csv")
     kept = [hospital.COLUMNS.index(column) for column in ("age", "illness", "note")]

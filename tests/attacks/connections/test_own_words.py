@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.mapping import map_values
-from kinonym.mapping.outcome import spelling_from_data
+from kinonym.mapping.data_spelling import spelling_from_data
 from kinonym.methods import METHODS
 
 TAXONOMY = (
@@ -53,7 +53,7 @@ def concept_of(text):
 
 
 @pytest.mark.parametrize("mode", [mode for mode in MODES if not mode.method.traits.masked_only], ids=str)
-def test_what_keeps_its_concept_keeps_its_text(sports, mode):
+def test_a_value_with_an_unchanged_concept_has_an_unchanged_text(sports, mode):
     before = table()
     result = kn.mask(before, recipe(sports, dict(mode.recipe)), seed=1, aligned=True)
     old = {row["row"]: row for row in before.to_pylist()}
@@ -65,7 +65,7 @@ def test_what_keeps_its_concept_keeps_its_text(sports, mode):
     assert result.assessment.texts_changed == pytest.approx(result.utility.values_changed)
 
 
-def test_new_concepts_are_written_in_the_habit_of_the_column(sports):
+def test_new_concepts_are_written_in_the_spelling_of_the_column(sports):
     written = kn.mask(table(), recipe(sports, {"name": "generalise", "k": 5}), seed=1, aligned=True).table.to_pydict()
     assert {*written["a"], *written["b"]} <= {"Any sport", "Ball game", "Water sport", *OWN}
     assert {*written["a"], *written["b"]} & {"Any sport", "Ball game", "Water sport"}
@@ -135,7 +135,7 @@ def test_every_word_that_wordnet_may_write_is_different_and_without_an_id():
     assert [row.concept for row in back.rows] == [taxonomy.concepts[texts.index(text)] for text in again]
 
 
-def test_codes_without_dots_stay_without(tmp_path):
+def test_codes_without_dots_are_released_without_dots(tmp_path):
     codes = ["Z87891", "Z87898", "E1165", "E1169"]
     column = {"role": "quasi", "ontology": "icd10cm"}
     given = {"columns": {"a": column}, "method": {"name": "sa-mdav", "k": 3}}
@@ -150,7 +150,7 @@ READ_BACK = [mode for mode in MODES if mode.method.name in ("generalise", "sa-md
 
 
 @pytest.mark.parametrize("mode", READ_BACK, ids=str)
-def test_verify_reads_a_release_back_through_the_same_words(tmp_path, sports, mode):
+def test_verify_reads_a_release_with_the_same_spellings(tmp_path, sports, mode):
     before, given = table(), recipe(sports, dict(mode.recipe))
     result = kn.mask(before, given, seed=1, aligned=True)
     against = kn.verify(result.table, ["a", "b"], original=before, recipe=given, aligned=True).against

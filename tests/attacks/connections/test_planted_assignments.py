@@ -1,5 +1,5 @@
-"""Defects planted between the plan and the engines: what is written and what is expected come from one assignment, so it
-is itself held against the recipe, the seed and the plan."""
+"""Defects planted between the plan and the engines. What is written and what is expected come from one assignment, so
+the assignment itself is compared with the recipe, the seed and the plan."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def test_a_planted_assignment_is_refused(tmp_path, monkeypatch, method):
 
 
 @pytest.mark.parametrize("defect", [name for name in DEFECTS if "mark" not in name])
-def test_so_it_is_in_memory(tmp_path, monkeypatch, defect):
+def test_a_planted_assignment_is_refused_in_memory(tmp_path, monkeypatch, defect):
     data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["noise"])
     table = pd.read_csv(data, dtype=str)
     assert list(kn.mask(table, recipe).table) == hospital.COLUMNS[1:]
@@ -73,7 +73,7 @@ def test_so_it_is_in_memory(tmp_path, monkeypatch, defect):
 
 
 @pytest.mark.parametrize("defect", ["no mark of a test", "another mark", "texts slip", "targets slip"])
-def test_so_it_is_with_whole_histories(tmp_path, monkeypatch, defect):
+def test_a_planted_assignment_is_refused_with_whole_histories(tmp_path, monkeypatch, defect):
     content = [[f"p{i % 20}", *row[1:]] for i, row in enumerate(hospital.rows(60))]
     left = {name: {"role": "identifier"} for name in ("b", "age", "illness", "note")}
     table = {"person": "id", "gather": ["a"]}
@@ -85,7 +85,7 @@ def test_so_it_is_with_whole_histories(tmp_path, monkeypatch, defect):
 
 
 def test_a_forgotten_seed_is_refused(tmp_path, monkeypatch):
-    """Whether a run is a test is known from its key, not only from what the run says of itself."""
+    """Whether a run is a test follows from its key, not only from what the run says about itself."""
     data, recipe = hospital.write_table(tmp_path), hospital.recipe(tmp_path, METHODS["sa-mdav"])
     monkeypatch.setattr(planning, "Run", lambda **facts: Run(**{**facts, "seeded": False}))
     with pytest.raises(PrivacyError, match="not those that the recipe releases"):

@@ -168,7 +168,7 @@ def left(folder):
 
 
 @pytest.mark.parametrize(("run", "name"), PLACES)
-def test_the_rewriting_itself_passes(tmp_path, monkeypatch, run, name):
+def test_a_file_that_was_rewritten_without_a_defect_passes(tmp_path, monkeypatch, run, name):
     planted(monkeypatch, name, rewriting(name, nothing))
     mask(tmp_path, run, name)
     assert (tmp_path / name).exists()

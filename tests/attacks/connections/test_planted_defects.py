@@ -1,5 +1,5 @@
-"""Defects planted at every stage between the input and the bytes: the gate, which holds the file against the input and
-the plan, refuses each of them, and the old file stays."""
+"""Defects planted at every stage between the input and the bytes: the gate, which compares the file with the input
+and the plan, refuses each of them, and the old file is left unchanged."""
 
 import numpy as np
 import pyarrow as pa
@@ -26,7 +26,7 @@ METHODS = {
 
 
 def after(monkeypatch, owner, name, change):
-    """Let a function's answer pass through ``change`` on its way out."""
+    """Let ``change`` alter what a function returns."""
     real = getattr(owner, name)
 
     def faulty(*given, **options):
@@ -50,7 +50,7 @@ def texts_are_confused_when_counted(patch):
     after(patch, coding, "encode_column", lambda answer, *_: (answer[0], answer[1][::-1]))
 
 
-# --- deal: rows get targets that the plan does not have for them
+# --- targets: rows get targets that the plan does not have for them
 
 
 def targets_slip(patch):
@@ -188,7 +188,7 @@ DEFECTS = [
 ]  # fmt: skip
 
 
-def test_there_are_enough_of_them():
+def test_at_least_120_defects_are_planted():
     assert len(DEFECTS) * len(METHODS) >= 120
 
 
@@ -216,7 +216,7 @@ def test_without_a_defect_the_same_run_passes(tmp_path, method):
     assert len(rows) == 60
 
 
-def test_a_lost_row_is_told_in_numbers(tmp_path, monkeypatch):
+def test_the_error_about_a_lost_row_states_both_numbers_of_rows(tmp_path, monkeypatch):
     data = hospital.write_table(tmp_path)
     a_line_is_missing(monkeypatch)
     with pytest.raises(PrivacyError, match="has 59 rows where 60 are expected"):

@@ -1,4 +1,4 @@
-"""Rows that stand in the order of the input, or nearly so: refused before a claim relies on their order."""
+"""Rows that are in the order of the input, or nearly so, are refused before a claim relies on their order."""
 
 import random
 
@@ -26,7 +26,7 @@ ORDERS = {
 
 
 class Ordered:
-    """A generator that arranges rows in a way of its own."""
+    """A generator that arranges rows in a given order."""
 
     def __init__(self, real, order):
         self.real, self.order = real, order
@@ -60,7 +60,7 @@ def test_an_order_that_is_not_random_is_refused(tmp_path, monkeypatch, order, me
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "noise", "srs1"])
-def test_so_it_is_with_duckdb(tmp_path, monkeypatch, name):
+def test_duckdb_refuses_an_order_that_is_not_random(tmp_path, monkeypatch, name):
     data, recipe = hospital.write_table(tmp_path, hospital.rows(200)), hospital.recipe(tmp_path, METHODS[name])
     kn.mask_file(data, recipe, tmp_path / "good.csv", engine="duckdb")
     monkeypatch.setattr(duckdb_masked, "register_draws", lambda *_: "abs")
@@ -69,8 +69,8 @@ def test_so_it_is_with_duckdb(tmp_path, monkeypatch, name):
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_so_it_is_with_one_column_of_equal_rows(tmp_path, monkeypatch):
-    """No row occurs once: what stands at the same position says it."""
+def test_one_column_of_equal_rows_in_input_order_is_refused(tmp_path, monkeypatch):
+    """No row is unique: the order is recognised by equal rows at equal positions."""
     data = hospital.write_table(tmp_path, hospital.rows(400))
     left = {name: {"role": "identifier"} for name in ("b", "age", "illness", "note")}
     recipe = hospital.recipe(tmp_path, {"name": "sa-mdav", "k": 3}, columns=left)
@@ -80,7 +80,7 @@ def test_so_it_is_with_one_column_of_equal_rows(tmp_path, monkeypatch):
         kn.mask_file(data, recipe, tmp_path / "out.csv")
 
 
-def test_so_it_is_with_whole_histories(tmp_path, monkeypatch):
+def test_whole_histories_in_input_order_are_refused(tmp_path, monkeypatch):
     content = [[f"p{i // 3}", *row[1:]] for i, row in enumerate(hospital.rows(300))]
     left = {name: {"role": "identifier"} for name in ("b", "age", "illness", "note")}
     table = {"person": "id", "gather": ["a"]}
@@ -123,7 +123,7 @@ def test_large_tables_are_sampled():
     assert not own.resembles(sampled(fingerprint, random.Random(3).sample(texts, 50_000), len(texts)))
 
 
-def test_the_laws_are_those_of_permutations():
+def test_distributions_of_the_order_test_are_those_of_permutations():
     """All 720 permutations of six."""
     from itertools import permutations
 
@@ -135,8 +135,8 @@ def test_the_laws_are_those_of_permutations():
     assert not any(_is_ordered(row) for row in every)
 
 
-def test_positions_may_come_in_any_order():
-    """An engine that hands rows over in another order tells where each stands."""
+def test_batches_may_arrive_in_any_order():
+    """An engine that returns rows in another order also returns their positions."""
     fingerprint, order = Fingerprint(RunKey(), ["a"]), np.random.default_rng(5).permutation(6_000)
     texts = np.array([str(i) for i in range(6_000)])
     turned = RowOrder(fingerprint, 6_000)
@@ -147,6 +147,6 @@ def test_positions_may_come_in_any_order():
     assert turned._positions == straight._positions
 
 
-def test_a_source_in_memory_hands_its_rows_over_in_order():
+def test_a_source_in_memory_returns_its_rows_in_order():
     source = MemorySource(pd.DataFrame({"a": [str(i) for i in range(30)]}), ())
     assert source.ordered

@@ -1,5 +1,5 @@
-"""Defects planted in a run that protects persons: whose rows are whose is dealt wrongly somewhere between the input and
-the claim, and the gate refuses the file; so it does with every other defect."""
+"""Defects planted in a run that protects persons: somewhere between the input and the claim, rows are given to the wrong
+persons. The gate refuses the file. It also refuses every other defect of such a run."""
 
 import dataclasses
 
@@ -34,13 +34,13 @@ CLASSES = {
 
 
 def returning(number=60):
-    """The rows of persons who come back, mostly with the same words: many combinations are one person's alone."""
+    """The rows of persons with several visits, mostly with the same words: many combinations occur for one person only."""
     content = hospital.rows(number)
     words = {i % 13: row[1:3] for i, row in enumerate(content)}
     return [[f"p{i % 13}", *words[i % 13], *row[3:]] for i, row in enumerate(content)]
 
 
-# --- plan: the persons that the method is told of are not those of the table
+# --- plan: the persons that the method receives are not those of the table
 
 
 def nobody_asks_for_persons(patch):
@@ -63,7 +63,7 @@ def persons_are_counted_for_other_rows(patch):
     after(patch, coding, "number_persons", lambda persons, *_: np.arange(len(persons)))
 
 
-# --- write: the ledger is told of persons who are not those of the rows
+# --- write: the ledger receives persons that are not those of the rows
 
 
 def handed_over(patch, change):
@@ -144,7 +144,7 @@ PERSONS = [
 OTHERS = ["sa-mdav", "mdav", "srs1", "record-swap"]
 
 
-def test_there_are_enough_of_them():
+def test_at_least_200_defects_are_planted():
     assert len(DEFECTS) * len(OTHERS) + len(PERSONS) * len(CLASSES) >= 200
 
 
@@ -155,7 +155,9 @@ def refused(tmp_path, monkeypatch, defect, method):
     with monkeypatch.context() as patch:
         defect(patch)
         with pytest.raises(KinonymError) as error:
-            kn.mask_file(data, recipe, path, seed=1)  # resample would now and then do well without asking for persons
+            kn.mask_file(
+                data, recipe, path, seed=1
+            )  # without a seed, resample would sometimes protect persons by chance
     assert path.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["data.csv", "out.csv", "sports.csv"]
     return error.value
@@ -163,11 +165,11 @@ def refused(tmp_path, monkeypatch, defect, method):
 
 @pytest.mark.parametrize("method", CLASSES)
 @pytest.mark.parametrize("defect", PERSONS, ids=lambda defect: defect.__name__.replace("_", " "))
-def test_persons_dealt_wrongly_are_refused(tmp_path, monkeypatch, defect, method):
+def test_wrong_persons_are_refused(tmp_path, monkeypatch, defect, method):
     assert isinstance(refused(tmp_path, monkeypatch, defect, CLASSES[method]), PrivacyError)
 
 
-def test_persons_counted_wrongly_are_refused(tmp_path, monkeypatch):
+def test_wrong_counts_of_persons_are_refused(tmp_path, monkeypatch):
     error = refused(tmp_path, monkeypatch, persons_are_counted_for_other_rows, CLASSES["sa-mdav"])
     assert "belong to fewer than 4 persons" in error.message
 
@@ -198,7 +200,7 @@ def test_a_table_in_memory_is_refused_as_well(tmp_path, monkeypatch):
 
 
 def test_demands_are_recounted_by_person(tmp_path, monkeypatch):
-    """Values weigh by their records in the plan, though one person has most of those records."""
+    """The planted defect weighs values by records in the plan, though one person has most of those records."""
     content = [["p0", "soccer", "soccer", "30", "wxyz"[i % 4], "n"] for i in range(40)]
     content += [[f"p{i}", "soccer", "soccer", "30", "w", "n"] for i in range(1, 9)]
     data = hospital.write_table(tmp_path, content)
@@ -214,7 +216,7 @@ def test_demands_are_recounted_by_person(tmp_path, monkeypatch):
 
 
 def _by_record(column):
-    """As if every value of a tuple belonged to somebody else."""
+    """Count as if every value of a tuple belonged to another person."""
     share = column.totals / column.totals.sum()
     owners = np.arange(len(column.value))
     return promises.Entries(column.start, column.value.astype(np.int64), column.count, owners, share)

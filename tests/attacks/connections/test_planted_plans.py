@@ -202,7 +202,7 @@ def test_a_planted_plan_is_refused(tmp_path, monkeypatch, defect):
 
 
 @pytest.mark.parametrize("kind", ["record-swap", "sa-mdav", "noise"])
-def test_so_it_is_in_memory(tmp_path, monkeypatch, kind):
+def test_a_planted_plan_is_refused_in_memory(tmp_path, monkeypatch, kind):
     data, recipe = table_and_recipe(tmp_path, kind)
     table = pd.read_csv(data, dtype=str)
     for defect in (defect for defect, kinds in DEFECTS.items() if kind in kinds):
@@ -227,7 +227,7 @@ PLAIN = {
 
 @pytest.mark.parametrize("kind", PLAIN)
 @pytest.mark.parametrize("wrong", ["no value of it", "high", "7.5"])
-def test_texts_that_are_none_of_a_column_or_another_are_refused(monkeypatch, kind, wrong):
+def test_texts_that_differ_from_the_column_are_refused(monkeypatch, kind, wrong):
     values = {"plain": ["low", "high"], "levels": ["low", "middle"], "numbers": ["1", "2"]}[kind]
     table = pd.DataFrame({"a": values * 10})
     recipe = {"columns": {"a": {"role": "quasi", **PLAIN[kind]}}, "method": {"name": "sa-mdav", "k": 3}}
@@ -247,7 +247,7 @@ SETS = {
 
 
 @pytest.mark.parametrize("change", SETS)
-def test_sets_are_held_to_their_members(tmp_path, monkeypatch, change):
+def test_released_sets_are_verified_member_by_member(tmp_path, monkeypatch, change):
     """Codes of which one ends like another."""
     (tmp_path / "codes.csv").write_text("child,parent\n0,\n11,0\n1,11\n21,0\n121,21\n")
     table = pd.DataFrame({"a": ["1|11", "11|21", "1|121", "121|21"] * 5})
@@ -269,11 +269,11 @@ FOLLOWED = ("srs1", "sa-mdav", "recode", "noise")
 
 @pytest.mark.parametrize("kind", FOLLOWED)
 def test_texts_that_follow_other_words_are_refused(tmp_path, monkeypatch, kind):
-    """One column of words: no two rows contradict each other, wherever its texts slip to."""
+    """One column of words: no two rows contradict each other, however its texts are shifted."""
     _, recipe = table_and_recipe(tmp_path, kind)
-    recipe["columns"] = {"a": recipe["columns"]["a"], "told": {"role": "other", "with": "a"}}
+    recipe["columns"] = {"a": recipe["columns"]["a"], "remark": {"role": "other", "with": "a"}}
     words = [row[1] for row in rows()]
-    table = pd.DataFrame({"a": words, "told": [f"text of {word}" for word in words]})
+    table = pd.DataFrame({"a": words, "remark": [f"text of {word}" for word in words]})
     kn.mask(table, recipe)
     find = followers.find_follower_texts
     monkeypatch.setattr(

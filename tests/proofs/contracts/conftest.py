@@ -1,4 +1,4 @@
-"""What is meant to fail need not be made small."""
+"""Examples that are meant to fail are not shrunk."""
 
 import pytest
 from hypothesis import Phase, settings

@@ -1,4 +1,4 @@
-"""Every measure of the registry, with its variants and unbounded forms, keeps what its traits say; what breaks them is caught."""
+"""Every measure of the registry, with its variants and unbounded forms, has its declared traits; violations are noticed."""
 
 from dataclasses import dataclass, replace
 
@@ -21,19 +21,19 @@ UNBOUNDED = [
     Resnik(ic="sanchez", bounded=False),
     JiangConrath(ic="corpus", bounded=False),
 ]
-WELCOME = {"x-similarity": frozenset({"parts"})}  # which takes parts where it finds them
+WELCOME = {"x-similarity": frozenset({"parts"})}  # it uses parts if there are any
 
 every_measure = pytest.mark.parametrize("measure", NAMED + UNBOUNDED, ids=str)
 
 
 @every_measure
-def test_contract(measure):
+def test_every_measure_passes_its_contract(measure):
     check_measure(measure, welcome=WELCOME.get(measure.name, frozenset()))
     assert measure.traits.uses_ic == hasattr(measure, "ic")
 
 
 @every_measure
-def test_is_a_measure_that_its_name_finds_again(measure):
+def test_every_measure_is_found_by_its_name(measure):
     assert isinstance(measure, Measure)
     found = measure_named(measure.name)
     assert type(found) is type(measure)
@@ -94,10 +94,10 @@ class Spoilt:
     ],
 )
 @pytest.mark.usefixtures("as_it_comes")
-def test_a_measure_that_breaks_its_word_is_caught(fault, traits, said):
+def test_a_measure_that_violates_its_traits_fails_the_contract(fault, traits, said):
     with pytest.raises(AssertionError, match=said):
         check_measure(Spoilt(fault=fault, traits=MeasureTraits(**traits)), examples=300)
 
 
-def test_the_fault_is_what_is_caught():
+def test_the_measure_without_a_fault_passes_the_contract():
     check_measure(Spoilt(fault="none", traits=MeasureTraits()))

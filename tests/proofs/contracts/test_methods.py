@@ -1,4 +1,4 @@
-"""Every method of the registry, in every mode that it documents, keeps what its traits say; what breaks them is caught."""
+"""Every method of the registry, in every mode that it documents, has its declared traits; methods that violate them are noticed."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ every_mode = pytest.mark.parametrize("mode", MODES, ids=str)
 
 
 @every_method
-def test_what_a_method_says_of_itself_fits_together(kind):
+def test_traits_of_a_method_are_consistent(kind):
     check_declaration(kind)
     assert METHODS[kind.name] is kind
     assert getattr(kn, kind.__name__) is kind
@@ -33,17 +33,17 @@ def test_what_a_method_says_of_itself_fits_together(kind):
 
 @pytest.mark.parametrize("check", MODE_CHECKS, ids=lambda check: check.__name__.removeprefix("_check_"))
 @every_mode
-def test_contract(mode, check):
+def test_every_mode_passes_its_contract(mode, check):
     check(mode, 12)
 
 
-def test_every_mode_is_another():
+def test_every_mode_is_different():
     assert len({str(mode) for mode in MODES}) == len(MODES)
     assert {mode.method for mode in MODES} == set(METHODS.values())
 
 
 @every_mode
-def test_a_recipe_makes_a_mode_and_toml_keeps_it(mode):
+def test_every_mode_can_be_written_as_a_recipe_and_read_back(mode):
     method = mode.made()
     assert make_method(mode.recipe) == method
     assert make_method({"name": method.name, **method.settings()}) == method
@@ -63,7 +63,7 @@ def test_strength_is_the_parameter_that_the_traits_name(mode):
 
 
 @every_mode
-def test_only_a_swap_as_published_says_so(mode):
+def test_only_published_swaps_declare_it(mode):
     assert mode.made().published == mode.settings.get("published", False)
 
 
@@ -75,13 +75,13 @@ def test_too_few_records_are_refused_with_the_largest_k(mode):
 
 
 @every_method
-def test_what_does_not_stream_says_so(kind):
+def test_methods_that_cannot_stream_say_so(kind):
     if not kind.traits.streams:
         with pytest.raises(UsageError, match=f"the method {kind.name} needs the whole table"):
             kind.modes()[0].made().fit(families(4))
 
 
-def test_local_recoding_promises_nothing():
+def test_local_recoding_claims_no_guarantee():
     """Every column is recoded alone: combinations may be rarer than k, and its traits say so."""
     local, whole = METHODS["recode"](k=3, local=True), METHODS["recode"](k=3)
     assert local.traits == MethodTraits(random=True, strength="k")
@@ -124,7 +124,7 @@ class Honest(Method):
         return Plan(tuples, every, np.zeros_like(every), tuples.counts, tuple_points(tuples))
 
 
-def test_a_method_that_keeps_its_word_passes():
+def test_a_correct_method_passes_the_contract():
     check_method(Honest, examples=5)
 
 
@@ -242,6 +242,6 @@ class TakesNoDemands(Honest):
     ],
 )
 @pytest.mark.usefixtures("as_it_comes")
-def test_a_method_that_breaks_its_word_is_caught(kind, said):
+def test_a_method_that_violates_its_traits_fails_the_contract(kind, said):
     with pytest.raises(AssertionError, match=said):
         check_method(kind, examples=40)

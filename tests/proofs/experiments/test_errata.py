@@ -83,7 +83,7 @@ def test_05_a_cluster_must_lose_what_the_next_one_gets():
     second = [s]
     while len(second) < 3:
         second.append(left.pop(0))
-    assert s in left  # so it is given away a second time
+    assert s in left  # so it is released a second time
     assert 3 + len(second) + len(left) == len(records) + 1
 
 

@@ -38,14 +38,14 @@ def toy(parts):
 
 
 def test_missing_files_are_named_with_their_origin(tmp_path):
-    with pytest.raises(DataError, match="4 files are missing") as told:
+    with pytest.raises(DataError, match="4 files are missing") as refused:
         check_data(tmp_path, ["words", "icd9"])
     for name in ("words", "icd9"):
-        assert DATA_SETS[name].origin in str(told.value)
-        assert all(file in str(told.value) for file in DATA_SETS[name].files)
+        assert DATA_SETS[name].origin in str(refused.value)
+        assert all(file in str(refused.value) for file in DATA_SETS[name].files)
 
 
-def test_another_file_of_the_same_name_is_told_by_its_figures(tmp_path):
+def test_another_file_of_the_same_name_is_refused_by_its_figures(tmp_path):
     (tmp_path / "wordsim").mkdir()
     (tmp_path / "wordsim" / "EN-RG-65.txt").write_text("gem jewel 3.94\n" * 65)
     (tmp_path / "wordsim" / "EN-MC-30.txt").write_text("gem jewel 3.94\n" * 29)
@@ -54,7 +54,7 @@ def test_another_file_of_the_same_name_is_told_by_its_figures(tmp_path):
         check_data(tmp_path, ["words"])
 
 
-def test_a_file_of_the_right_length_with_a_broken_line_is_told(tmp_path):
+def test_a_file_of_the_right_length_with_a_broken_line_is_refused(tmp_path):
     (tmp_path / "wordsim").mkdir()
     for name, number in (("RG-65", 64), ("MC-30", 30), ("SIMLEX-999", 999)):
         (tmp_path / "wordsim" / f"EN-{name}.txt").write_text("gem jewel 3.94\n" * number)
@@ -67,14 +67,14 @@ def test_a_file_of_the_right_length_with_a_broken_line_is_told(tmp_path):
 @pytest.mark.parametrize(
     "content", [b"", b"not a gzip file", gzip.compress(b"a,b\n1,2\n", mtime=0)], ids=["empty", "text", "short"]
 )
-def test_a_file_that_cannot_be_read_is_no_crash(tmp_path, content):
+def test_an_unreadable_file_gets_a_clear_error(tmp_path, content):
     (tmp_path / "diabetes130").mkdir()
     (tmp_path / "diabetes130" / "diabetic_data.csv.gz").write_bytes(content)
     with pytest.raises(DataError, match="diabetic_data"):
         check_data(tmp_path, ["diabetes"])
 
 
-def test_nothing_runs_before_all_data_is_there(tmp_path, monkeypatch, capsys):
+def test_nothing_runs_before_all_data_are_found(tmp_path, monkeypatch, capsys):
     ran = []
     parts = (Part(name="one", run=lambda folder: ran.append(folder) or [reading()]),)
     monkeypatch.setattr(command, "EXPERIMENTS", {"toy": toy(parts), "needy": Experiment(
@@ -84,7 +84,7 @@ def test_nothing_runs_before_all_data_is_there(tmp_path, monkeypatch, capsys):
     assert "EN-RG-65.txt" in capsys.readouterr().err
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys):
+def test_an_interrupted_run_resumes_with_the_unfinished_parts(tmp_path, monkeypatch, capsys):
     ran = []
 
     def first(_folder):
@@ -113,7 +113,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch, caps
     assert command.main(["toy", str(tmp_path), "--workers", "1", "--check"]) == 1
 
 
-def test_parts_of_another_state_of_the_program_are_not_taken(tmp_path):
+def test_results_of_another_version_of_the_program_are_not_used(tmp_path):
     part = Part(name="one", run=lambda _: [reading()])
     here, there = Kept(tmp_path, tmp_path / "here"), Kept(tmp_path, tmp_path / "there")
     here.write("toy", part, [reading()])
@@ -121,7 +121,7 @@ def test_parts_of_another_state_of_the_program_are_not_taken(tmp_path):
     assert there.read("toy", part) is None
 
 
-def test_processes_read_the_same_as_this_one(tmp_path):
+def test_worker_processes_give_the_same_figures(tmp_path):
     parts = command.EXPERIMENTS["clustering-kept"].parts[-1:]
     rows = [
         dict(run_all({"c": toy(parts)}, tmp_path, Kept(tmp_path / str(workers), tmp_path), workers, lambda *_: None))
@@ -136,17 +136,17 @@ def test_the_folder_may_come_after_an_option(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("words", [["unknown"], ["people", "no-such-folder"], ["people", "--workers", "0"]])
-def test_a_wrong_call_is_told(words, capsys):
+def test_a_wrong_call_is_refused_with_a_hint(words, capsys):
     assert command.main(words) == 2
     assert "hint:" in capsys.readouterr().err
 
 
-def test_without_a_name_they_are_listed(capsys):
+def test_without_a_name_the_experiments_are_listed(capsys):
     assert command.main([]) == 0
     assert all(name in capsys.readouterr().out for name in ["people"])
 
 
-def test_a_difference_beyond_the_error_is_told():
+def test_a_difference_beyond_the_error_is_reported():
     assert differences([reading(1.0, 0.01)], [reading(1.05, 0.01)]) == []
     assert len(differences([reading(1.0, 0.01)], [reading(1.2, 0.01)])) == 1
     assert len(differences([reading(1.0)], [reading(1.01)])) == 1
@@ -154,7 +154,7 @@ def test_a_difference_beyond_the_error_is_told():
     assert differences([reading(1.0, figure="seconds")], [reading(9.0, figure="seconds")]) == []
 
 
-def test_a_table_comes_back_from_its_file(tmp_path):
+def test_a_table_is_read_back_from_its_file(tmp_path):
     rows = mean_readings("toy", "m", 2, [{"f": 1.0}, {"f": 2.0}])
     (tmp_path / "t.csv").write_text(as_csv(rows))
     assert read_csv(tmp_path / "t.csv") == rows
@@ -171,10 +171,10 @@ def judgement(pairs, **values):
 def test_a_case_within_its_error_decides_nothing():
     values = {"clear": (1.0, 0.1), "near": (1.9, 0.1), "more": (2.0, 0.1)}
     names = ("clear", "more"), ("near", "more"), ("more", "clear")
-    told = [judgement(pairs, **values) for pairs in ([names[0]], [names[1]], [names[2]], names)]
-    assert [j.verdict for j in told] == ["holds", "undecided", "does not hold", "holds partly"]
-    assert told[3].tally == (1, 1, 1)
-    assert told[3].by_table == "toy 1 / 1 / 1"
+    judgements = [judgement(pairs, **values) for pairs in ([names[0]], [names[1]], [names[2]], names)]
+    assert [j.verdict for j in judgements] == ["holds", "undecided", "does not hold", "holds partly"]
+    assert judgements[3].tally == (1, 1, 1)
+    assert judgements[3].by_table == "toy 1 / 1 / 1"
 
 
 def test_many_comparisons_need_more_than_one():
@@ -234,7 +234,7 @@ def test_every_experiment_has_its_committed_tables_and_figures():
     assert {file.name for file in Path(command.RESULTS).glob("*.csv")} == known
 
 
-def test_every_registered_method_is_learnt_from_at_every_strength():
+def test_models_are_trained_on_every_method_at_every_strength():
     rows = read_csv(command.RESULTS / "learning.csv")
     measured = {(r.data, r.method, r.at, r.figure) for r in rows if r.runs == SEEDS}
     learnt = {name: kind for name, kind in METHODS.items() if not kind.traits.masked_only}  # no target is released

@@ -14,7 +14,7 @@ from kinonym.mapping import map_values
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.replace import Fixed, replace_concepts
 from kinonym.methods.noise.spread import measure_spread
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from kinonym.operators import correlation_matrix
 from kinonym.random import generator
 from kinonym.tuples import Tuples
@@ -83,13 +83,13 @@ def test_no_error_changes_nothing():
     assert replaced("colitis", 0.0, "digestive", mean=True) == {"colitis"}
 
 
-def test_what_is_too_far_is_cut_at_the_farthest():
+def test_an_error_beyond_all_concepts_gives_the_farthest_one():
     """T sect. 6.3: the concept that best approximates the condition."""
     assert replaced("ulcerative colitis", -0.9, "digestive", mean=True) == {"gastritis"}
 
 
 def test_algorithm_2_takes_the_other_attribute_as_reference():
-    """Colitis beside gastritis (2/6): farther than that are ulcerative and infectious colitis (3/7), disease (2/4) …; from colitis
+    """Colitis with gastritis (2/6): farther than that are ulcerative and infectious colitis (3/7), disease (2/4) …; from colitis
     the two are 1/7. Nearer are gastritis and digestive; from colitis digestive is 1/5, gastritis 2/6.
     """
     assert replaced("colitis", 0.1, ["gastritis"]) == {"ulcerative colitis", "infectious colitis"}

@@ -1,4 +1,4 @@
-"""l-diversity, p-sensitivity and t-closeness hold in every class of the masked table, counted here on their own.
+"""Every class of the masked table meets l-diversity, p-sensitivity and t-closeness, counted here independently.
 
 Earth mover's distances come from a linear programme, ground distances from the definitions, on the tree
 
@@ -34,7 +34,7 @@ def path(concept):
 
 
 def lowest(*concepts):
-    """What subsumes all of them; a tree has one."""
+    """The common subsumer of all of them; a tree has one."""
     common = set.intersection(*(set(path(c)) for c in concepts))
     return max(common, key=lambda c: len(path(c)))
 
@@ -106,7 +106,7 @@ def classes_of(table):
 
 
 def holds(values, table_values, method):
-    """One demand on one class, as the model's authors write it."""
+    """One demand on one class, as the authors of the model define it."""
     counts = sorted(Counter(values).values(), reverse=True)
     level = int(method.get("l_diversity", method.get("p_sensitive", 0)))
     if "t_closeness" in method:
@@ -164,7 +164,7 @@ def ontology(tmp_path_factory):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", MODES)
 @pytest.mark.parametrize("demand", list(DEMANDS))
-def test_every_class_keeps_what_was_demanded(demand, name, ontology):
+def test_every_class_meets_the_demands(demand, name, ontology):
     asked, meaning, words = DEMANDS[demand]
     meaning = {"ontology": ontology} if "ontology" in meaning else meaning
     kept, needed, cases = 0, 0, scale_count(24)
@@ -201,8 +201,8 @@ def test_every_class_keeps_what_was_demanded(demand, name, ontology):
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("demand", list(DEMANDS))
-def test_verify_finds_what_is_counted_here(demand, ontology):
-    """`kn.verify` on random tables: the strongest that holds, neither more nor less."""
+def test_verify_agrees_with_independent_counts(demand, ontology):
+    """`kn.verify` on random tables finds the strongest demands that are met."""
     asked, meaning, words = DEMANDS[demand]
     meaning = {"ontology": ontology} if "ontology" in meaning else meaning
     recipe = {

@@ -120,7 +120,7 @@ def test_classes_are_as_far_from_the_table_as_a_linear_programme_says(several):
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample"])
 @pytest.mark.drawn
 @pytest.mark.parametrize("several", [False, True], ids=["trees", "DAGs"])
-def test_every_class_of_a_release_is_as_near_as_was_asked_for(several, name, tmp_path):
+def test_every_class_of_a_release_is_t_close(several, name, tmp_path):
     draw = fresh_random("mask", several, name)
     split = 0
     for case in range(MASKED):

@@ -1,4 +1,5 @@
-"""Privacy 4: a file called k-anonymous is. Random tables are masked into files, whose bytes are counted here again.
+"""A file with the claim of k-anonymity is k-anonymous (docs/privacy.md, section 4): random tables are masked into files,
+and the bytes of the files are counted here again.
 
 The recount is Python's csv module and a Counter; an empty cell counts as a value.
 """
@@ -21,8 +22,8 @@ from kinonym.methods import METHODS
 from kinonym.pipeline.masking import mask_file
 
 CASES = 100
-BESIDE = 25
-"""Tables without demands, for a method that takes demands and has the hundred with them."""
+WITHOUT_DEMANDS = 25
+"""Tables without demands, for a method that also masks the hundred tables with demands."""
 TREE = "child,parent\nsport,\nball,sport\nwater,sport\nsoccer,ball\nrugby,ball\nswimming,water\nsurfing,water\n"
 COLUMNS = {
     "hobby": {"role": "quasi", "ontology": "sports.csv"},
@@ -74,7 +75,7 @@ def random_table(draw, path):
 
 
 def recount(path, names):
-    """How often each combination of the columns stands in a file."""
+    """How often each combination of the columns occurs in a file."""
     with path.open(newline="") as file:
         found = list(map(json.loads, file) if path.suffix == ".jsonl" else csv.DictReader(file))
     return Counter(tuple(row[name] for name in names) for row in found)
@@ -82,9 +83,9 @@ def recount(path, names):
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", [name for name, modes in MODES.items() if modes])
-def test_a_file_called_k_anonymous_is(name, folder):
+def test_a_file_with_the_claim_of_k_anonymity_is_k_anonymous(name, folder):
     smallest, modes = Counter(), itertools.cycle(MODES[name])
-    cases = scale_count(BESIDE if name in DEMANDED else CASES)
+    cases = scale_count(WITHOUT_DEMANDS if name in DEMANDED else CASES)
     for case in range(cases):
         draw = fresh_random(name, case)
         data, output = folder / f"{name}.csv", folder / f"{name}-out.{draw.choice(['csv', 'jsonl'])}"
@@ -97,7 +98,7 @@ def test_a_file_called_k_anonymous_is(name, folder):
         try:
             mask_file(data, {"columns": columns, "method": method, "release": {"accept_unique": True}}, output)
         except PrivacyError:
-            if not method.get("drop"):  # which refuses to release nothing where every row is rare
+            if not method.get("drop"):  # `drop` refuses a release without rows
                 raise
             assert not output.exists()
             continue
@@ -116,7 +117,7 @@ SECRETS = {
     "equal": (["flu", "Flu", "1", "1.0", "01", "n/a", ""], {}),
     "ordered": (["1", "2", "3.5", "10", ""], {"type": "numeric"}),
 }
-"""For each ground the texts of a confidential column: spellings of one thing are two values, an empty cell is one."""
+"""For each ground the texts of a confidential column: two spellings of one value are two values, and an empty cell is a value."""
 
 
 def random_demands(draw, ground):
@@ -151,7 +152,7 @@ def apart(values, everyone, ground):
 
 
 def keeps(values, everyone, asked):
-    """Whether one class has what was asked for, as the authors of the models write it."""
+    """Whether one class meets the demands, as the authors of the models define them."""
     counts = sorted(Counter(values).values(), reverse=True)
     least, level = asked.get("l_diversity", 1), int(asked.get("l_diversity", 1))
     entropy = -sum(n / len(values) * math.log(n / len(values)) for n in counts)
@@ -167,7 +168,7 @@ def keeps(values, everyone, asked):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", DEMANDED)
 def test_k_l_p_and_t_hold_for_the_texts_of_the_file(name, folder):
-    held, modes, cases = Counter(), itertools.cycle(DEMANDED[name]), scale_count(CASES)
+    seen, modes, cases = Counter(), itertools.cycle(DEMANDED[name]), scale_count(CASES)
     for case in range(cases):
         draw = fresh_random("demands", name, case)
         data, output = folder / f"{name}-demands.csv", folder / f"{name}-demands-out.csv"
@@ -177,7 +178,7 @@ def test_k_l_p_and_t_hold_for_the_texts_of_the_file(name, folder):
         with data.open(newline="") as file:
             header, *content = csv.reader(file)
         everyone = [draw.choice(texts) for _ in content]
-        everyone[0] = everyone[0] or next(filter(None, texts))  # a column of nothing has no order
+        everyone[0] = everyone[0] or next(filter(None, texts))  # a column without values has no order
         with data.open("w", newline="") as file:
             secrets = zip(content, everyone, strict=True)
             csv.writer(file).writerows([header, *([*row[:-1], secret] for row, secret in secrets)])
@@ -190,8 +191,11 @@ def test_k_l_p_and_t_hold_for_the_texts_of_the_file(name, folder):
         try:
             mask_file(data, {"columns": columns, "method": method, "release": {"accept_unique": True}}, output)
         except PrivacyError:
-            assert not keeps(everyone, everyone, asked), (case, asked)  # not even one class of all would do
-            held["refused"] += 1
+            assert not keeps(everyone, everyone, asked), (
+                case,
+                asked,
+            )  # even one class of all records would not meet them
+            seen["refused"] += 1
             continue
         classes = {}
         with output.open(newline="") as file:
@@ -200,5 +204,5 @@ def test_k_l_p_and_t_hold_for_the_texts_of_the_file(name, folder):
         assert min(map(len, classes.values())) >= k, (case, method)
         assert sorted(text for values in classes.values() for text in values) == sorted(everyone)
         assert all(keeps(values, everyone, asked) for values in classes.values()), (case, method)
-        held["several"] += len(classes) > 1
-    assert is_frequent(held["several"], cases, 0.1)  # not everything became one class
+        seen["several"] += len(classes) > 1
+    assert is_frequent(seen["several"], cases, 0.1)  # not everything became one class

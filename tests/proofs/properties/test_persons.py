@@ -1,7 +1,8 @@
-"""Privacy 4: k persons. Random tables in which persons come back are masked into files, whose bytes are counted again.
+"""k counts persons (docs/privacy.md, section 4). Random tables with several rows per person are masked into files, and the
+bytes of the files are counted again.
 
-Every row carries a number that is passed through, by which this file knows whose it is: Python's csv module, dicts and
-sets. A row without a person is a person of its own.
+Every row has an unmasked number, by which this test knows its person. It uses only Python's csv module, dicts and sets.
+A row without a person counts as a separate person.
 """
 
 import csv
@@ -101,11 +102,13 @@ def test_every_class_of_a_file_belongs_to_k_persons(name, folder):
                 raise
             continue
         classes = classes_of(output, names)
-        held = {combination: len({known[row][0] for row in rows}) for combination, rows in classes.items()}
-        assert min(held.values()) >= k, (case, method, held)
-        assert f"at least {min(held.values())} different persons in the written file" in str(result.claims[0])
+        persons_of_class = {combination: len({known[row][0] for row in rows}) for combination, rows in classes.items()}
+        assert min(persons_of_class.values()) >= k, (case, method, persons_of_class)
+        assert f"at least {min(persons_of_class.values())} different persons in the written file" in str(
+            result.claims[0]
+        )
         assert sorted(row for rows in classes.values() for row in rows) == list(range(len(known))) or method.get("drop")
-        seen["tight"] += min(held.values()) == k
+        seen["tight"] += min(persons_of_class.values()) == k
         seen["several"] += len(classes) > 1
     assert is_frequent(seen["tight"], CASES, 0.07)
     assert is_frequent(seen["several"], CASES, 0.07)
@@ -197,10 +200,10 @@ def test_an_id_that_is_spelled_differently_is_the_same_person(engine, folder):
                 mask_file(data, recipe, output, engine=engine)
             continue
         result = mask_file(data, recipe, output, engine=engine)
-        held = [len({known[row][0] for row in numbers}) for numbers in classes_of(output, names).values()]
-        assert min(held) >= k, (case, held)
-        assert f"at least {min(held)} different persons in the written file" in str(result.claims[0])
-        tight += min(held) == k
+        persons_of_class = [len({known[row][0] for row in numbers}) for numbers in classes_of(output, names).values()]
+        assert min(persons_of_class) >= k, (case, persons_of_class)
+        assert f"at least {min(persons_of_class)} different persons in the written file" in str(result.claims[0])
+        tight += min(persons_of_class) == k
     assert is_frequent(tight, CASES // 2, 0.25)
 
 

@@ -1,7 +1,7 @@
-"""l, p and t of a kept column are those of its texts as written (specification 5): random tables, recounted on the release.
+"""l, p and t of an unmasked column count its written texts (specification 5): random tables, recounted on the release.
 
-Texts that mean the same, two markers of missing, numbers in several spellings and texts without a concept are values
-of their own; under a semantic ground they are 1 from all others, a concept's commonest spelling apart. On the ordered
+Texts with equal meaning, two markers of missing, several spellings of a number and texts without a concept are separate
+values; under a semantic ground they are 1 from all others, except the commonest spelling of a concept. On the ordered
 ground two spellings of a number are as far apart as neighbouring numbers.
 """
 
@@ -124,7 +124,7 @@ def recipe(meant, method, ontology):
 
 
 def random_table(draw, texts):
-    """Towns whose people tend to one text, so that classes differ from the table."""
+    """Towns with a frequent text each, so that classes differ from the table."""
     rows = draw.randint(10, 26)
     towns = draw.choices("abcdef", k=rows)
     habit = {town: draw.choice(texts) for town in "abcdef"}
@@ -135,7 +135,7 @@ def random_table(draw, texts):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_was_asked_holds_for_the_texts(kind, name, ontology, tmp_path):
+def test_demands_are_met_by_the_written_texts(kind, name, ontology, tmp_path):
     meant, texts = KINDS[kind]
     split = 0
     for case in range(CASES):

@@ -130,7 +130,7 @@ def slack_of(space, *, weighted):
 
 
 def tied(scores, weights, slack):
-    """Whose w·sd is the least one, rounding aside."""
+    """The tuples with the least w·sd, within rounding."""
     best = min(scores, key=scores.get)
     return [t for t in scores if scores[t] <= scores[best] + slack * (weights[t] + weights[best])]
 

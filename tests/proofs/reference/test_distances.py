@@ -27,7 +27,7 @@ OTHER_FORMS = (
 )
 
 
-def test_every_measure_and_variant_has_its_naive_twin():
+def test_every_measure_and_variant_has_a_naive_reference():
     variants = {f"{name}+{variant}" for name, (_, known) in VARIANTS.items() for variant in known[1:]}
     assert set(NAIVE) == set(MEASURES) | variants
 
@@ -39,7 +39,7 @@ def sampled(draw, size):
 
 @pytest.mark.drawn
 @pytest.mark.parametrize("first", range(0, scale_count(100), 50))
-def test_in_bulk_as_pair_by_pair(first):
+def test_many_distances_equal_single_distances(first):
     for seed in range(first, first + 50):
         taxonomy, naive = random_case(seed)
         draw = fresh_random("concepts", seed)

@@ -148,7 +148,7 @@ def test_local_by_hand():
     assert found == [("ball", 1.0, None, "x")] * 2 + [("water", None, "high", "y")] * 2
 
 
-def test_what_has_no_concept_is_lifted_to_the_root():
+def test_values_without_a_concept_are_generalised_to_the_root():
     tuples, place = table([Nominal(SPORTS)], ["soccer"], ["rugby"], ["swimming"], [None])
     assert became(Generalise(k=2).plan(tuples, generator(0)), place) == [("sport",)] * 4
     only, place = table([Nominal(SPORTS, isolates=(None, "chess"))], ["chess"], [None])

@@ -46,7 +46,7 @@ def test_numbers_by_hand(numbers, k, expected):
 
 
 def test_a_group_of_two_k_is_divided_again():
-    """Ends {0, 1} and {100, 101}; 10, 11 become a pair of their own and 12, 13 too: no group of two k is left."""
+    """Ends {0, 1} and {100, 101}; 10, 11 become a separate pair, and so do 12, 13: no group of 2k is left."""
     plan = KWard(k=2).plan(line([0, 1, 10, 11, 12, 13, 100, 101]), generator(0))
     assert groups_of(plan) == [[0, 1], [2, 3], [4, 5], [6, 7]]
 

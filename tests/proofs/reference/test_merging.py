@@ -42,7 +42,7 @@ def apart(tuples, t, middle):
 
 
 def plain_repair(tuples, cluster_of, k, promise):
-    """The smallest first: while a cluster fails, merge it with the one whose centre is nearest to its first eight."""
+    """The smallest first: while a cluster fails, merge it with the cluster with the centre nearest to its first eight members."""
     lists = {g: np.flatnonzero(cluster_of == g).tolist() for g in np.unique(cluster_of).tolist()}
     size = np.bincount(cluster_of, weights=tuples.counts)
 
@@ -81,7 +81,7 @@ def cases(draw):
 @pytest.mark.parametrize("many", [0, 4])
 @settings(max_examples=150, deadline=None, phases=[Phase.reuse, Phase.generate])
 @given(case=cases())
-def test_against_plain_loops(many, case):
+def test_merging_agrees_with_plain_loops(many, case):
     """``many`` = 0: no column with a table is summed, and all clusters are in one bucket."""
     tuples, cluster_of = case
     k = min(3, tuples.units)

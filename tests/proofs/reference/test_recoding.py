@@ -56,7 +56,7 @@ def test_discernibility_does_not_look_at_meaning():
 
 
 @given(mixed_tuples(), st.integers(2, 5), st.integers(0, 9))
-def test_rare_tuples_go_to_those_that_were_frequent_from_the_start(tuples, k, seed):
+def test_rare_tuples_are_replaced_by_originally_frequent_ones(tuples, k, seed):
     assume(tuples.counts.max() >= k)
     plan = Recode(k=k, only_frequent=True).plan(tuples, generator(seed))
     assert plan.target.tolist() == naive.recode_to_frequent(tuples, k)
@@ -72,7 +72,7 @@ def test_frequent_tuples_alone_take_rare_ones_by_hand():
 
 
 @given(mixed_tuples(max_count=2), st.integers(3, 9), st.integers(0, 5))
-def test_where_nothing_is_frequent_recoding_makes_it_so(tuples, k, seed):
+def test_recoding_a_table_without_frequent_tuples(tuples, k, seed):
     assume(tuples.records >= k)
     plan = Recode(k=k, only_frequent=True).plan(tuples, generator(seed))
     assert plan.class_sizes.min() >= k
@@ -97,14 +97,14 @@ def test_a_random_frequent_tuple_is_the_baseline():
     ],
     ids=str,
 )
-def test_what_does_not_fit_together_is_refused(settings):
+def test_incompatible_settings_are_refused(settings):
     with pytest.raises(UsageError):
         Recode(k=2, **settings)
 
 
 @given(mixed_tuples(max_rows=25, max_count=3), st.integers(2, 9))
 def test_the_third_heuristic_changes_the_order_but_not_the_result(tuples, k):
-    """A tuple whose lightest neighbour is heavier has no equal among its nearest, so nobody waits for it."""
+    """A tuple with only heavier neighbours has no equal among its nearest tuples, so no tuple waits for it."""
     assume(tuples.records >= k)
     second = Recode(k=k, heuristics=2).plan(tuples, generator(1))
     third = Recode(k=k, heuristics=3).plan(tuples, generator(1))
@@ -179,7 +179,7 @@ def test_any_other_tuple_is_equally_likely(heuristics):
     assert chisquare([drawn[t] for t in (1, 2, 3, 4)]).pvalue > ERROR_RATE
 
 
-def test_two_rare_tuples_meet_by_hand():
+def test_two_rare_tuples_are_merged_by_hand():
     """a and b with one record, c with nine, all equally far apart: the rarest go to the lightest of the nearest."""
     plan = Recode(k=2).plan(letters(1, 1, 9), generator(0))
     assert sorted(plan.class_sizes.tolist()) == [2, 9]

@@ -73,7 +73,7 @@ def test_two_samples_by_hand():
     assert binomtest(outcomes[5.0, 6.0], 240, 1 / 3).pvalue > ERROR_RATE  # one of the three ways
 
 
-def test_what_is_left_over_joins_the_nearest():
+def test_remaining_records_join_the_nearest_group():
     """Five records, k = 2: samples of two, and one record over, which joins a group of two."""
     plan = Resample(k=2).plan(line(0, 1, 2, 3, 4), generator(1))
     assert sorted(plan.class_sizes.tolist()) == [2, 3]
@@ -81,13 +81,13 @@ def test_what_is_left_over_joins_the_nearest():
 
 @pytest.mark.parametrize("k", [3, 4, 5])
 def test_fewer_than_two_groups(k):
-    """n < 2k: one group of all, whose mean is 2."""
+    """n < 2k: one group of all records, with the mean 2."""
     plan = Resample(k=k).plan(line(0, 1, 2, 3, 4), generator(0))
     assert plan.class_sizes.tolist() == [5]
     assert plan.targets[plan.target].ravel().tolist() == pytest.approx([2.0] * 5)
 
 
 @pytest.mark.parametrize("settings", [{"distance": "equality", "refine": True}, {"distance": "taste"}], ids=str)
-def test_what_does_not_fit_together_is_refused(settings):
+def test_incompatible_settings_are_refused(settings):
     with pytest.raises(UsageError):
         Resample(k=2, **settings)

@@ -90,12 +90,12 @@ def test_nearest_records(search, k):
     space = Naive(tuples)
     index = measured(*search, capacity=k)
     found = set(index.heap[: find_nearest_records(index, k)].tolist())
-    expected, held = set(), 0
+    expected, records = set(), 0
     for t in sorted(remaining, key=lambda t: (space.distance(space.points[t], space.points[goal]), t)):
-        if held >= k:
+        if records >= k:
             break
         expected.add(t)
-        held += space.counts[t]
+        records += space.counts[t]
     assert found == expected
 
 

@@ -120,7 +120,7 @@ def test_the_centre_of_equal_sets_is_that_set_and_missing_wins_only_by_weight(ki
     assert domain.centre(np.array([own, missing]), np.array([1, 2])) == missing
 
 
-def test_what_subsumes_several_sets():
+def test_the_common_subsumer_of_several_sets():
     for seed in range(scale_count(60)):
         taxonomy, _ = random_case(seed)
         draw = fresh_random("sets", seed)

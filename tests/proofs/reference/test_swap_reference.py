@@ -24,10 +24,10 @@ def expected(tuples, factors):
     for parts in product(*(factor.chances.items() for factor in factors)):
         masked = np.empty((len(of_record), len(tuples.columns)))
         chance = 1
-        for factor, (held, share) in zip(factors, parts, strict=True):
+        for factor, (records, share) in zip(factors, parts, strict=True):
             chance *= share
             for place, j in enumerate(factor.columns):
-                masked[:, j] = tuples.columns[j].points[[record[place] for record in held]]
+                masked[:, j] = tuples.columns[j].points[[record[place] for record in records]]
         count = Counter(zip(of_record, map(tuple, masked.tolist()), strict=True))
         chances[tuple(sorted((source, target, n) for (source, target), n in count.items()))] += chance
     return chances

@@ -80,7 +80,7 @@ def test_pairs_are_not_rounded_at_all():
     assert PATH.between(left, right).tolist() == [links / 6 for links in LINKS.values()]
 
 
-# From (x3, x3): 2 + 4 = 3 + 3 links in the first, 2 + 2 = 4 + 0 in the second, whose thirds no rounding adds up to 2/3.
+# From (x3, x3): 2 + 4 = 3 + 3 links in the first, 2 + 2 = 4 + 0 in the second; rounded thirds do not add up to 2/3.
 TABLES = {
     "1/3 + 2/3 = 1/2 + 1/2": [("x3", "x3"), ("x1", "y1"), ("root", "root"), ("y3", "y3"), ("x2", "y2")],
     "1/3 + 1/3 = 2/3 + 0": [("x3", "x3"), ("x1", "x1"), ("y1", "x3"), ("y3", "y3"), ("x2", "y2")],
@@ -150,8 +150,8 @@ def wanted(tuples):
     ]
     codes = [{PATH.tau.concepts[int(p)]: i for i, p in enumerate(c.points)} for c in tuples.columns]
     chances = Counter()
-    for held, chance in srs3(names, 2).items():
-        chances[tuple(tuple(codes[j][v] for j, v in enumerate(record)) for record in held)] += chance
+    for records, chance in srs3(names, 2).items():
+        chances[tuple(tuple(codes[j][v] for j, v in enumerate(record)) for record in records)] += chance
     return chances
 
 
@@ -170,8 +170,8 @@ def test_the_draws_of_srs3_have_the_chances_of_the_specification(name):
     method = Srs3(k=2, published=True)
     seen = Counter(released(method.plan(tuples, rng)) for _ in range(draws))
     expected = {}
-    for held, chance in wanted(tuples).items():
-        points = [tuple(float(c.points[v]) for c, v in zip(tuples.columns, row, strict=True)) for row in held]
+    for records, chance in wanted(tuples).items():
+        points = [tuple(float(c.points[v]) for c, v in zip(tuples.columns, row, strict=True)) for row in records]
         expected[tuple(sorted((source, target, 1) for source, target in enumerate(points)))] = float(chance) * draws
     assert set(seen) <= set(expected)
     often = [outcome for outcome in expected if expected[outcome] >= 5]

@@ -269,9 +269,9 @@ def phones(draw: random.Random, i: int) -> Row:
 
 @made(200)
 def notes(draw: random.Random, i: int) -> Row:
-    told = some(draw, "feels dizzy in the morning", "sleeps badly since the fall", "asks for her sister every day")
+    complaint = some(draw, "feels dizzy in the morning", "sleeps badly since the fall", "asks for her sister every day")
     return {
-        "case_number": f"{2_020_000 + i}", "note": f"The patient of room {i} {told} and wants to go home on day {i % 9}",
+        "case_number": f"{2_020_000 + i}", "note": f"The patient of room {i} {complaint} and wants to go home on day {i % 9}",
         "sex": draw.choice("mf"), "age": number(draw),
     }  # fmt: skip
 

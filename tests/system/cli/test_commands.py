@@ -55,7 +55,7 @@ def test_map_writes_a_table_that_the_recipe_can_point_to(kinonym, folder):
     assert kinonym("mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv").code == 0
 
 
-def test_what_is_said_of_a_missing_mapping_table_can_be_done(kinonym, folder):
+def test_the_hint_about_a_missing_mapping_table_works(kinonym, folder):
     """`kinonym map` cannot advise to run `kinonym map` as before: it would say the same again."""
     recipe = folder / "recipe.toml"
     plain, ontology = recipe.read_text(), 'ontology = "sports.csv"'

@@ -54,7 +54,7 @@ def test_what_was_written_before_is_reported_by_name(kinonym, folder, monkeypatc
     assert not (folder / "out.html").exists()
 
 
-def test_an_interruption_of_the_summary_tells_of_the_release(kinonym, folder, monkeypatch):
+def test_an_interruption_of_the_summary_reports_the_release(kinonym, folder, monkeypatch):
     from kinonym.cli import mask
 
     monkeypatch.setattr(mask, "show_released", stop)
@@ -63,7 +63,7 @@ def test_an_interruption_of_the_summary_tells_of_the_release(kinonym, folder, mo
     assert "interrupted; written: out.csv" in ran.err
 
 
-def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypatch):
+def test_an_interruption_reports_that_nothing_was_written(kinonym, folder, monkeypatch):
     from kinonym.release import gate
 
     monkeypatch.setattr(gate, "recount", stop)
@@ -74,7 +74,7 @@ def test_nothing_was_written_is_said_where_it_is_true(kinonym, folder, monkeypat
 
 
 @pytest.mark.parametrize(("place", "moving"), [("out.csv", "replace"), ("out/", "rename")])
-def test_what_comes_with_the_last_rename_is_reported(kinonym, folder, monkeypatch, place, moving):
+def test_an_interruption_during_the_last_rename_reports_the_file(kinonym, folder, monkeypatch, place, moving):
     """The file, or the folder, has its name, and the next thing that happens is an interruption."""
     real = getattr(Path, moving)
 

@@ -1,4 +1,4 @@
-"""Files as offices have them, through the command: what comes in one way goes out the same way, and is verified."""
+"""Typical office files, through the command: the output has the form of the input, and is verified."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_quoting_is_kept(kinonym, tmp_path, quoting, first):
     assert all(line.split(";")[0].startswith('"') for line in lines)
 
 
-def test_what_the_options_say_comes_before_the_recipe(kinonym, tmp_path):
+def test_options_take_precedence_over_the_recipe(kinonym, tmp_path):
     recipe(tmp_path, 'encoding = "utf-8"\ndelimiter = ","\ndecimal = ","')
     (tmp_path / "data.csv").write_bytes(text_of().encode("cp1252"))
     assert kinonym("mask", "data.csv", "-r", "r.toml", "-o", "out.csv").code == 3
@@ -105,14 +105,14 @@ def test_what_the_options_say_comes_before_the_recipe(kinonym, tmp_path):
     assert kinonym("compare", "data.csv", "-r", "r.toml", *said, "--method", "suppress", "--k", "3").code == 0
 
 
-def test_a_tab_is_said_as_a_word(kinonym, tmp_path):
+def test_a_tab_is_named_by_a_word(kinonym, tmp_path):
     recipe(tmp_path, 'decimal = ","')
     (tmp_path / "data.csv").write_text(text_of().replace("x;y", "z").replace(";", "\t").replace('"', ""))
     assert kinonym("mask", "data.csv", "-r", "r.toml", "-o", "out.csv", "--delimiter", "tab").code == 0
     assert (tmp_path / "out.csv").read_text().startswith("city\tweight\tnote\n")
 
 
-def test_a_decimal_comma_that_nobody_declared(kinonym, tmp_path):
+def test_an_undeclared_decimal_comma_is_refused_with_a_hint(kinonym, tmp_path):
     recipe(tmp_path)
     (tmp_path / "data.csv").write_text(text_of())
     refused = kinonym("mask", "data.csv", "-r", "r.toml", "-o", "out.csv")
@@ -120,7 +120,7 @@ def test_a_decimal_comma_that_nobody_declared(kinonym, tmp_path):
     assert 'hint: set decimal = "," under [table]' in refused.err
 
 
-def test_characters_that_the_encoding_has_not(kinonym, tmp_path):
+def test_characters_that_the_encoding_lacks_are_refused(kinonym, tmp_path):
     (tmp_path / "tree.csv").write_text("child,parent\nсад,\nKöln,сад\nDüsseldorf,сад\n", encoding="utf-8")
     recipe(tmp_path, 'decimal = ","', "generalise")
     text = (
@@ -210,7 +210,7 @@ def test_a_sheet_that_is_not_named(kinonym, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["out.dta", "out.sav", "out.xls", "out.ods"])
-def test_what_cannot_be_written(kinonym, tmp_path, name):
+def test_impossible_outputs_are_refused(kinonym, tmp_path, name):
     recipe(tmp_path)
     (tmp_path / "data.csv").write_text("id,city,weight,note\n")
     refused = kinonym("mask", "data.csv", "-r", "r.toml", "-o", name)

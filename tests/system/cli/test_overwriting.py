@@ -1,4 +1,4 @@
-"""No file that was read or named is overwritten; a hand-edited mapping table is extended, the lock lasts as long as a run."""
+"""No input is overwritten; a hand-edited mapping table is extended; outputs are locked during the whole run."""
 
 import csv
 import os

@@ -1,4 +1,4 @@
-"""Swapping as a person runs it: what is refused, what is noticed, and what the terminal says of a swap."""
+"""Swaps by the command: what is refused, what is noticed, and what the terminal prints."""
 
 import csv
 from collections import Counter
@@ -192,7 +192,7 @@ def test_as_published_the_terminal_says_no_guarantee(kinonym, folder, name):
 
 
 @pytest.mark.parametrize("name", SWAPS)
-def test_numbers_are_written_as_they_stood(kinonym, folder, name):
+def test_swapped_numbers_are_written_unchanged(kinonym, folder, name):
     # The last one has more digits than a floating-point number holds; 7 and 7.0 are the same number, and 7 is more common.
     ages = ["007", "250.00", "-1e3", "7.10", "", "7", "7", "7.0", "12345678901234567"]
     lines = [f"p{i},soccer,{age},low" for i, age in enumerate(ages)]

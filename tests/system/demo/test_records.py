@@ -1,4 +1,4 @@
-"""The demo's records: every word is in its ontology and belongs to its record; many records are unique."""
+"""The demo's records: every word is in its ontology and fits its record; many records are unique."""
 
 import tomllib
 from collections import Counter
@@ -48,7 +48,7 @@ def test_every_region_is_a_label_of_m49():
     assert [name for name in REGIONS if name not in {m49.label(concept) for concept in m49.concepts}] == []
 
 
-def test_a_record_hangs_together(table):
+def test_the_values_of_a_record_are_consistent(table):
     of = {p.code: p for p in PRINCIPALS}
     rows = zip(*(table[column] for column in (*QUASI, "length_of_stay")), strict=True)
     for code, secondary, occupation, _, age, days in rows:
@@ -83,7 +83,7 @@ def test_some_patients_come_back(table):
     assert all(records[patient] == 1 for patient in died)
 
 
-def test_many_records_stand_alone_and_a_few_are_frequent(table):
+def test_many_records_are_unique_and_a_few_are_frequent(table):
     counts = Counter(zip(*(table[column] for column in QUASI), strict=True))
     assert sum(n == 1 for n in counts.values()) > 0.5 * 5000
     assert max(counts.values()) > 20

@@ -1,4 +1,4 @@
-"""Everything that the five works describe has its place in the program, or a reason why it has none."""
+"""Everything that the five works describe is in the program, or has a reason why it is not."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_every_place_and_every_test_is_there(row):
     assert row.what
 
 
-def test_the_list_is_not_shorter_than_the_walk_through_the_works():
+def test_the_list_covers_all_sections_of_the_works():
     assert len(ROWS) >= 94
     assert {row.work for row in ROWS} == set(coverage.WORKS)
 
@@ -26,7 +26,7 @@ def test_every_method_is_listed():
     assert set(METHODS) == named
 
 
-def test_what_is_not_there_is_found():
+def test_missing_entries_of_the_list_are_found():
     for where in ("method:mdav.taste", "recipe:columns.taste", "experiment:taste", "page:taste.md", "kinonym.taste",
                   "kinonym.metrics:taste"):  # fmt: skip
         row = coverage.Described(work="M", place="1", what="taste", where=where, test=ROWS[0].test, note="")

@@ -49,10 +49,10 @@ def _spark(table, missing):
 
 OPEN = {"memory": MemorySource, "duckdb": _duckdb, "spark": _spark}
 ORDERED = (MemorySource, _duckdb)
-"""Engines whose rows have an order."""
+"""Engines with an order of rows."""
 
 
 def rows_of(masked):
-    """The rows of a masked table as a writer gets them, as tuples of texts and numbers."""
+    """The rows of a masked table as a writer receives them, as tuples of texts and numbers."""
     tables = [pa.Table.from_batches([batch]) for batch in masked.batches()]
     return [tuple(row.values()) for table in tables for row in table.to_pylist()]

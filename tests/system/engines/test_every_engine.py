@@ -1,4 +1,4 @@
-"""The contract of an engine, on every engine: the same tables give the same answers, however odd they are."""
+"""The contract of an engine, on every engine: equal tables give equal results, even unusual ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TABLES = {
 
 
 ON_SPARK = ("everything", "texts that look like numbers")
-"""What a session of Spark does in seconds; other engines take all tables."""
+"""Tables that Spark counts within seconds; other engines take all tables."""
 
 
 @pytest.fixture(params=OPEN)
@@ -118,7 +118,7 @@ def renamed(counted, **options):
 
 
 @every_table
-def test_count(engine, table):
+def test_every_engine_counts_tuples(engine, table):
     masked = table.column_names[:-1]
     counted = engine(table, ["", "?"]).count(masked)
     plain = texts(table)
@@ -131,7 +131,7 @@ def test_count(engine, table):
 
 
 @every_table
-def test_cross(engine, table):
+def test_every_engine_counts_a_column_with_tuples(engine, table):
     *masked, other = table.column_names
     source = engine(table, ["", "?"])
     counted, crossed = source.count(masked), source.count_with(masked, other)
@@ -144,7 +144,7 @@ def test_cross(engine, table):
     assert found == Counter(zip(*plain.values(), strict=True))
 
 
-WHOSE = {
+VISITS = {
     "who": ["7", "7", None, "8", "?", "7", "8", ""],
     "a": ["x", "x", "x", "y", "y", "y", None, "y"],
     "kept": ["u", "v", "u", "u", "?", "v", "v", None],
@@ -152,8 +152,8 @@ WHOSE = {
 
 
 @pytest.mark.parametrize("kind", ["texts", "integers"])
-def test_persons_are_counted_beside_the_tuples(engine, kind):
-    columns = dict(WHOSE)
+def test_persons_are_counted_with_the_tuples(engine, kind):
+    columns = dict(VISITS)
     if kind == "integers":
         columns["who"] = pa.array([7, 7, None, 8, None, 7, 8, None])
     source = engine(pa.table(columns), ["", "?"])
@@ -183,7 +183,7 @@ SPELLINGS = [
 ]
 
 
-def test_blanks_and_unicode_forms_do_not_make_another_person(engine):
+def test_blanks_and_unicode_forms_do_not_distinguish_persons(engine):
     """P1 and p1 differ in case only: two persons, and their number is reported. A marker between blanks names nobody."""
     source = engine(pa.table({"who": SPELLINGS, "a": ["x"] * len(SPELLINGS)}), ["", "?"])
     owned = source.persons(["a"], "who")
@@ -193,8 +193,8 @@ def test_blanks_and_unicode_forms_do_not_make_another_person(engine):
     assert owned.case_variants == 2
 
 
-def test_a_column_beside_the_tuples_told_apart_by_person(engine):
-    source = engine(pa.table(WHOSE), ["", "?"])
+def test_a_column_is_counted_with_tuples_and_persons(engine):
+    source = engine(pa.table(VISITS), ["", "?"])
     tuples = [row[0] for row in tuples_of(source.count(["a"]))]
     crossed = source.count_with(["a"], "kept", "who")
     parts = (crossed.tuple_of, crossed.value_of, crossed.person_of, crossed.counts)
@@ -202,22 +202,22 @@ def test_a_column_beside_the_tuples_told_apart_by_person(engine):
     for t, value, person, records in zip(*(part.tolist() for part in parts), strict=True):
         found[tuples[t], crossed.values[value], person >= 0] += records
     known = {"7", "8"}
-    rows = zip(WHOSE["a"], WHOSE["kept"], (who in known for who in WHOSE["who"]), strict=True)
+    rows = zip(VISITS["a"], VISITS["kept"], (who in known for who in VISITS["who"]), strict=True)
     assert found == Counter(rows)
 
 
-def test_a_writer_is_told_whose_the_rows_are(engine):
-    table = pa.table({**WHOSE, "number": [str(i) for i in range(8)]})
+def test_a_writer_receives_the_persons_of_the_rows(engine):
+    table = pa.table({**VISITS, "number": [str(i) for i in range(8)]})
     source = engine(table, ["", "?"])
-    told = []
+    persons_of_rows = []
     assignment = renamed(source.count(["a"]), drop=("who",), person="who")
     masked = source.apply(assignment, RunKey(), shuffle=True)
     rows = [
         row
-        for batch in masked.batches(lambda persons: told.extend(persons.to_pylist()))
+        for batch in masked.batches(lambda persons: persons_of_rows.extend(persons.to_pylist()))
         for row in pa.Table.from_batches([batch]).to_pylist()
     ]
-    assert [WHOSE["who"][int(row["number"])] for row in rows] == told
+    assert [VISITS["who"][int(row["number"])] for row in rows] == persons_of_rows
     assert all("who" not in row for row in rows)
 
 
@@ -242,7 +242,7 @@ def test_a_plan_of_one_target_each_gives_the_same_rows_everywhere(engine, table,
 
 
 @every_table
-def test_several_targets_are_dealt_as_often_as_the_plan_says_and_the_same_again(engine, table):
+def test_several_targets_have_the_planned_counts_and_repeat_with_the_key(engine, table):
     masked = table.column_names[:-1]
     source, key = engine(table, ["", "?"]), RunKey()
     plan = halves(source.count(masked))
@@ -257,7 +257,7 @@ def test_several_targets_are_dealt_as_often_as_the_plan_says_and_the_same_again(
 
 @pytest.mark.parametrize("plan", [renamed, halves])
 @every_table
-def test_what_is_expected_is_what_is_masked(engine, table, plan):
+def test_the_expectation_is_met_by_the_masked_rows(engine, table, plan):
     masked = table.column_names[:-1]
     source, key = engine(table, ["", "?"]), RunKey()
     assignment = plan(source.count(masked), drop=(), mark="test only")
@@ -269,7 +269,7 @@ def test_what_is_expected_is_what_is_masked(engine, table, plan):
     assert fingerprint.total(cells) == source.expect(assignment, key, fingerprint)
 
 
-def test_a_dropped_column_and_dropped_rows_are_gone(engine):
+def test_dropped_columns_and_rows_are_removed(engine):
     table = pa.table({"a": ["x", "y", "x"], "id": ["1", "2", "3"], "c": ["p", "q", "r"]})
     source, key = engine(table, [""]), RunKey()
     counted = source.count(["a"])
@@ -285,7 +285,7 @@ def test_a_dropped_column_and_dropped_rows_are_gone(engine):
     assert fingerprint.total(cells) == source.expect(plan, key, fingerprint)
 
 
-def test_dealing_is_uniform_within_a_tuple(engine):
+def test_targets_are_uniform_within_a_tuple(engine):
     """3,000 tuples of three rows share two targets of 1 and 2 rows: the first target is each row's in a third of them."""
     tuples = [f"t{i:04}" for i in range(3000)]
     source = engine(pa.table({"a": tuples * 3, "n": ["0"] * 3000 + ["1"] * 3000 + ["2"] * 3000}), [""])
@@ -300,8 +300,8 @@ def test_dealing_is_uniform_within_a_tuple(engine):
     assert all(abs(times - 1000) < 135 for times in places.values())
 
 
-def test_equal_rows_do_not_stay_together(engine):
-    """Of 1,000 pairs of equal rows dealt to two targets, half or so stay together by chance alone, and few lie side by side."""
+def test_equal_rows_receive_targets_independently_and_are_shuffled(engine):
+    """Of 1,000 pairs of equal rows with two targets, about half stay together by chance, and few are adjacent."""
     source = engine(pa.table({"a": ["x"] * 2000, "n": [f"{i:04}" for i in range(1000)] * 2}), [""])
     plan = Assignment(
         counted=source.count(["a"]), planned_of_counted=np.array([0]), source=np.array([0, 0]), target=np.array([0, 1]),
@@ -325,22 +325,22 @@ def test_the_order_of_a_release_is_random(engine):
     assert abs(early - 500) < 58
 
 
-def test_looks(engine):
+def test_every_engine_profiles_columns(engine):
     table = pa.table({
         "text": ["one two", "three", "", None, "one two"], "fraction": ["1.5", "2,25", "3e5", "1.5", ""],
         "number": [1, 2, 3, None, 3], "float": [1.5, 2.5, float("nan"), None, 1.5],
     })  # fmt: skip
     source = engine(table, ["", "?"])
-    looks = source.profile("text")
-    assert (looks.present, looks.distinct, looks.decimal, looks.text) == (3, 2, False, True)
-    assert looks.words == pytest.approx(5 / 3)
+    column = source.profile("text")
+    assert (column.present, column.distinct, column.decimal, column.text) == (3, 2, False, True)
+    assert column.words == pytest.approx(5 / 3)
     assert (source.profile("fraction").decimal, source.profile("fraction").present) == (True, 4)
     assert (source.profile("number").text, source.profile("number").distinct) == (False, 3)
     assert (source.profile("float").present, source.profile("float").decimal) == (3, True)
 
 
 @pytest.mark.parametrize("engine", ORDERED)
-def test_two_tables_row_by_row(engine):
+def test_two_tables_are_aligned_row_by_row(engine):
     before, after = (engine(pa.table({"a": list(texts)}), [""]) for texts in ("xxy", "uuw"))
     assert [part.tolist() for part in before.align_with(after, ["a"])] == [[0, 1], [0, 1], [2, 1]]
     with pytest.raises(DataError, match="cannot be compared row by row"):

@@ -39,12 +39,12 @@ def added(table, targets):
     return expected.total([part(expected, table, targets)])
 
 
-def test_what_is_dealt_as_planned_adds_up():
+def test_rows_masked_as_planned_meet_the_expectation():
     assert added(TABLE, [1, 0, 1, 0]) != (0, 0)
 
 
 @pytest.mark.parametrize("targets", [[0, 0, 1, 0], [1, 1, 1, 0], [1, 0, 1, 1], [1, 0, 1, -1]])
-def test_what_is_dealt_otherwise_is_refused(targets):
+def test_rows_with_other_targets_are_refused(targets):
     with pytest.raises(PrivacyError, match="do not become what the plan says"):
         added(TABLE, targets)
 
@@ -61,7 +61,7 @@ def test_a_combination_that_was_not_counted_is_refused():
 
 
 @pytest.mark.parametrize("cut", [0, 1, 3])
-def test_parts_of_the_rows_add_up_wherever_they_were_computed(cut):
+def test_parts_of_an_expectation_add_up_across_processes(cut):
     """A part may be computed by another process, from a copy of the expectation."""
     expected, targets = expectation(), [1, 0, 1, 0]
     copy = pickle.loads(pickle.dumps(expected))  # noqa: S301

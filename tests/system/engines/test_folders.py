@@ -1,4 +1,4 @@
-"""Releases that are folders: written by the engine, counted from their bytes, there whole or not at all."""
+"""Releases that are folders: written by the engine, recounted from their bytes, complete or absent."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def no_disk(self, folder, persons=None):
 
 @pytest.mark.parametrize(("writer", "error"), [(lost_rows, PrivacyError), (no_disk, DataError)])
 @pytest.mark.parametrize(("engine", "masked"), [("memory", MemoryMasked), ("spark", SparkMasked)])
-def test_nothing_is_left_of_what_fails(tmp_path, data, monkeypatch, writer, error, engine, masked):
+def test_a_failed_run_leaves_no_folder(tmp_path, data, monkeypatch, writer, error, engine, masked):
     if engine == "spark":
         spark_session()
     monkeypatch.setattr(masked, "save", writer)
@@ -112,7 +112,7 @@ def test_a_folder_is_never_replaced(tmp_path, data):
     assert (tmp_path / "out" / "mine.txt").read_text() == "mine"
 
 
-def test_parts_of_a_table(tmp_path, data, monkeypatch):
+def test_a_folder_of_parts_is_one_table(tmp_path, data, monkeypatch):
     from kinonym.engines import writing
     from kinonym.engines.memory import masked
 

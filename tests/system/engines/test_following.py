@@ -1,4 +1,4 @@
-"""Columns that follow masked ones, and code systems that another column tells apart, in every engine."""
+"""Columns that follow masked ones, and code systems that another column names, on every engine."""
 
 import pyarrow as pa
 import pytest
@@ -13,7 +13,7 @@ from tests.system.engines.engines import OPEN, rows_of
 
 
 @pytest.mark.parametrize("engine", OPEN)
-def test_what_follows_is_written_by_every_engine(engine, tmp_path):
+def test_followers_are_written_by_every_engine(engine, tmp_path):
     for name in ("old", "new"):
         (tmp_path / f"{name}.csv").write_text("child,parent\nA,\nA1,A\nA2,A\nA3,A\n")
     codes = ["A1", "A2", "A3", "A1"] * 10
@@ -52,7 +52,7 @@ def test_what_follows_is_written_by_every_engine(engine, tmp_path):
     assert source.expect(assignment, key, fingerprint) == fingerprint.total(cells)
 
 
-def test_what_follows_comes_back_in_a_relation(tmp_path):
+def test_followers_are_in_a_returned_relation(tmp_path):
     duckdb = pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
     (tmp_path / "codes.csv").write_text("child,parent\nA,\nA1,A\nA2,A\nA3,A\n")
     connection = duckdb.connect()

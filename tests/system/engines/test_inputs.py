@@ -1,4 +1,4 @@
-"""What a table may come as: files of every form, folders, databases, lazy tables; and which engine serves it."""
+"""Every kind of input: files of every form, folders, databases, lazy tables; and the engine that reads it."""
 
 from __future__ import annotations
 
@@ -117,8 +117,8 @@ def test_duckdb_writes_every_form(tmp_path, expected, name):
 @pytest.mark.parametrize(
     "method", [{"name": "mdav", "k": 3}, {"name": "record-swap", "k": 3}, {"name": "noise", "alpha": 0.5}]
 )
-def test_methods_that_deal_and_draw_keep_counts_and_claims(tmp_path, method):
-    """The same seed plans the same; what is dealt differs by engine, the counts of masked tuples and the claims do not."""
+def test_random_methods_have_equal_counts_and_claims_on_every_engine(tmp_path, method):
+    """One seed gives one plan; row targets differ by engine, but the counts of masked tuples and the claims do not."""
     write_table(tmp_path, rows(400))
     made = {}
     for engine in ENGINES:
@@ -142,7 +142,7 @@ def test_a_private_risk_file_from_duckdb(tmp_path):
     assert risks["memory"] == risks["duckdb"]
 
 
-def test_lazy_tables_come_back_lazy(tmp_path):
+def test_a_lazy_table_is_returned_as_a_lazy_table(tmp_path):
     write_table(tmp_path)
     wanted = kn.mask(pl.from_arrow(table()), recipe(tmp_path, METHOD), aligned=True).table
     lazy = kn.mask(pl.from_arrow(table()).lazy(), recipe(tmp_path, METHOD), aligned=True).table
@@ -153,7 +153,7 @@ def test_lazy_tables_come_back_lazy(tmp_path):
     assert pl.from_arrow(dataset.to_table()).equals(wanted)
 
 
-def test_a_duckdb_relation_comes_back_on_its_connection(tmp_path):
+def test_a_duckdb_relation_is_returned_on_its_connection(tmp_path):
     write_table(tmp_path)
     connection = duckdb.connect()
     connection.register("stays", table())
@@ -181,7 +181,7 @@ def test_engine_auto_says_what_it_chose_and_why(tmp_path, monkeypatch):
     assert "kinonym[duckdb]" in open_table(data, TableRecipe()).reason
 
 
-def test_the_command_tells_the_engine(tmp_path, capsys, monkeypatch):
+def test_the_command_reports_the_engine(tmp_path, capsys, monkeypatch):
     data = write_table(tmp_path)
     (tmp_path / "recipe.toml").write_text(load_recipe(recipe(tmp_path, METHOD)).to_toml())
     arguments = ["kinonym", "mask", str(data), "-r", str(tmp_path / "recipe.toml"), "-o", str(tmp_path / "out.csv")]
@@ -245,7 +245,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path, monkeypatch, 
         open_table(data, TableRecipe(), engine)
 
 
-def test_a_database_that_goes_away_or_is_none(tmp_path):
+def test_a_database_that_is_removed_or_is_not_a_database_is_refused(tmp_path):
     with pytest.raises(DataError, match="no such file"):
         open_table(Path("sqlite:gone.db#t"), TableRecipe())
     (tmp_path / "text.db").write_text("not a database, but long enough to be read as one" * 30)
@@ -368,7 +368,7 @@ def test_the_private_folder_is_private_and_gone_afterwards(tmp_path, monkeypatch
 @pytest.mark.parametrize(
     "defect", ["a column slips by a row", "a row is lost", "a row comes twice", "a row has another target"]
 )
-def test_what_duckdb_masks_wrongly_does_not_pass_the_gate(tmp_path, monkeypatch, defect):
+def test_the_gate_refuses_wrong_rows_of_duckdb(tmp_path, monkeypatch, defect):
     data = write_table(tmp_path)
     whole = DuckDBMasked._masked
 
@@ -390,7 +390,7 @@ def test_what_duckdb_masks_wrongly_does_not_pass_the_gate(tmp_path, monkeypatch,
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_plan_carried_out_wrongly_in_the_database_does_not_pass_the_gate(tmp_path, monkeypatch):
+def test_the_gate_refuses_a_wrong_table_of_targets_in_duckdb(tmp_path, monkeypatch):
     """Two combinations change places in the table of the database: the gate looks rows up by their texts."""
     data = write_table(tmp_path)
     mapping = Combinations.planned_targets

@@ -1,4 +1,4 @@
-"""Count, deal and replace on every kind of table: the same answers, and nothing else touched."""
+"""Counting, assigning and replacing on every kind of table: equal results, and other columns unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.errors import DataError, KinonymError, UsageError
-from kinonym.tuples.tuples import Counted
+from kinonym.tuples.counted import Counted
 
 KINDS = ("pandas", "polars", "pyarrow")
 MAKE = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
@@ -45,7 +45,7 @@ def count(table, columns, *, missing=("",)):
 
 
 def planned(source, target, counts, written=None, drop=()):
-    """An assignment whose counted tuples are those of the plan."""
+    """An assignment with the tuples of the plan as counted tuples."""
     size = int(max(source, default=-1)) + 1
     nothing = Counted((), (), np.empty((size, 0), dtype=np.int32), np.bincount(source, counts, minlength=size))
     arrays = (np.array(part, dtype=np.int64) for part in (source, target, counts))
@@ -75,13 +75,13 @@ def test_kind_names_the_library(engine):
 
 
 @pytest.mark.parametrize("table", [[1, 2], {"a": [1]}, np.zeros((2, 2)), None, pl.Series([1]), pd.Series([1])])
-def test_what_is_no_table_is_refused(table):
+def test_objects_that_are_not_tables_are_refused(table):
     with pytest.raises(UsageError, match=type(table).__name__) as caught:
         table_kind(table)
     assert "DataFrame" in caught.value.hint
 
 
-def test_a_lazy_frame_is_told_to_collect():
+def test_a_lazy_frame_is_refused_with_the_hint_to_collect():
     with pytest.raises(UsageError, match="LazyFrame") as caught:
         table_kind(pl.LazyFrame({"a": [1]}))
     assert ".collect()" in caught.value.hint
@@ -203,7 +203,7 @@ def test_assign_follows_a_plan_of_one_row_per_tuple():
     assert target.tolist() == [7, 5, -1, 5, 7]
 
 
-def test_assign_meets_every_count_of_a_split_tuple():
+def test_assigned_targets_have_the_planned_counts():
     rng = np.random.default_rng(3)
     tuple_of_row = rng.permutation(np.repeat(np.arange(4), [5, 1, 6, 3]))
     source, target, counts = (
@@ -260,13 +260,13 @@ def test_replace_puts_rows_in_the_order_asked_for(engine):
     assert cells(result, "b") == [3, 1]
 
 
-def test_duplicate_rows_may_part_ways(engine):
+def test_duplicate_rows_may_receive_different_targets(engine):
     table = make(engine, {"a": ["p", "p", "p"], "b": ["q", "q", "q"]})
     result = replace(table, {"a": ["P", "R"]}, np.array([1, 0, 1]))
     assert cells(result, "a") == ["R", "P", "R"]
 
 
-def test_a_column_of_missing_only_keeps_its_nature(engine):
+def test_a_column_without_values_keeps_its_type(engine):
     table = make(engine, {"t": ["p", "q"], "n": [1, 2]})
     result = replace(table, {"t": [None], "n": [None]}, np.array([0, 0]))
     assert cells(result, "t") == [None, None]
@@ -339,7 +339,7 @@ def test_categorical_in_categorical_out_with_used_categories_only():
     assert cells(arrow, "a") == ["fresh", None, "u"]
 
 
-def test_an_order_of_categories_holds_while_they_are_the_old_ones():
+def test_ordered_categories_stay_ordered_if_no_category_is_new():
     table = pd.DataFrame({"a": pd.Categorical(["low", "high"], categories=["low", "mid", "high"], ordered=True)})
     same = replace(table, {"a": ["high", "low"]}, np.array([0, 1]))["a"].cat
     assert (same.ordered, same.categories.tolist()) == (True, ["low", "high"])
@@ -363,7 +363,7 @@ def identity(source, columns, **options):
     )
 
 
-def test_count_deal_replace_is_the_identity_for_a_plan_that_changes_nothing(engine):
+def test_counting_assigning_and_replacing_without_changes_is_the_identity(engine):
     columns = {"a": ["x", "y", None, "x"], "b": ["1", None, "2", "1"], "n": [1, 2, 3, 4]}
     source = MemorySource(make(engine, columns))
     result = source.apply(identity(source, ["a", "b"]), RunKey(), shuffle=False).native()
@@ -378,7 +378,7 @@ def test_a_shuffle_keeps_the_rows_and_a_key_repeats_it(engine):
     assert sorted(zip(cells(once, "a"), cells(once, "n"), strict=True)) == sorted(zip(*columns.values(), strict=True))
 
 
-def test_a_column_is_crossed_as_it_stands(engine):
+def test_a_column_is_counted_with_tuples_as_text(engine):
     table = make(engine, {"a": ["x", "y", "x", "x"], "c": ["?", "1", None, "?"]})
     crossed = MemorySource(table, missing=["?"]).count_with(["a"], "c")
     assert crossed.values == ["1", "?", None]
@@ -386,7 +386,7 @@ def test_a_column_is_crossed_as_it_stands(engine):
     assert set(rows) == {(0, 1, 2), (0, 2, 1), (1, 0, 1)}
 
 
-def test_two_tables_row_by_row(engine):
+def test_two_tables_are_aligned_row_by_row(engine):
     before, after = (MemorySource(make(engine, {"a": list(texts)})) for texts in ("xxy", "uuw"))
     pairs = before.align_with(after, ["a"])
     assert [part.tolist() for part in pairs] == [[0, 1], [0, 1], [2, 1]]

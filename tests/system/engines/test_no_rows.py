@@ -1,4 +1,4 @@
-"""A whole masking on an engine that refuses to hand out rows: nothing above the engines may need them."""
+"""A whole masking on an engine that refuses to return rows: nothing above the engines may need them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METHODS = (
 
 
 def counts_only(answer):
-    """Refuse an answer with an entry a row."""
+    """Refuse a result with one entry per row."""
     for part in answer if isinstance(answer, tuple) else vars(answer).values():
         if isinstance(part, np.ndarray | list) and len(part) >= ROWS:
             pytest.fail("an answer has as many entries as the table has rows")
@@ -31,15 +31,15 @@ def counts_only(answer):
 
 
 class Masked:
-    """What is masked: its rows are for the writer alone."""
+    """The masked table: only the writer may read its rows."""
 
     def __init__(self, masked):
         self.__masked = masked
         self.columns, self.records = masked.columns, masked.records
 
-    def batches(self, whose=None, **options):
+    def batches(self, persons=None, **options):
         assert sys._getframe(1).f_globals["__name__"] == "kinonym.release.gate"
-        return self.__masked.batches(whose, **options)
+        return self.__masked.batches(persons, **options)
 
     def native(self):
         pytest.fail("a file needs no table")

@@ -110,9 +110,43 @@ def test_trial_rows_are_the_same(data):
     assert 0 < open_table(data, None, "spark").source.gather_every(7).records < 60
 
 
+def test_the_first_rows_are_the_same(data):
+    memory, duckdb = (open_table(data, None, engine).source.gather_first(5) for engine in ("memory", "duckdb"))
+    assert memory.column("age").to_pylist() == duckdb.column("age").to_pylist()
+    assert memory.records == duckdb.records == 5
+    spark_session()
+    assert open_table(data, None, "spark").source.gather_first(5).records == 5
+
+
+def test_other_texts_mean_missing(data):
+    for engine in ("memory", "duckdb"):
+        source = open_table(data, None, engine).source
+        everyone = source.profile("ward").present
+        assert 0 < source.with_missing(["A"]).profile("ward").present < everyone
+        assert source.with_missing(["A"]).count(["ward"]).values == (["B", None],)
+        assert source.count(["ward"]).values == (["A", "B"],)
+
+
+def test_init_drafts_the_same_recipe(data):
+    spark_session()
+    recipes = [kn.draft(data, engine=engine) for engine in ENGINES]
+    assert recipes[0] == recipes[1] == recipes[2]
+
+
+def test_a_draft_in_the_database_proposes_the_person(tmp_path):
+    """Three rows each, one after another: rows spread evenly would show every patient once."""
+    draw = random.Random(5)
+    ids = [str(100_000 + i // 3) for i in range(30_000)]
+    sexes, towns = ({key: draw.choice(values) for key in set(ids)} for values in ("mf", ["Oslo", "Bergen", "Bodø"]))
+    table = pa.table({"zref": ids, "sex": [sexes[i] for i in ids], "town": [towns[i] for i in ids]})
+    pq.write_table(table, tmp_path / "visits.parquet")
+    assert kn.draft(tmp_path / "visits.parquet", engine="duckdb").table.person == "zref"
+
+
 @pytest.mark.parametrize(
     "command",
     [
+        ["init", "DATA"],
         ["describe", "DATA", "-r", "recipe.toml"],
         ["compare", "DATA", "-r", "recipe.toml", "--method", "suppress", "--k", "4"],
         ["recommend", "DATA", "-r", "recipe.toml"],
@@ -132,7 +166,7 @@ def test_the_commands_have_the_options(data, command, monkeypatch, capsys):
     assert "no engine 'dask'" in kinonym(*given, "--engine", "dask").err
 
 
-def test_a_table_that_is_open_stays_where_it_is(data):
+def test_an_open_table_stays_in_its_engine(data):
     opened = open_table(data, None, "duckdb").source
     assert open_table(opened).source is opened
     with pytest.raises(UsageError, match="in the engine duckdb, not in memory"):

@@ -1,4 +1,4 @@
-"""Going on after an interruption: from the plan that was kept, and only for the same input and recipe."""
+"""A run resumes after an interruption from the stored plan, and only for the same input and recipe."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(folder, method=None, **options):
 
 
 def planned(monkeypatch):
-    """How often a plan is made from now on."""
+    """Counts how often a plan is made."""
     made = []
     plan = SaMdav.plan
 
@@ -49,7 +49,7 @@ def planned(monkeypatch):
     return made
 
 
-def test_a_run_goes_on_from_its_plan_and_leaves_nothing(tmp_path, stopped, monkeypatch):
+def test_a_run_resumes_from_its_plan_and_removes_it(tmp_path, stopped, monkeypatch):
     assert stat.S_IMODE(stopped.stat().st_mode) == 0o600
     made = planned(monkeypatch)
     result = run(tmp_path)
@@ -65,7 +65,7 @@ def test_a_run_goes_on_from_its_plan_and_leaves_nothing(tmp_path, stopped, monke
 
 
 @pytest.mark.parametrize("change", ["input", "recipe", "ontology", "damage", "not asked for"])
-def test_a_plan_of_something_else_is_not_taken_up(tmp_path, stopped, change):
+def test_a_plan_for_another_input_or_recipe_is_not_used(tmp_path, stopped, change):
     method, options = METHOD, {}
     if change == "input":
         write_table(tmp_path, rows(61))
@@ -112,7 +112,7 @@ def test_a_plan_is_kept_for_persons(tmp_path, monkeypatch):
 
 
 def test_a_plan_is_kept_for_cells_of_several_concepts(tmp_path, monkeypatch):
-    """Sets that are no cell of the table are numbered anew by each run: the plan keeps what they hold."""
+    """Each run numbers the sets that are not cells of the table anew: the stored plan has their members."""
     write_table(tmp_path, [[row[0], f"{row[1]}|{row[2]}", *row[2:]] for row in rows()])
     of_sets = recipe(tmp_path, METHOD)
     of_sets["columns"]["a"] = {**of_sets["columns"]["a"], "separator": "|"}

@@ -1,4 +1,4 @@
-"""Cells that hold several concepts, on every engine: the same sets of rows, recounted from the written bytes."""
+"""Cells with several concepts, on every engine: the same rows, recounted from the written bytes."""
 
 import csv
 import random
@@ -33,7 +33,7 @@ def released(path):
 
 
 @pytest.mark.parametrize("engine", ["duckdb", "spark"])
-def test_as_in_memory(folder, engine):
+def test_every_engine_masks_sets_as_the_memory_engine(folder, engine):
     if engine == "spark":
         spark_session()
     method = {"name": "sa-mdav", "k": 4}
@@ -45,7 +45,7 @@ def test_as_in_memory(folder, engine):
     assert all(part in ONTOLOGY for cell in cells for part in cell.split(";"))
 
 
-def test_a_plan_of_sets_is_taken_up_again(folder, monkeypatch):
+def test_a_run_with_sets_resumes_from_its_plan(folder, monkeypatch):
     """An interruption after planning leaves a checkpoint; the centres that are no sets of the table survive it."""
     from kinonym.pipeline import sinks
 

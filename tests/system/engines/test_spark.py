@@ -40,7 +40,7 @@ def multiset(path):
     return Counter(map(tuple, read(path)[1]))
 
 
-def test_a_frame_comes_back_as_a_frame(tmp_path):
+def test_a_spark_frame_is_returned_as_a_frame(tmp_path):
     write_table(tmp_path)
     frame = spark_session().createDataFrame(table())
     frame = frame.withColumn("age", frame["age"].cast("int"))
@@ -172,7 +172,7 @@ def cluster(tmp_path_factory):
 @pytest.mark.parametrize("output", ["a folder of the cluster", "a local file"])
 @pytest.mark.parametrize("fault", ["task fails once", "worker killed"])  # the last one breaks the cluster
 def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault, output):
-    """The job runs in a process of its own, with speculation; the fault is planted while its tasks write rows."""
+    """The job runs in a separate process, with speculation; the fault is planted while its tasks write rows."""
     address, workers, environment = cluster
     if fault == "worker killed" and output == "a local file":
         pytest.skip("the cluster has lost a worker already")
@@ -303,7 +303,7 @@ spark.stop()
 
 
 def test_a_connect_frame_comes_back_as_one(tmp_path):
-    """In a process of its own: a session is either classic or Connect."""
+    """In a separate process: a session is either classic or Connect."""
     pytest.importorskip("grpc", reason="Spark Connect needs pyspark[connect]")
     pytest.importorskip("pyspark.sql.connect.session", reason="Spark Connect needs pyspark[connect]")
     if shutil.which("java") is None:

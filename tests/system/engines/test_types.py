@@ -22,7 +22,7 @@ BERLIN = pa.timestamp("us", "Europe/Berlin")
 
 
 def typed_table():
-    """One column of each type, each with a null; the floats have NaN as well. ``number`` tells the rows apart."""
+    """One column of each type, each with a null; the floats have NaN as well. ``number`` identifies the rows."""
     number = range(ROWS)
     day = dt.date(2020, 1, 1)
     noon = dt.datetime(2020, 7, 1, 12, tzinfo=dt.UTC)
@@ -70,7 +70,7 @@ def read(path):
 
 
 def cells(table, name):
-    """The values, NaN told apart from null."""
+    """The values, with NaN and null distinguished."""
     return ["NaN" if value != value else value for value in table.column(name).to_pylist()]  # noqa: PLR0124
 
 
@@ -126,7 +126,7 @@ def test_frames_keep_types(make):
         assert kinds[0] == kinds[1], name
 
 
-def test_masked_numbers_keep_their_type_only_where_they_fit_it(tmp_path):
+def test_masked_numbers_keep_their_type_if_they_fit(tmp_path):
     write(typed_table(), tmp_path / "in.parquet")
     finer = recipe(age={"role": "quasi", "type": "numeric", "precision": 2}, method={"name": "sa-mdav", "k": 7})
     kn.mask_file(tmp_path / "in.parquet", finer, tmp_path / "out.parquet")
@@ -136,7 +136,7 @@ def test_masked_numbers_keep_their_type_only_where_they_fit_it(tmp_path):
     assert fractions
 
 
-def test_the_gate_tells_nan_from_null(tmp_path, monkeypatch):
+def test_the_gate_distinguishes_nan_from_null(tmp_path, monkeypatch):
     write(typed_table(), tmp_path / "in.parquet")
     honest = gate.write
 

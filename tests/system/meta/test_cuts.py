@@ -1,4 +1,4 @@
-"""The wires that `make cuts` cuts are where its table says; whether a test notices each cut takes minutes to find out."""
+"""The connections that `make cuts` removes are where its table says; running the tests of each cut takes minutes."""
 
 import importlib
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 
 
-def test_every_cut_finds_its_wire_and_its_tests(monkeypatch):
+def test_every_cut_finds_its_code_and_its_tests(monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "tools")
     planted = importlib.import_module("plant_cuts")
     assert len(planted.CUTS) >= 30

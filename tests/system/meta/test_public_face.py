@@ -22,7 +22,7 @@ def test_public_names():
         assert name in dir(kn) or name == "ontologies"
 
 
-def test_every_public_name_has_a_home():
+def test_every_public_name_exists_in_its_module():
     assert {*kn.__all__, "testing"} == {*kn._HOMES, "__version__"}
     for name in (*kn.__all__, "testing"):
         assert getattr(kn, name) is not None

@@ -1,4 +1,4 @@
-"""The forms of a page as a person sends them who changes nothing."""
+"""The forms of a page, sent without changes."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def words_of(call):
     return refused.value.message
 
 
-def test_a_file_that_is_no_table(client):
+def test_a_file_that_is_not_a_table_is_refused(client):
     answer = upload(client, "photo.csv", b"\0\1\2\3" * 100)
     shown = client.get(answer.json()["location"]).text
     assert "NUL byte" in shown
@@ -119,7 +119,7 @@ def test_an_ontology_with_a_cycle(client, place):
     assert answer.json()["message"].startswith("the is-a links form a cycle")
 
 
-def test_an_ontology_of_ones_own(client, place):
+def test_an_uploaded_ontology_can_be_chosen(client, place):
     assert upload(client, "own.csv", SPORTS, f"{place}/knowledge/1/ontology").status_code == 201
     shown = client.get(f"{place}/knowledge?column=1").text
     assert "Every value has its concept" in shown
@@ -157,7 +157,7 @@ def test_a_mapping_of_another_ontology(client, place):
     assert "was made with another ontology" in answer.json()["message"]
 
 
-def test_a_mapping_goes_out_and_comes_back(client, place):
+def test_a_mapping_can_be_downloaded_and_uploaded(client, place):
     kept = client.get(f"{place}/knowledge/1/mapping.csv")
     assert kept.headers["content-disposition"].startswith("attachment")
     assert upload(client, "jobs.map.csv", kept.content, f"{place}/knowledge/1/mapping").status_code == 201
@@ -189,7 +189,7 @@ def test_a_recipe_of_another_table(client, place):
     assert "which the table does not have" in upload(client, "r.toml", other, f"{place}/recipe").json()["message"]
 
 
-def test_a_recipe_that_fits_is_taken(client, place):
+def test_a_matching_recipe_is_accepted(client, place):
     toml = client.get(f"{place}/recipe.toml").text.replace("k = 5", "k = 3")
     assert upload(client, "r.toml", toml, f"{place}/recipe").status_code == 201
     assert "k = 3" in client.get(f"{place}/recipe.toml").text
@@ -251,12 +251,12 @@ def test_a_column_that_looks_like_an_identifier_must_be_confirmed(client):
 @pytest.mark.parametrize(
     "path", ["knowledge?column=99", "concepts/99", "jobs/7/status", "summary/9", "concepts/1?id=nope"]
 )
-def test_addresses_of_nothing(client, place, path):
+def test_unusual_addresses_cause_no_internal_error(client, place, path):
     assert client.get(f"{place}/{path}").status_code in (200, 404, 422)
     assert "internal" not in client.get(f"{place}/{path}").text
 
 
-def test_what_the_page_does_not_ask_for_stays_in_the_recipe(client, place):
+def test_recipe_keys_without_a_field_on_the_page_are_preserved(client, place):
     toml = client.get(f"{place}/recipe.toml").text
     with_counts = toml.replace(
         'ontology = "wordnet"', 'ontology = "wordnet"\nmeasure = "lin"\ncode_refset = "447562003"', 1

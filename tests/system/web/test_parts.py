@@ -31,7 +31,7 @@ def test_every_vendored_file_is_what_was_published_with_its_licence():
     assert scripts == listed
 
 
-def test_whoever_only_uploads_waits_for_no_compiler():
+def test_an_upload_does_not_import_the_compiler():
     code = "import sys, kinonym.web.application, kinonym.web.server; print('numba' in sys.modules, 'pyarrow' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
@@ -41,7 +41,7 @@ def templates():
     return {path.name: path.read_text() for path in WEB.glob("templates/**/*.html")}
 
 
-def test_every_text_that_is_asked_for_is_there_and_every_text_is_asked_for():
+def test_every_text_that_is_used_exists_and_every_text_is_used():
     known = texts()
     source = "\n".join([*templates().values(), *(path.read_text() for path in WEB.rglob("*.py"))])
     asked = set(re.findall(r"\bt\.(\w+)\.(\w+)", source)) | set(
@@ -54,12 +54,12 @@ def test_every_text_that_is_asked_for_is_there_and_every_text_is_asked_for():
     assert unused == []
 
 
-def test_no_text_has_the_name_of_something_a_dict_has():
+def test_no_text_has_the_name_of_a_dict_method():
     taken = set(dir(dict))
     assert [key for part in texts().values() for key in part if key in taken] == []
 
 
-def test_templates_hold_no_words_of_their_own():
+def test_templates_have_no_text_outside_the_text_file():
     for name, source in templates().items():
         visible = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}|<!doctype html>|<[^>]*>|&\w+;", " ", source, flags=re.DOTALL)
         assert re.findall(r"[A-Za-z]{4,}", visible.replace("Kinonym", "")) == [], name

@@ -16,7 +16,7 @@ def written(client, place):
     return tomllib.loads(client.get(f"{place}/recipe.toml").text)
 
 
-def test_a_column_that_comes_back_is_proposed_and_can_be_declined(client):
+def test_a_column_of_repeated_ids_is_proposed_as_person_and_can_be_declined(client):
     place = opened(client, "visits.csv", VISITS)
     page = client.get(f"{place}/roles").text
     assert "Who does a record belong to?" in page
@@ -35,7 +35,7 @@ def test_a_column_that_comes_back_is_proposed_and_can_be_declined(client):
     assert "k, l, p and t count different persons" in page
 
 
-def test_what_is_chosen_is_shown_while_it_is_chosen(client):
+def test_a_choice_of_the_person_column_is_shown_at_once(client):
     place = opened(client, "visits.csv", VISITS)
     live = client.post(f"{place}/roles/live", data={**CHOSEN, "person": "patient_id"}).text
     assert "120 records of 30 persons." in live
@@ -51,7 +51,7 @@ def test_the_person_column_is_left_out_whatever_its_role(client):
     assert recipe["columns"]["patient_id"] == {"role": "identifier"}
 
 
-def test_a_run_promises_persons(client):
+def test_claims_of_a_run_on_the_page_count_persons(client):
     place = opened(client, "visits.csv", VISITS)
     client.post(f"{place}/roles", data={**CHOSEN, "person": "patient_id"})
     client.post(f"{place}/knowledge/1", data={"type": "plain"})

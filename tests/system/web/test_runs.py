@@ -1,4 +1,4 @@
-"""Runs as jobs: they outlive the page, a cancelled one leaves nothing, one that dies says so; what comes out is the command's."""
+"""Runs as jobs: they continue without the page, leave nothing if cancelled, report a crash, and release what the command does."""
 
 import os
 import signal
@@ -153,7 +153,7 @@ def test_a_mapping_table_that_was_edited_next_to_the_data_is_not_replaced(tmp_pa
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_unique_rows_want_a_tick_of_their_own(client):
+def test_unique_rows_must_be_accepted_with_a_separate_tick(client):
     """With the illness most of the 4 to 7 rows of a group are unique; the run ends, and nothing is given out before."""
     place = small(client)
     client.post(f"{place}/run", data={"name": ""})
@@ -241,7 +241,7 @@ def test_a_folder_that_leads_out_of_the_given_one_is_refused(server, client):
     assert "there is no such file in the folder" in shown
 
 
-def test_what_is_shown_is_what_the_report_says(client):
+def test_the_page_shows_the_figures_of_the_report(client):
     place = small(client)
     run(client, place)
     report = client.get(f"{place}/release/1/report.html").text
@@ -269,7 +269,7 @@ def test_a_comparison_is_explored_and_a_point_adopted(client):
     assert 'name = "suppress"\nk = 4' in client.get(f"{place}/recipe.toml").text
 
 
-def test_two_runs_stand_side_by_side(client):
+def test_two_runs_are_shown_side_by_side(client):
     place = small(client)
     run(client, place)
     client.post(f"{place}/protection", data={"name": "sa-mdav", "k": "8", "weighted": "yes", "static": "no"})

@@ -41,7 +41,7 @@ def test_a_token_works_once_and_becomes_a_strict_cookie(server):
 
 
 @pytest.mark.parametrize("path", ["/", "/?token=wrong", "/p/x/data", "/report.css"])
-def test_without_a_cookie_nobody_is_let_in(server, path):
+def test_requests_without_a_cookie_are_refused(server, path):
     assert httpx.get(server.base + path).status_code == 401
 
 
@@ -218,7 +218,7 @@ def test_no_value_and_no_token_of_a_session_in_the_log(tmp_path):
     assert cookie not in printed
 
 
-def test_two_browsers_have_projects_of_their_own(server):
+def test_two_browsers_have_separate_projects(server):
     with server.client() as one, server.client() as other:
         place = opened(one, "mine.csv", JOBS)
         assert other.get(f"{place}/data").status_code == 404
@@ -227,7 +227,7 @@ def test_two_browsers_have_projects_of_their_own(server):
         assert {c.value for c in one.cookies.jar}.isdisjoint({c.value for c in other.cookies.jar})
 
 
-def test_the_cookie_of_one_server_is_no_key_to_another(server, tmp_path):
+def test_the_cookie_of_one_server_is_refused_by_another(server, tmp_path):
     with serving(tmp_path) as second, server.client() as client:
         cookies = "; ".join(
             f"{c.name.replace(str(server.port), str(second.port))}={c.value}" for c in client.cookies.jar
@@ -235,7 +235,7 @@ def test_the_cookie_of_one_server_is_no_key_to_another(server, tmp_path):
         assert httpx.get(second.base, headers={"cookie": cookies}).status_code == 401
 
 
-def test_nothing_can_be_had_before_the_gate(client):
+def test_nothing_is_available_before_the_gate(client):
     place = opened(client, "jobs.csv", JOBS)
     assert client.get(f"{place}/release/1/jobs.masked.csv").status_code == 403
     client.post(f"{place}/roles", data=roles("identifier", "quasi", "other", "other"))

@@ -121,7 +121,7 @@ def test_a_run_of_the_page_releases_the_bytes_of_the_command(folder, browser, tm
     assert downloaded.content == released(data, tmp_path / "recipe.toml", tmp_path / "out.csv")
 
 
-def test_a_seed_that_is_no_number_is_refused(browser):
+def test_a_seed_that_is_not_a_number_is_refused(browser):
     place = browser.post("/open", data={"path": "repeated_visits.csv"}).url.path.removesuffix("/data")
     assert "must be a whole number" in browser.post(f"{place}/run", data={"seed": "-x"}).text
 
@@ -143,7 +143,7 @@ def test_the_roles_show_what_the_draft_says_of_two_columns(browser):
     assert "Codes of several systems; the column icd_version names the system." in knowledge
 
 
-def test_what_a_role_breaks_is_removed_and_the_rest_stays(browser):
+def test_links_that_a_new_role_makes_impossible_are_removed(browser):
     """Without its leader a follower has its own type; the other links and keys are those of the draft."""
     place = opened(browser, "stays.csv", STAYS.encode())
     before = load_recipe(browser.get(f"{place}/recipe.toml").text)

@@ -1,4 +1,4 @@
-"""One table of figures: whatever stands in it is told everywhere, and the docs say the same."""
+"""One table of figures: each of its figures is shown in every view, and the docs have the same table."""
 
 import json
 from pathlib import Path
@@ -32,20 +32,20 @@ def row(figure):
 
 
 @pytest.mark.parametrize("figures", [FIGURES, COLUMN_FIGURES], ids=["table", "columns"])
-def test_the_docs_hold_the_same_table(figures):
+def test_the_docs_have_the_same_table(figures):
     rows = "\n".join(row(figure) for figure in figures)
     assert f"|---|---|---|---|---|\n{rows}\n\n" in PAGE
 
 
-def test_names_are_their_own_and_every_view_tells_something():
+def test_figure_names_are_unique_and_every_view_has_figures():
     names = [figure.name for figure in FIGURES]
     assert len(names) == len(set(names))
-    told = {view for figure in FIGURES for view in figure.views}
-    assert told == set(VIEWS)
+    views = {view for figure in FIGURES for view in figure.views}
+    assert views == set(VIEWS)
 
 
 def test_a_new_figure_is_one_line(table, monkeypatch, tmp_path, capsys):
-    # Twice the number of masked records: 24 of 12 records, told with its own words wherever figures are told.
+    # Twice the number of masked records: 24 of 12 records, shown with a separate text in every view.
     new = Figure(
         name="twice", title="twice the records", short="twice", kind="count", views=VIEWS, describe="a planted figure",
         value=lambda m: m.risk.bands and 2 * sum(band.records_after for band in m.risk.bands),
@@ -116,5 +116,5 @@ def test_targets_are_figures_of_the_table():
                     parse_target(f"{figure.name}<=1%")
 
 
-def test_what_is_not_known_is_a_dash():
+def test_an_unknown_figure_is_a_dash():
     assert Figure(name="a", title="a", kind="share", describe="", views=(), value=lambda _: None).text(None) == "–"

@@ -41,13 +41,13 @@ def run(files, **options):
     )  # fmt: skip
 
 
-def test_it_shows_every_point(files, capsys):
+def test_the_command_shows_every_point(files, capsys):
     run(files)
     shown = capsys.readouterr().out
     assert all(text in shown for text in ("sa-mdav (k = 2)", "mdav (k = 5)", "--pick"))
 
 
-def test_ranges_of_k(files, capsys):
+def test_a_range_of_k_is_expanded(files, capsys):
     run(files, methods="mdav", strengths={"k": "2-4,9"})
     shown = capsys.readouterr().out
     assert [k for k in range(2, 12) if f"(k = {k})" in shown] == [2, 3, 4, 9]
@@ -61,7 +61,7 @@ def test_pick_prints_a_recipe_and_nothing_else(files, capsys):
 
 
 @pytest.mark.parametrize("suffix", [".html", ".json", ".csv"])
-def test_reports(files, capsys, suffix):
+def test_a_comparison_is_written_as_html_json_and_csv(files, capsys, suffix):
     report = files / f"frontier{suffix}"
     run(files, report=report, target="risk<=1")
     assert "least loss that meets the target" in capsys.readouterr().out
@@ -69,7 +69,7 @@ def test_reports(files, capsys, suffix):
     assert {".html": "<!doctype html>", ".json": '"points"', ".csv": "method,k,alpha"}[suffix] in text
 
 
-def test_mistakes(files):
+def test_mistakes_in_options_are_refused(files):
     with pytest.raises(UsageError, match="ends in"):
         run(files, report=files / "x.pdf")
     with pytest.raises(UsageError, match="needs a target"):

@@ -98,7 +98,7 @@ def test_an_unreached_target_says_the_best_found(found):
 
 
 @pytest.mark.parametrize("target", ["risk", "risk=0.1", "risk<=", "wisdom<=1", "risk<=a", "loss<=5%", "", "risk<=1e"])
-def test_a_target_that_is_none(target):
+def test_an_unreadable_target_is_refused(target):
     with pytest.raises(UsageError):
         parse_target(target)
 
@@ -121,7 +121,7 @@ def test_the_page_shows_every_point_and_the_chosen_recipe(found):
     assert "svg" in found._repr_html_()
 
 
-def test_what_a_method_refuses_is_said_in_its_row(table, recipe):
+def test_a_refusal_of_a_method_is_in_its_row(table, recipe):
     found = compare(table, recipe, methods=["sa-mdav"], k=[5, 1000])
     assert found.points[0].failed is None
     assert "only 90 records" in found.points[1].failed

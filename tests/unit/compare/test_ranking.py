@@ -42,7 +42,7 @@ def test_the_weakest_protection_is_not_the_best():
 
 
 def test_settings_of_other_guarantees_are_not_ranked_together():
-    """Swaps bound each column alone, published ones nothing; demands are part of the strength."""
+    """Swaps give a bound for each column alone, published ones give none; demands are part of the strength."""
     found = made(
         point("sa-mdav", 0.2, 6.0, k=5),
         point("srs1", 0.2, 1.0, k=5),
@@ -61,7 +61,7 @@ def test_the_knee_lies_farthest_below_the_line_between_the_ends():
     found = made(*(point("sa-mdav", risk, loss, k=k) for k, (risk, loss) in enumerate(front, 2)))
     assert found.knee is found.points[1]
     assert [row["knee"] for row in found.rows] == [False, True, False, False]
-    assert any(told.startswith("knee of the front: 2, sa-mdav (k = 3)") for told in found.findings)
+    assert any(finding.startswith("knee of the front: 2, sa-mdav (k = 3)") for finding in found.findings)
 
 
 @pytest.mark.parametrize("front", [[(0.1, 3.0), (0.2, 1.0)], [(0.1, 3.0), (0.2, 2.0), (0.3, 1.0)]])

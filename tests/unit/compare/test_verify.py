@@ -89,7 +89,7 @@ def test_a_release_of_another_tool_may_have_fewer_rows(table):
     assert "aligned" in error.value.hint
 
 
-def test_columns_that_are_not_there(table):
+def test_missing_columns_are_refused(table):
     with pytest.raises(UsageError, match="the original has no column 'sport'"):
         kn.verify(table, ["sport"], original=table.drop(columns="sport"))
     with pytest.raises(UsageError, match="no column 'disease'"):
@@ -105,7 +105,7 @@ def test_values_outside_the_domain_are_counted_not_shown(table, recipe):
         kn.verify(table.assign(age="old"), ["sport", "age"], original=table, recipe=recipe)
 
 
-def test_an_empty_original(table):
+def test_an_empty_original_is_refused(table):
     with pytest.raises(DataError, match="the original has no records"):
         kn.verify(table, ["sport"], original=table.iloc[:0])
 

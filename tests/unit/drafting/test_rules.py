@@ -21,6 +21,7 @@ from kinonym.drafting.markers import find_markers, looks_like_data
 from kinonym.drafting.profile import MOST_LEVELS
 from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 from kinonym.drafting.word_forms import header_spellings
+from kinonym.engines.memory import MemorySource
 from kinonym.errors import DataError
 from kinonym.recipe import load_recipe
 from kinonym.taxonomy import Taxonomy
@@ -324,8 +325,8 @@ def test_every_meaning_of_words_is_that_of_its_vocabulary():
 
 @pytest.mark.parametrize("columns", [MOST_COLUMNS + 1, 100_000])
 def test_a_table_with_very_many_columns_is_refused_before_any_work(monkeypatch, columns):
-    monkeypatch.setattr(draft, "sample_rows", None)  # nothing is looked at
+    monkeypatch.setattr(draft, "sample_source", None)  # nothing is looked at
     table = pa.table({f"c{i}": ["x"] for i in range(columns)})
     with pytest.raises(DataError, match=rf"the table has {columns:,} columns; a draft has at most 5,000") as refused:
-        draft_table(table)
+        draft_table(MemorySource(table))
     assert "a role for each" in refused.value.hint

@@ -1,4 +1,4 @@
-"""SPSS, Stata and SAS: value labels are the words, and what they do not say is told."""
+"""SPSS, Stata and SAS: value labels replace codes, and values without a label are reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize(("name", "write"), [("t.sav", "write_sav"), ("t.zsav", "write_sav"), ("t.dta", "write_dta")])
-def test_labels_are_the_words(tmp_path, name, write):
+def test_labels_replace_their_codes(tmp_path, name, write):
     options = {"compress": True} if name.endswith("zsav") else {}
     getattr(pyreadstat, write)(TABLE, tmp_path / name, variable_value_labels={"job": JOBS}, **options)
     file = read_table(tmp_path / name)
@@ -57,14 +57,14 @@ def test_piece_by_piece(tmp_path, monkeypatch):
         assert read_table(tmp_path / "t.sav").table.to_pydict() == EXPECTED
 
 
-def test_labels_that_collide_keep_their_codes(tmp_path):
+def test_values_with_equal_labels_are_released_with_label_and_code(tmp_path):
     pyreadstat.write_sav(TABLE, tmp_path / "t.sav", variable_value_labels={"job": {1: "other", 2: "other", 3: "none"}})
     file = read_table(tmp_path / "t.sav")
     assert file.table["job"].to_pylist() == ["other (1)", "other (2)", None, "other (2)"]
     assert "column 'job': 1 value labels belong to several values" in file.notices[0]
 
 
-def test_values_without_a_label_stay_and_are_told(tmp_path):
+def test_values_without_a_label_are_unchanged_and_reported(tmp_path):
     pyreadstat.write_sav(TABLE, tmp_path / "t.sav", variable_value_labels={"job": {1: "nurse"}, "age": {99: "unknown"}})
     file = read_table(tmp_path / "t.sav")
     assert file.table["job"].to_pylist() == ["nurse", "2", None, "2"]
@@ -75,7 +75,7 @@ def test_values_without_a_label_stay_and_are_told(tmp_path):
     )
 
 
-def test_a_value_that_reads_like_the_label_of_another(tmp_path):
+def test_a_value_equal_to_the_label_of_another_value_is_refused(tmp_path):
     pyreadstat.write_sav(TABLE, tmp_path / "t.sav", variable_value_labels={"job": {1: "2"}})
     with pytest.raises(DataError, match="column 'job' has a value without a label that equals"):
         read_table(tmp_path / "t.sav")

@@ -1,4 +1,4 @@
-"""Texts as offices have them: encoding, delimiter and quoting are found in the file, told, and kept where it is written."""
+"""Text files of offices: encoding, delimiter and quoting are detected, reported, and used for the output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def saved(tmp_path, content, name="data.csv"):
 
 
 @pytest.mark.parametrize(
-    ("encoding", "told"),
+    ("encoding", "notice_part"),
     [
         ("utf-8", None),
         ("utf-8-sig", "byte order mark"),
@@ -29,11 +29,11 @@ def saved(tmp_path, content, name="data.csv"):
         ("utf-32", "read as utf-32"),
     ],
 )
-def test_the_encoding_is_found_and_told(tmp_path, encoding, told):
+def test_the_encoding_is_detected_and_reported(tmp_path, encoding, notice_part):
     file = read_table(saved(tmp_path, WESTERN.encode(encoding)))
     assert file.table.to_pydict() == {"Größe": ["1,75", "1,80"], "Ort": ["Köln", "Zürich “Nord”"]}
     assert file.layout.encoding == encoding
-    assert [told in notice for notice in file.notices[:-1]] == ([] if told is None else [True])
+    assert [notice_part in notice for notice in file.notices[:-1]] == ([] if notice_part is None else [True])
     assert file.notices[-1] == "cells are separated by ';'"
 
 
@@ -58,12 +58,12 @@ def test_a_few_wrong_bytes_do_not_make_another_encoding(tmp_path):
         read_table(saved(tmp_path, "a,b\né,ü\nö,à\n".encode() + b"x,\xff\n"))
 
 
-def test_letters_late_in_the_file_count(tmp_path):
+def test_letters_late_in_the_file_are_used_to_detect_the_encoding(tmp_path):
     late = b"a,b\n" + b"1,2\n" * 400_000 + "é,2\n".encode("cp1252")
     assert read_table(saved(tmp_path, late)).table["a"][-1].as_py() == "é"
 
 
-def test_what_is_said_is_not_sought(tmp_path):
+def test_a_stated_layout_is_not_detected(tmp_path):
     path = saved(tmp_path, "płeć;wiek\nmąż;40\n".encode("cp1250"))
     file = read_table(path, encoding="cp1250", delimiter=";")
     assert file.table.column_names == ["płeć", "wiek"]
@@ -78,10 +78,10 @@ def test_what_is_said_is_not_sought(tmp_path):
         ("a;b\n1,5;2\n", "data.csv", ";"),
         ("a\tb\n1,5\t2\n", "data.csv", "\t"),
         ("a|b\n1,5|2\n", "data.csv", "|"),
-        ("a,b;c\n1,2;3\n", "data.csv", ","),  # both would do: what the name promises
+        ("a,b;c\n1,2;3\n", "data.csv", ","),  # both delimiters are possible: that of the ending
         ("a,b\tc\n1,2\t3\n", "data.tsv", "\t"),
         ("age, years;place\n34;Bonn\n35;Ulm\n", "data.csv", ";"),
-        ('a;b\n"x;y";2\n1;2;3\n', "data.csv", ";"),  # a broken row: told as such, not as another delimiter
+        ('a;b\n"x;y";2\n1;2;3\n', "data.csv", ";"),  # a broken row, not another delimiter
         ("text\nno, mark; at | all\n", "data.csv", ","),
         ("a;b\n1;2\n", "data.tsv", ";"),
         ("id;surname, given;sex\n1;Byron, Ada;f\n2;Weiss, Karl;m\n", "data.csv", ";"),  # a comma in each row
@@ -128,7 +128,7 @@ def test_repeated_names_are_numbered_with_a_notice(tmp_path):
         ("data.pkl", b"\x80\x04", "never opened"),
     ],
 )
-def test_a_clear_word_for_what_cannot_be_read(tmp_path, name, content, words):
+def test_an_unreadable_file_gets_a_clear_error(tmp_path, name, content, words):
     with pytest.raises(DataError, match=words) as caught:
         read_table(saved(tmp_path, content, name))
     assert caught.value.hint

@@ -35,7 +35,7 @@ def extension():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """A server of its own on a socket of its own; yields how it is named."""
+    """A separate server on a separate socket; yields its URI."""
     if PROGRAMS is None:
         pytest.skip("PostgreSQL is not installed")
     if not extension():
@@ -110,7 +110,7 @@ def test_a_table_is_masked(server, tmp_path):
     assert (result.written.engine, result.tally.records) == ("duckdb", 60)
 
 
-def test_a_table_that_is_not_there_and_a_server_that_goes_away(server):
+def test_a_missing_table_and_a_stopped_server_are_refused(server):
     with pytest.raises(DataError, match="no table 'nothing'"):
         read_table(f"postgres:{server[0]}#nothing")
     with pytest.raises(DataError, match="did not let us in"):

@@ -1,4 +1,4 @@
-"""Reading files: every cell as it is written, and a clear refusal, without content, of what is broken."""
+"""Reading files: every cell exactly as written, and broken files refused clearly, without showing a value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def save(tmp_path):
 
 
 def refusal(path, **options):
-    """The error that a file is refused with; nothing that hangs on it may show a cell."""
+    """The error that refuses a file; neither it nor its causes may show a cell."""
     with pytest.raises(DataError) as caught:
         read_table(path, **options)
     shown = "".join(traceback.format_exception(caught.value)) + repr(caught.value.__context__)
@@ -147,7 +147,7 @@ def test_an_unclosed_quote(save, rows, row):
 
 
 def test_an_unclosed_quote_that_meets_another(save):
-    """Arrow reads two lines as one cell here, without a word."""
+    """Arrow would silently read two lines as one cell."""
     content = f'a,b\n1,"{SECRET}\n2,"y"\n'
     assert pyarrow.csv.read_csv(pa.py_buffer(content.encode())).num_rows == 1
     assert "row 2: there is text between a closing quote and the next delimiter" in refusal(save(content))

@@ -1,4 +1,4 @@
-"""Sheets of workbooks: read by name, every cell as text, and a clear refusal of what is no table."""
+"""Sheets of workbooks: read by name, every cell as text, and a clear refusal of sheets without a table."""
 
 from __future__ import annotations
 
@@ -115,12 +115,12 @@ def test_merged_cells(tmp_path, merge, words):
         ([["a"], ["x"], [None], ["sum"]], "row 3: the line is blank"),
     ],
 )
-def test_a_sheet_that_is_no_table(tmp_path, rows, words):
+def test_a_sheet_without_a_table_is_refused(tmp_path, rows, words):
     with pytest.raises(DataError, match=words):
         read_table(made(tmp_path / "b.xlsx", ("One", rows)))
 
 
-def test_what_is_no_workbook(tmp_path):
+def test_a_file_that_is_not_a_workbook_is_refused(tmp_path):
     (tmp_path / "b.xlsx").write_bytes(b"PK\x03\x04 not a workbook")
     with pytest.raises(DataError, match="not a workbook, or it is damaged"):
         read_table(tmp_path / "b.xlsx")
@@ -130,7 +130,7 @@ def test_what_is_no_workbook(tmp_path):
         read_table(tmp_path / "bomb.xlsx")
 
 
-def test_older_and_open_workbooks(tmp_path):
+def test_old_excel_and_opendocument_workbooks_are_read(tmp_path):
     (tmp_path / "old.xls").write_bytes(zlib.decompress(base64.b85decode(OLD_EXCEL)))
     assert read_table(tmp_path / "old.xls").table.to_pydict() == {"job": ["nurse", "Köln"], "age": ["41", "36.5"]}
     with zipfile.ZipFile(tmp_path / "open.ods", "w") as packed:

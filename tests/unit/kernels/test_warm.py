@@ -131,7 +131,7 @@ def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypat
         (False, None, "compiling the kernels at every run: no folder to store them is writable"),
     ],
 )
-def test_the_notice_of_a_first_run_is_true(compiled, folder, printed, monkeypatch, capsys):
+def test_the_notice_of_a_first_run_is_right(compiled, folder, printed, monkeypatch, capsys):
     monkeypatch.setattr(show, "is_compiled", lambda: compiled)
     monkeypatch.setattr(show, "code_folder_path", lambda: folder)
     show._tell_compiling()
@@ -140,7 +140,7 @@ def test_the_notice_of_a_first_run_is_true(compiled, folder, printed, monkeypatc
     assert bool(said) == bool(printed)
 
 
-def test_nothing_is_compiled_to_tell_whether_anything_was(tmp_path):
+def test_checking_for_compiled_kernels_compiles_nothing(tmp_path):
     script = "import sys, kinonym.warm; kinonym.warm.is_compiled(); print('numba' in sys.modules)"
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=True)

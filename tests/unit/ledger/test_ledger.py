@@ -1,4 +1,4 @@
-"""The release ledger: what it remembers, what it never holds, and what a second release of the same data is told."""
+"""The release ledger: what it records, what it never contains, and the notices of a second release of the same data."""
 
 import stat
 import threading
@@ -41,7 +41,7 @@ def notices(result):
     return [notice for notice in result.notices if "released" in notice or "epsilon" in notice]
 
 
-def test_the_second_release_is_told_of_the_first(data, tmp_path):
+def test_the_second_release_gets_a_notice_about_the_first(data, tmp_path):
     assert not notices(kn.mask_file(data, RECIPE, tmp_path / "one.csv"))
     other = {**RECIPE, "columns": {**RECIPE["columns"], "age": {"role": "identifier"}}}
     [notice] = notices(kn.mask_file(data, other, tmp_path / "two.csv"))
@@ -52,13 +52,13 @@ def test_the_second_release_is_told_of_the_first(data, tmp_path):
     assert "released 2 times before" in notice
 
 
-def test_the_report_shows_it(data, tmp_path):
+def test_the_report_shows_earlier_releases(data, tmp_path):
     kn.mask_file(data, RECIPE, tmp_path / "one.csv")
     kn.mask_file(data, RECIPE, tmp_path / "two.csv", report=tmp_path / "two.html")
     assert "released once before" in (tmp_path / "two.html").read_text()
 
 
-def test_other_data_rows_in_another_order_and_tests(data, tmp_path):
+def test_other_data_get_no_notice_and_reordered_data_do(data, tmp_path):
     kn.mask_file(data, RECIPE, tmp_path / "one.csv")
     rows(1).to_csv(tmp_path / "other.csv", index=False)
     assert not notices(kn.mask_file(tmp_path / "other.csv", RECIPE, tmp_path / "two.csv"))
@@ -82,8 +82,8 @@ def test_epsilons_add_up(data, tmp_path):
         "release": {"accept_unique": True},
     }
     kn.mask_file(data, recipe, tmp_path / "one.csv")
-    told = notices(kn.mask_file(data, recipe, tmp_path / "two.csv"))
-    assert any("add up: 6 per row" in notice for notice in told)
+    found = notices(kn.mask_file(data, recipe, tmp_path / "two.csv"))
+    assert any("add up: 6 per row" in notice for notice in found)
 
 
 def test_a_private_release_as_a_whole_costs_its_epsilon_once(tmp_path):
@@ -92,11 +92,11 @@ def test_a_private_release_as_a_whole_costs_its_epsilon_once(tmp_path):
     column = {"role": "quasi", "type": "ordinal", "order": levels}
     recipe = {"columns": {"a": column, "b": column}, "method": {"name": "dp-histogram", "epsilon": 1.5}}
     kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "one.csv")
-    told = notices(kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "two.csv"))
-    assert any("the epsilons of 2 releases of these data add up: 3 per row" in notice for notice in told)
+    found = notices(kn.mask_file(tmp_path / "data.csv", recipe, tmp_path / "two.csv"))
+    assert any("the epsilons of 2 releases of these data add up: 3 per row" in notice for notice in found)
 
 
-def test_the_file_is_private_and_holds_no_value(data, tmp_path):
+def test_the_ledger_is_private_and_has_no_value_of_the_data(data, tmp_path):
     kn.mask_file(data, RECIPE, tmp_path / "one.csv")
     path = ledger_path()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -104,7 +104,7 @@ def test_the_file_is_private_and_holds_no_value(data, tmp_path):
     assert not any(value in text for value in [*JOBS, "flu", "cough", "gout", "data.csv", str(tmp_path)])
 
 
-def test_a_ledger_that_is_none_is_left_alone(data, tmp_path):
+def test_a_file_that_is_not_a_ledger_is_unchanged(data, tmp_path):
     ledger_path().write_text("somebody's notes\n")
     result = kn.mask_file(data, RECIPE, tmp_path / "one.csv")
     assert (tmp_path / "one.csv").exists()
@@ -132,7 +132,7 @@ def test_releases_at_the_same_time_are_all_entered(data, tmp_path):
     assert len(ReleaseLedger().releases()) == 81
 
 
-def test_the_command_shows_it(data, tmp_path, monkeypatch, capsys):
+def test_the_command_lists_the_releases(data, tmp_path, monkeypatch, capsys):
     run = runner(tmp_path, monkeypatch, capsys)
     shown = run("ledger")
     assert str(ledger_path()) in shown.out

@@ -1,4 +1,4 @@
-"""A second release from the groups of the first discloses nothing new; an updated table keeps old groups."""
+"""A second release from the groups of the first discloses nothing new; an updated table reuses the old groups."""
 
 import json
 import stat
@@ -43,7 +43,7 @@ def released(path):
     [{}, {"refine": True}, {"name": "mdav"}, {"name": "resample"}, {"l_diversity": 3}],
     ids=["sa-mdav", "refined", "mdav", "resample", "diverse"],
 )
-def test_the_same_table_is_released_as_it_was(tmp_path, method):
+def test_the_same_table_is_released_in_the_same_groups(tmp_path, method):
     frame().to_csv(tmp_path / "data.csv", index=False)
     kn.mask_file(tmp_path / "data.csv", recipe(**method), tmp_path / "one.csv", plan=tmp_path / "one.plan")
     kn.mask_file(tmp_path / "data.csv", recipe(tmp_path / "one.plan", **method), tmp_path / "two.csv")
@@ -52,7 +52,7 @@ def test_the_same_table_is_released_as_it_was(tmp_path, method):
     assert released(tmp_path / "one.csv") == released(tmp_path / "two.csv")
 
 
-def test_the_groups_are_private_and_hold_no_combination(tmp_path):
+def test_the_file_of_groups_is_private_and_has_no_combination(tmp_path):
     frame().to_csv(tmp_path / "data.csv", index=False)
     kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "one.csv", plan=tmp_path / "one.plan")
     assert stat.S_IMODE((tmp_path / "one.plan").stat().st_mode) == 0o600

@@ -1,4 +1,4 @@
-"""What two releases disclose together: against the truth, which aligned results know."""
+"""What two releases disclose together, compared with the truth from aligned results."""
 
 import numpy as np
 import pandas as pd
@@ -42,7 +42,7 @@ def released(table, name, k, extra):
 
 
 def truth(one, two):
-    """Recounted row by row: the share of records that are alone in both groups, and whose value is certain."""
+    """Row by row: the shares of records that are unique in both groups, and of records with a certain value."""
     groups = [list(map(tuple, t[["age", "hours"]].to_numpy().tolist())) for t in (one, two)]
     values = [
         pd.Series(t["ill"].to_numpy()).groupby(pd.Series(g)).agg(set) for t, g in zip((one, two), groups, strict=True)
@@ -84,7 +84,7 @@ def test_rows_that_are_not_linked_are_estimated(original):
 
 @pytest.mark.parametrize("original", [False, True])
 def test_persons_are_counted_where_both_releases_name_them(original):
-    """Recounted person by person: every person has one to three records; some ids are spelled in two ways."""
+    """Counted person by person: every person has one to three records; some ids are spelled in two ways."""
     table = frame(5, extra=True)
     who = [f"P{i // 3 if i % 2 else i % 40}" for i in range(N)]
     first = released(table, "sa-mdav", 5, True).assign(who=who)

@@ -2,7 +2,8 @@ import pytest
 
 from kinonym import ontologies
 from kinonym.mapping import map_values
-from kinonym.mapping.lexicon import base_forms, stemmer
+from kinonym.mapping.inflection import base_forms
+from kinonym.mapping.stems import stemmer
 
 
 @pytest.fixture(scope="module")

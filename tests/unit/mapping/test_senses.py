@@ -8,7 +8,7 @@ import pytest
 
 from kinonym import ontologies
 from kinonym.mapping import map_values, suggest
-from kinonym.mapping.lexicon import is_offensive
+from kinonym.mapping.offensive_words import is_offensive
 
 
 def read_key(name):

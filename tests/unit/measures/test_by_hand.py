@@ -121,7 +121,7 @@ def test_the_content_of_the_common_subsumer_is_the_greatest_not_that_of_the_deep
     assert apart("lin", "x", "y", tax) == pytest.approx(1 - (1 - log(3) / log(11)))
 
 
-def test_wu_palmer_is_no_metric_on_a_dag():
+def test_wu_palmer_violates_the_triangle_inequality_on_a_dag():
     # a and b meet only at the root; c is below both.
     tax = Taxonomy.from_parents({"r": [], "a1": "r", "a": "a1", "b1": "r", "b": "b1", "c": ["a", "b"]})
     assert apart("wu-palmer", "a", "b", tax) > apart("wu-palmer", "a", "c", tax) + apart("wu-palmer", "c", "b", tax)

@@ -57,7 +57,7 @@ def test_bad_counts_are_refused_with_their_line(tmp_path, text, message):
         with_counts(TAX, path)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path):
+def test_a_binary_file_of_counts_is_refused(tmp_path):
     path = tmp_path / "counts.csv"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DataError, match="UnicodeDecodeError"):

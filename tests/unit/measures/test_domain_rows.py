@@ -26,7 +26,7 @@ def test_nearest():
         DOMAIN.nearest("soccer", 0)
 
 
-def test_within_takes_the_border_in():
+def test_within_includes_the_given_distance():
     assert DOMAIN.within("soccer", 1 / 3) == FROM_SOCCER[:2]
     assert DOMAIN.within("soccer", 0.1) == []
 

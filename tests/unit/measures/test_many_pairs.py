@@ -1,4 +1,4 @@
-"""Distances of many pairs among many words, most of whose table nobody asks for."""
+"""Distances of many pairs of words, without computing the whole table of distances."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A measure that another package brings: `packages/test-plugin`, installed for real into a folder of its own."""
+"""A measure of another package: `packages/test-plugin`, really installed into a separate folder."""
 
 import pytest
 
@@ -36,7 +36,7 @@ print(list(plugin_measures()), measure_named("lin", plugin_measures).name, "kino
     assert run_with(installed, code).split() == ["['depth-difference']", "lin", "False"]
 
 
-def test_it_keeps_its_contract(installed, monkeypatch):
+def test_the_plugin_passes_its_contract_checks(installed, monkeypatch):
     monkeypatch.syspath_prepend(installed)
     check_measure(measure_named("depth-difference", plugin_measures))
 
@@ -46,7 +46,7 @@ def test_without_plugins_the_name_is_unknown():
         measure_named("depth-difference")
 
 
-def test_what_is_no_measure_is_refused(tmp_path, monkeypatch):
+def test_objects_that_are_not_measures_are_refused(tmp_path, monkeypatch):
     offer(tmp_path, "broken", GROUP, "broken", "pathlib:Path")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError, match="'broken' .* lacks"):
@@ -67,7 +67,7 @@ def test_a_built_in_name_stays_the_built_in_measure(tmp_path, monkeypatch):
     assert type(measure_named("wu-palmer", plugin_measures)).__name__ == "WuPalmer"
 
 
-def test_what_cannot_be_imported_is_named(tmp_path, monkeypatch):
+def test_a_plugin_that_cannot_be_imported_is_named(tmp_path, monkeypatch):
     offer(tmp_path, "gone", GROUP, "gone", "no_such_module:Measure")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError, match="'gone' .no_such_module:Measure. cannot be imported"):

@@ -1,4 +1,4 @@
-"""Random releases over all methods against an attacker written here: the reported risk is not optimistic.
+"""Random releases of all methods are attacked by independent code: the reported risk is not too low.
 
 The attacker knows the original table, the method and its parameters: it runs the method again and again on the
 original table, counts what each value became, and picks the released record that this makes likeliest. It uses
@@ -14,13 +14,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from kinonym.domains.date_form import DateForm
 from scipy.stats import norm
 
 from drawing import ERROR_RATE, fresh_generator, fresh_random, scale_count
 from kinonym import Nominal, Taxonomy
 from kinonym.assess import Assessment, masking_by
 from kinonym.domains import ConceptSets, Dates
-from kinonym.domains.date_formats import DateForm
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.privacy.attacks import attack
@@ -63,15 +63,17 @@ def random_table(draw):
 
 
 def random_histories(draw):
-    """A column of sets of words and one of days, which often tell of each other."""
+    """A column of sets of words and one of days, which often agree."""
     words = sorted(WORDS.concepts)
     sets = [tuple(sorted(draw.sample(words, draw.choice([1, 1, 2, 3])))) for _ in range(8)]
     days = [f"2020-{month:02}-{day:02}" for month in range(1, 5) for day in (3, 17)]
     places = [draw.randrange(8) for _ in range(draw.randint(18, 32))]
-    told = [place if draw.random() < 0.6 else draw.randrange(8) for place in places]
+    agreeing = [place if draw.random() < 0.6 else draw.randrange(8) for place in places]
     own = ConceptSets(DOMAIN).fit(sets)
     dates = Dates(form=DateForm()).fit(days)
-    points = np.column_stack([own.add([sets[place] for place in places]), dates.encode([days[day] for day in told])])
+    points = np.column_stack(
+        [own.add([sets[place] for place in places]), dates.encode([days[day] for day in agreeing])]
+    )
     return Tuples.from_points(["a", "b"], [own, dates], points, np.ones(len(places), dtype=np.int64))[0]
 
 
@@ -101,13 +103,13 @@ def learnt(method, tuples, rng):
 
 
 def share(counted, after, kinds):
-    """A chance from counts; what never came is unlikely, not impossible."""
+    """A chance from counts; an outcome that never occurred is unlikely, not impossible."""
     total = sum(counted.values())
     return (counted[after] + 0.5 / kinds) / (total + 0.5)
 
 
 def successes(plan, columns, whole):
-    """Of several ways to choose a record from what was learnt, each one's mean chance to be right."""
+    """For each way to choose a record from what was learnt: the mean chance to be right."""
     pairs = records_of(plan)
     released = [after for _, after in pairs]
     kinds = len(WORDS)
@@ -137,7 +139,7 @@ def successes(plan, columns, whole):
 
 
 def reported(method, plan, rng):
-    """The risk that the report tells: the success of the strongest attacker of the release."""
+    """The reported risk: the success of the strongest attacker of the release."""
     measured = Assessment(plan=plan, masking=masking_by(method), attacks=attack(method, plan, rng))
     return measured.strongest.chance
 
@@ -173,16 +175,18 @@ def test_no_attacker_does_better_than_reported():
     assert set(releases) == set(METHODS)
     drawn = {name: np.array(rows) for name, rows in releases.items() if METHODS[name].traits.random}
     for name, rows in drawn.items():
-        told, *reached = rows[:, 0] @ rows[:, 1:] / rows[:, 0].sum()
-        assert max(reached) <= upper(told, rows[:, 0].sum()), name
+        reported, *reached = rows[:, 0] @ rows[:, 1:] / rows[:, 0].sum()
+        assert max(reached) <= upper(reported, rows[:, 0].sum()), name
     every = np.concatenate(list(drawn.values()))
     excess = every[:, 2:] - every[:, 1:2]
     assert (excess.mean(axis=0) <= Z * excess.std(axis=0, ddof=1) / math.sqrt(len(every))).all()
-    assert (Z * excess.std(axis=0, ddof=1) / math.sqrt(len(every)) < 0.1).all()  # the bound above is not a wide one
+    assert (
+        Z * excess.std(axis=0, ddof=1) / math.sqrt(len(every)) < 0.1
+    ).all()  # the bound above is narrow enough to notice errors
 
 
 def takes_histories(mode):
-    """Whether a mode can mask sets and dates: pairs of one taxonomy are none, and a public set has concepts only."""
+    """Whether a mode can mask sets and dates: some need pairs of columns of one taxonomy, or a public set of concepts."""
     try:
         mode.made().plan(random_histories(random.Random(1)), generator(1))
     except KinonymError:
@@ -191,7 +195,7 @@ def takes_histories(mode):
 
 
 @pytest.mark.drawn
-def test_so_it_is_with_sets_and_dates():
+def test_no_attacker_does_better_than_reported_on_sets_and_dates():
     """Each release, and those of a method together, at `Z`."""
     modes = [mode for mode in MODES if mode.method.traits.random and takes_histories(mode)]
     assert {mode.method.name for mode in modes} == HISTORIES
@@ -201,7 +205,7 @@ def test_so_it_is_with_sets_and_dates():
         assert max(ways) <= upper(risk, persons), (case, name)
         releases[name].append((persons, risk, *ways))
     assert set(releases) == HISTORIES
-    for name, told_and_reached in releases.items():
-        rows = np.array(told_and_reached)
-        told, *reached = rows[:, 0] @ rows[:, 1:] / rows[:, 0].sum()
-        assert max(reached) <= upper(told, rows[:, 0].sum()), name
+    for name, reported_and_reached in releases.items():
+        rows = np.array(reported_and_reached)
+        reported, *reached = rows[:, 0] @ rows[:, 1:] / rows[:, 0].sum()
+        assert max(reached) <= upper(reported, rows[:, 0].sum()), name

@@ -44,7 +44,7 @@ def test_no_attack_beats_the_reported_risk(mode, data):
 
 
 def test_a_sampled_estimate_is_cut_at_the_bound_of_the_groups():
-    # Two classes of 5 of 10 records: nobody links more than 2/10 on average, whatever a sample of persons says.
+    # Two classes of 5 of 10 records: nobody links more than 2/10 on average, whatever a sample of persons suggests.
     risk = risk_of_classes(np.full(10, 1), np.array([5, 5]), linkage=0.0)
     lucky = Linkage(kind="nearest-in-meaning", success=0.3, certain=0.0, persons=4, sampled=True,
                     interval=(0.1, 0.6))  # fmt: skip
@@ -66,15 +66,15 @@ def test_a_sampled_estimate_is_cut_at_the_bound_of_the_groups():
         ("follows-every-course", "", "follows every course", "knows all original values, the method and k, and weighs every course the swap can have taken"),
     ],
 )  # fmt: skip
-def test_an_attacker_is_told_by_its_kind(kind, detail, name, who):
+def test_an_attacker_is_named_by_its_kind(kind, detail, name, who):
     linkage = Linkage(kind=kind, detail=detail, success=0.5, certain=0.0, persons=2, sampled=False, interval=(0.5, 0.5))
     assert (linkage.name, linkage.attacker) == (name, who)
-    told = attackers(risk_of_classes(np.full(2, 1), np.array([2]), linkage=0.0), [linkage], classes_known=False)[-1]
-    assert (told.kind, told.name, told.who, told.chance) == (kind, name, who, 0.5)
+    attacker = attackers(risk_of_classes(np.full(2, 1), np.array([2]), linkage=0.0), [linkage], classes_known=False)[-1]
+    assert (attacker.kind, attacker.name, attacker.who, attacker.chance) == (kind, name, who, 0.5)
 
 
-def test_the_outsider_is_asked_once():
-    """Every release meets one who compares by equality: added where it is not among those that were tried."""
+def test_an_attacker_by_equality_is_added_once():
+    """An attacker who compares by equality is added to every release, unless one was already tried."""
     tuples = families(6)
     plan = METHODS["data-swap"]().plan(tuples, generator(1))
     meaning, values = semantic_linkage(plan, generator(1)), nearest_linkage(plan, generator(1))

@@ -1,4 +1,4 @@
-"""Blocks of neighbours: the same plan whatever the workers, k and demands kept, and little lost."""
+"""Blocks of neighbours: any number of workers gives the same plan, k and demands are met, and little is lost."""
 
 import numpy as np
 import pytest
@@ -104,7 +104,7 @@ def test_a_cut_goes_between_the_most_distant():
     assert len(blocks_of(tuples, 6, 2)) == 1
 
 
-def test_blocks_that_make_no_sense():
+def test_impossible_block_settings_are_refused():
     for wrong in ({"block_size": 0}, {"workers": 0}, {"block_size": -3}):
         with pytest.raises(UsageError, match=f"{next(iter(wrong))} must be a whole number of at least 1"):
             make_method({"name": "sa-mdav", "k": 2, **wrong})

@@ -52,7 +52,7 @@ def test_many_words_are_cut_too():
 
 
 @given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=4), min_size=1, max_size=8))
-def test_joined_blocks_keep_what_the_whole_table_can(values):
+def test_blocks_meet_the_demands_that_the_whole_table_can_meet(values):
     """Each block must hold two different values, if the table does."""
     flat = np.array([value for block in values for value in block])
     numbers = np.split(np.arange(len(flat)), np.cumsum([len(block) for block in values])[:-1])

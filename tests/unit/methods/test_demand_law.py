@@ -1,4 +1,4 @@
-"""The law of l, p and t at its borders: what is asked for exactly is enough, c must be exceeded, rounding decides nothing.
+"""l, p and t at their limits: meeting a demand exactly is enough, c must be exceeded, rounding decides nothing.
 
 A class or a table is written as the frequencies of its confidential values: [4, 2, 2] is one value four times, two twice.
 """
@@ -66,13 +66,13 @@ def test_a_class_at_the_border(counts, met, missed):
 
 @every_border
 def test_the_worst_class_counts(counts, met, missed):
-    """Beside classes that are better off."""
+    """One bad class among classes that meet the demand."""
     better = [10] * (len(counts) + 1)
     assert unmet(models(better, counts, better), Demands(**met)) == []
     assert len(unmet(models(better, counts, better), Demands(**missed))) == 1
 
 
-def test_rounding_is_forgiven_and_no_more():
+def test_differences_within_rounding_are_accepted_and_larger_ones_are_not():
     # 5 of 10 in a class, 1/2 of the table: t = 0. A class of one value of two equally frequent ones: t = 1/2.
     found = models([5, 0], [0, 5])
     assert found.t == 0.5
@@ -92,11 +92,11 @@ def test_the_kernels_round_alike():
     assert TOLERANCE == ROUNDING
 
 
-def test_nothing_asked_is_always_met():
+def test_no_demand_is_always_met():
     assert unmet(models([9]), Demands()) == []
 
 
-def test_several_demands_are_each_told():
+def test_each_unmet_demand_is_reported():
     asked = Demands(l_diversity=3, p_sensitive=4, t_closeness=0.1)
     assert unmet(models([5, 0], [0, 5]), asked) == [("distinct", 3, 1), ("sensitive", 4, 1), ("close", 0.1, 0.5)]
 
@@ -116,7 +116,7 @@ def table(counts):
 
 @every_border
 @pytest.mark.parametrize("name", TAKING)
-def test_a_table_that_just_can_is_masked_and_one_that_just_cannot_is_refused(counts, met, missed, name):
+def test_a_table_at_the_limit_is_masked_and_one_just_beyond_is_refused(counts, met, missed, name):
     tuples = table(counts)
     plan = METHODS[name](k=2, **met).plan(tuples, generator(1))
     secret = np.repeat(np.arange(len(counts)), counts)
@@ -141,7 +141,7 @@ def test_a_table_that_just_can_is_masked_and_one_that_just_cannot_is_refused(cou
         ([4, 2, 2], recursive(1, 0.25), "no l_diversity does; for l_diversity = 1 c must be greater than 0.500"),
     ],
 )
-def test_the_refusal_says_how_much_could_be_asked(counts, missed, hint):
+def test_the_refusal_names_the_strongest_possible_demand(counts, missed, hint):
     with pytest.raises(PrivacyError) as error:
         METHODS["sa-mdav"](k=2, **missed).plan(table(counts), generator(1))
     assert hint in error.value.hint
@@ -159,8 +159,8 @@ LEVELS = st.one_of(
 @given(st.lists(st.integers(1, 12), min_size=2, max_size=4), st.integers(1, 10), LEVELS)
 @example([28, 25, 28, 28], 53, recursive(2, 1.12))  # 28 and 25 in the class: rounding alone would let 1.12 exceed 28/25
 @example([5, 5, 5], 15, entropy(3 * (1 + 2 * ROUNDING)))
-def test_what_makes_the_clusters_and_what_judges_them_agree(counts, taken, asked):
-    """The kernel, asked of the first few records of a table, and the law, of the same class."""
+def test_the_kernel_and_the_gate_judge_demands_alike(counts, taken, asked):
+    """The kernel, on the first records of a table, and the definition, on the same class, agree."""
     tuples = table(counts)
     demands = Demands(**asked)
     try:

@@ -1,4 +1,4 @@
-"""What docs/methods.md shows does run."""
+"""All code in docs/methods.md runs."""
 
 import re
 

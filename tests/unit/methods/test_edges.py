@@ -1,4 +1,4 @@
-"""Where a k-anonymous method has little room: one tuple, k = n, n < 2k, heavy tuples, equal columns, k = 1."""
+"""Extreme inputs of k-anonymous methods: one tuple, k = n, n < 2k, heavy tuples, equal columns, k = 1."""
 
 from collections import Counter
 
@@ -45,7 +45,7 @@ def words(*values, counts=None):
 
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("k", [2, 6, 7])
-def test_one_tuple_stays_what_it_is(name, k):
+def test_a_single_tuple_is_unchanged(name, k):
     tuples = words("a1", counts=[7])
     for plan in plans(name, tuples, k):
         assert plan.decode_targets()["x"][plan.target[0]] == "a1"
@@ -54,7 +54,7 @@ def test_one_tuple_stays_what_it_is(name, k):
 
 @pytest.mark.parametrize("name", EVERY)
 @given(tuples=mixed_tuples(max_rows=8, sets=True))
-def test_k_is_n(name, tuples):
+def test_k_may_equal_the_number_of_records(name, tuples):
     """All records in one class."""
     for plan in plans(name, tuples, max(2, tuples.records)) if tuples.records > 1 else []:
         assert plan.class_sizes.tolist() == [tuples.records]
@@ -71,7 +71,7 @@ def test_fewer_than_2k_are_one_class(name, tuples, data):
 
 @pytest.mark.parametrize("name", ["sa-mdav", "recode", "generalise", "suppress"])
 @given(tuples=mixed_tuples(sets=True), k=st.integers(2, 5))
-def test_what_is_k_anonymous_already_stays(name, tuples, k):
+def test_a_k_anonymous_table_is_unchanged(name, tuples, k):
     """Every tuple has at least k records: nothing needs to change, and refinement finds nothing to gain."""
     heavy = Tuples(tuples.codes, tuples.counts + k, tuples.columns)
     for plan in plans(name, heavy, k):
@@ -98,7 +98,7 @@ def test_columns_with_one_value_are_never_touched(name):
     for plan in plans(name, tuples, 3):
         rows = list(zip(*plan.decode_targets().values(), strict=True))
         used = {rows[t] for t in plan.target.tolist()}
-        if name == "suppress":  # which blanks whole rows
+        if name == "suppress":  # it blanks whole rows
             used -= {(None, None, None, None)}
         assert {row[2:] for row in used} <= {("z", "b")}
         assert [row[1] for row in used] == [0.1] * len(used)

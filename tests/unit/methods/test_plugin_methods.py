@@ -1,4 +1,4 @@
-"""A method that another package brings: `packages/test-plugin`, named in a recipe, checked and released as any other."""
+"""A method of another package: `packages/test-plugin`, named in a recipe, checked and released as any other."""
 
 import json
 import sys
@@ -46,14 +46,14 @@ def ages(folder):
     return [line.split(",")[0] for line in (folder / "out.csv").read_text().splitlines()[1:]]
 
 
-def test_the_command_masks_with_it(installed, folder):
+def test_the_command_masks_with_a_plugin_method(installed, folder):
     """0…6 occur 3 3 3 3 3 3 2 times: six runs, the last of 3 + 2 records takes its commonest value, 5."""
-    told = run_with(installed, command(folder, "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"))
+    output = run_with(installed, command(folder, "mask", "data.csv", "-r", "recipe.toml", "-o", "out.csv"))
     assert sorted(ages(folder)) == sorted([*(str(age) for age in range(5) for _ in range(3)), *["5"] * 5])
-    assert "Every combination of age occurs at least 3 times in the written file" in " ".join(told.split())
+    assert "Every combination of age occurs at least 3 times in the written file" in " ".join(output.split())
 
 
-def test_a_comparison_takes_it_beside_the_built_in_ones(installed, folder):
+def test_a_comparison_accepts_plugin_methods_and_built_in_ones(installed, folder):
     arguments = ("compare", "data.csv", "-r", "recipe.toml", "--method", "runs,sa-mdav", "--k", "2,3")
     run_with(installed, command(folder, *arguments, "--report", "points.json"))
     points = json.loads((folder / "points.json").read_text())["points"]
@@ -62,7 +62,7 @@ def test_a_comparison_takes_it_beside_the_built_in_ones(installed, folder):
     ]  # fmt: skip
 
 
-def test_it_is_imported_only_when_it_is_named(installed):
+def test_a_plugin_is_imported_only_when_a_recipe_names_it(installed):
     code = """
 import sys
 from kinonym.recipe import make_method
@@ -72,12 +72,12 @@ print(make_method({"name": "runs", "k": 2}), "kinonym_test_plugin" in sys.module
     assert run_with(installed, code).splitlines() == ["sa-mdav False", "Runs(k=2) True"]
 
 
-def test_it_keeps_its_contract(installed, monkeypatch):
+def test_the_plugin_passes_its_contract_checks(installed, monkeypatch):
     monkeypatch.syspath_prepend(installed)
     check_method(find_method_class("runs"))
 
 
-def test_its_mistakes_are_named_as_those_of_any_method(installed, monkeypatch):
+def test_wrong_settings_of_a_plugin_are_named_as_for_any_method(installed, monkeypatch):
     monkeypatch.syspath_prepend(installed)
     assert load_recipe(RECIPE).resolved_method.settings() == {"k": 3}
     with pytest.raises(RecipeError, match="the method runs needs k"):
@@ -143,26 +143,26 @@ def offered(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["NoPlan", "NoDataclass", "NotFrozen", "OtherName", "NoTraits"])
-def test_what_is_no_method_is_refused(offered, name):
+def test_classes_that_are_not_methods_are_refused(offered, name):
     offered(f"broken_methods:{name}")
     with pytest.raises(RecipeError, match="'offered' .* is not a frozen dataclass `Method` with that name"):
         find_method_class("offered")
 
 
-def test_what_is_no_class_is_refused(offered):
+def test_objects_that_are_not_classes_are_refused(offered):
     offered("pathlib:Path")
     with pytest.raises(RecipeError, match="'offered' .* is not a frozen dataclass"):
         find_method_class("offered")
 
 
-def test_a_promise_that_rests_on_a_proof_is_refused(offered):
-    """Nothing in the written file shows it, and nobody here has read the proof."""
+def test_a_plugin_with_a_guarantee_that_needs_a_proof_is_refused(offered):
+    """The written file cannot show such a guarantee, and nobody has checked the proof."""
     offered("broken_methods:Private")
     with pytest.raises(RecipeError, match="promises differential-privacy, which cannot be recounted"):
         find_method_class("offered")
 
 
-def test_what_is_whole_is_taken(offered):
+def test_a_complete_plugin_is_accepted(offered):
     offered("broken_methods:Whole")
     assert make_method({"name": "offered", "alpha": 2}).strength("alpha") == 2.0
 

@@ -1,4 +1,4 @@
-"""Progress says how much is done and how many clusters are, also where the table is cut into blocks."""
+"""Progress reports the share done and the number of clusters, with and without blocks."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_clusters_are_counted(name, more):
     assert seen[-1] == 1.0
 
 
-def test_a_part_of_the_work_keeps_its_clusters():
+def test_progress_of_a_block_includes_its_clusters():
     seen = []
     part = within(seen.append, 0.5, 1.0)
     part(0.5)

@@ -1,4 +1,4 @@
-"""A text of a plain column that stands for a class is never one that fewer than k records had, in any method and mode."""
+"""No method in any mode represents a class of a plain column by a text that fewer than k records had."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ K = 3
 
 
 def table(case):
-    """Two common jobs and many rare ones, beside a hobby and an age."""
+    """Two common jobs and many rare ones, with a hobby and an age."""
     draw = fresh_random("rare", case)
     jobs = [draw.choice(["nurse", "cook", None, *(f"rare{draw.randint(0, 15)}" for _ in range(3))]) for _ in range(30)]
     ages = [str(draw.randint(20, 29)) for _ in jobs]
@@ -46,7 +46,7 @@ def test_no_centre_is_a_rare_text(mode):
 
 
 @pytest.mark.parametrize("mode", [mode for mode in MODES if issubclass(mode.method, KAnonymous)], ids=str)
-def test_without_the_rule_there_would_be_some_and_a_notice_counts_them(mode):
+def test_replaced_rare_texts_are_counted_in_a_notice(mode):
     replaced = 0
     for case in range(10):
         original = table(f"{mode} {case}")
@@ -55,8 +55,8 @@ def test_without_the_rule_there_would_be_some_and_a_notice_counts_them(mode):
         had = Counter(original["job"].to_pylist())
         written = raw.decode_targets()["job"]
         replaced += any(had[written[t]] < K for t in raw.target if written[t] is not None)
-        told = [notice for notice in result.notices if "fewer than 3 records had" in notice]
-        assert all("column 'job': in " in notice for notice in told)
+        found = [notice for notice in result.notices if "fewer than 3 records had" in notice]
+        assert all("column 'job': in " in notice for notice in found)
     if not mode.method.traits.random:
         assert replaced
 

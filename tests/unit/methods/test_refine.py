@@ -1,4 +1,4 @@
-"""Small tables: clusters are rebuilt and tuples lend records, while the squared error falls and every promise holds."""
+"""Small tables: clusters are rebuilt and tuples lend records, while the squared error falls and every guarantee is kept."""
 
 import numpy as np
 import pytest
@@ -70,7 +70,7 @@ def test_a_demand_keeps_tuples_whole():
 @settings(max_examples=25)
 @given(tuples=mixed_tuples(max_rows=14), k=st.integers(2, 5), method=st.sampled_from([SaMdav, Mdav]))
 def test_rebuilding_is_never_worse(tuples, k, method):
-    """Looked at before texts that fewer than k records have are replaced."""
+    """Measured before texts that fewer than k records have are replaced."""
     if tuples.records < k:
         return
     with pytest.MonkeyPatch.context() as patch:
@@ -83,8 +83,8 @@ def test_rebuilding_is_never_worse(tuples, k, method):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_did_not_pay_is_undone(seed):
-    """After hundreds of tries the books are those of a fresh start with the same clusters."""
+def test_a_change_that_does_not_pay_is_undone(seed):
+    """After hundreds of tries all stored figures equal those of a fresh start with the same clusters."""
     tuples, k = random_table(seed), 4
     clusters = SaMdav(k=k).clusters(tuples, None, np.random.default_rng(0), silent)
     near = refine.neighbours(tuples, refine.NEIGHBOURS, silent)
@@ -110,7 +110,7 @@ def test_what_did_not_pay_is_undone(seed):
     assert ((state.record_count == 0) | (state.record_count >= k)).all()
 
 
-def test_it_ends_alike_every_time():
+def test_refinement_is_deterministic():
     plans = [SaMdav(k=4, refine=True).plan(random_table(7), np.random.default_rng(seed)) for seed in (0, 1)]
     assert plans[0].target.tolist() == plans[1].target.tolist()
     assert plans[0].targets.tolist() == plans[1].targets.tolist()

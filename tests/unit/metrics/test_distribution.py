@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from scipy import stats
 
 from kinonym.metrics import measure_distribution, measure_generality
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from metrics.cases import plans, records, sports_plan
 
 

@@ -26,7 +26,7 @@ def test_flows_are_those_of_the_records(plan):
 
 
 @given(plans())
-def test_histogram_holds_every_record(plan):
+def test_histogram_counts_every_record(plan):
     for j, column in enumerate(plan.tuples.columns):
         edges, counts = distance_histogram(plan, j, bins=10)
         moved = [1.0 if a is None else value_distance(column, b[j], a[j]) for b, a in records(plan)]

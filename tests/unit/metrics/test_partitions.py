@@ -9,7 +9,7 @@ from scipy.spatial.distance import squareform
 from sklearn.metrics import adjusted_rand_score, mutual_info_score
 
 from kinonym.metrics import measure_partitions, partition_distance, ward
-from kinonym.metrics.statistics import tuple_distances
+from kinonym.metrics.ward_clusters import tuple_distances
 from metrics.cases import plans, sports_plan
 from reference import naive
 

@@ -51,11 +51,11 @@ def had(rows):
 
 def shares(people, weight):
     """What values weigh if every person weighs 1."""
-    held = Counter()
+    weights = Counter()
     for values in people.values():
         for value in values:
-            held[value] += weight / len(values)
-    return held
+            weights[value] += weight / len(values)
+    return weights
 
 
 @pytest.mark.drawn
@@ -101,8 +101,8 @@ def test_meanings_against_plain_loops(case):
     assert found.mean_depth == pytest.approx(sum(deep[g] / times[p] for g, _, p in rows) / len(everyone))
 
 
-def test_what_everybody_has_is_known_though_there_are_other_values():
-    """Class 0: persons 0 and 1 both have soccer, beside rugby and surfing. By record the best guess is right in half."""
+def test_a_value_that_all_members_have_is_known_despite_further_values():
+    """Class 0: persons 0 and 1 both have soccer, besides rugby and surfing. By record the best guess is right in half."""
     rows = [(0, 0, 0), (0, 1, 0), (0, 0, 1), (0, 2, 1), (1, 3, 2), (1, 4, 3)]
     column = counted(rows, 6)
     found = column.disclosure()
@@ -170,6 +170,6 @@ def test_verify_counts_persons():
     table = people()
     found = kn.verify(table, ["a", "b"], ["ill"], person="who")
     assert found.disclosures[0].guess == pytest.approx(disclosed_by_hand(table, table).guess)
-    told = dict(found.rows())["ill"]
-    assert "of the persons" in told
-    assert "of the records" not in told
+    figure = dict(found.rows())["ill"]
+    assert "of the persons" in figure
+    assert "of the records" not in figure

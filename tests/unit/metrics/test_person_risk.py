@@ -1,4 +1,4 @@
-"""What attackers find of persons, against plain loops over persons, their records and the released records."""
+"""What attackers find about persons, against plain loops over persons, their records and the released records."""
 
 from collections import Counter, defaultdict
 from dataclasses import replace
@@ -41,22 +41,24 @@ def released(plan, place):
 @pytest.mark.drawn
 @pytest.mark.parametrize("name", ["sa-mdav", "suppress"])
 @pytest.mark.parametrize("drop", [False, True])
-def test_against_plain_loops(name, drop):
+def test_linkage_of_persons_agrees_with_plain_loops(name, drop):
     for case in range(CASES):
         tuples, owners, place = table(case)
         settings = {"drop": True} if drop and name == "suppress" else {}
         plan = METHODS[name](k=3, **settings).plan(tuples, fresh_generator("masked persons", case))
         after = released(plan, place)
         own = [tuple(row) for row in tuple_points(tuples)[place].tolist()]
-        held = defaultdict(list)
+        released_persons = defaultdict(list)
         for person, cells in zip(owners.tolist(), after, strict=True):
             if cells is not None:
-                held[cells].append(person)
+                released_persons[cells].append(person)
         risk = measure_risk(plan)
         assert risk.unit == "persons"
-        assert risk.fewest_persons == min((len(set(rows)) for rows in held.values()), default=len(set(owners)))
+        assert risk.fewest_persons == min(
+            (len(set(rows)) for rows in released_persons.values()), default=len(set(owners))
+        )
         best = Counter()
-        for rows in held.values():
+        for rows in released_persons.values():
             for person in rows:
                 best[person] = max(best[person], rows.count(person) / len(rows))
         assert risk.prosecutor == pytest.approx(max(best.values(), default=0.0))

@@ -52,7 +52,7 @@ def test_bands():
 
 
 @pytest.mark.parametrize("sampled", [0.0, -1.0, 1.5, float("nan")])
-def test_a_share_of_the_population_that_is_none(sampled):
+def test_an_impossible_share_of_the_population_is_refused(sampled):
     with pytest.raises(UsageError, match="share of the population"):
         measure_risk(sports_plan([("soccer", "soccer", 2)]), sampled=sampled)
 

@@ -6,8 +6,8 @@ from hypothesis import assume, given
 
 from kinonym.metrics import measure_statistics
 from kinonym.metrics import statistics as module
+from kinonym.metrics.plan_changes import after
 from kinonym.metrics.statistics import moments
-from kinonym.metrics.utility import after
 from metrics.cases import named, plans, records, sports_plan, value_distance
 from plain_dcor import dcor
 
@@ -82,11 +82,11 @@ def test_by_hand():
     assert column.distance_variance_error == pytest.approx(1 / 8)
 
 
-def test_no_record_kept_has_no_statistics():
+def test_a_release_without_records_has_no_statistics():
     assert measure_statistics(sports_plan([("soccer", None, 3)])) is None
 
 
-def test_many_values_are_sampled_and_said(monkeypatch):
+def test_many_values_are_sampled_with_a_notice(monkeypatch):
     monkeypatch.setattr(module, "VALUES_LIMIT", 2)
     plan = sports_plan([(name, name, 5) for name in ("soccer", "rugby", "boxing")])
     assert "sample of 2 records" in measure_statistics(plan).notices[0]

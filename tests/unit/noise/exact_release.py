@@ -75,7 +75,7 @@ def centre_chances(total, size, cells, a):
 
 
 def first(cell, size):
-    """The least sum whose mean rounds to a cell: ⌊s/size + 1/2⌋ = cell."""
+    """The least sum with a mean that rounds to a cell: ⌊s/size + 1/2⌋ = cell."""
     return -((size - 2 * cell * size) // 2)
 
 

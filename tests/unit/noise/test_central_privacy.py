@@ -25,7 +25,7 @@ from noise.exact import exp_bounds
 from noise.exact_release import group_positions, histogram_release, microaggregation_release, nearest_by_trial
 
 ERROR = 1e-6
-"""Chance of each statistical test to fail by chance, at most."""
+"""Greatest chance of each statistical test to fail for a correct program."""
 
 LEVELS = ("low", "middle", "high")
 FACTORS = (Fraction(1, 20), Fraction(1, 3), Fraction(9, 10))
@@ -162,7 +162,7 @@ def test_a_plan_has_the_exact_distribution(method, exact):
 
 
 def test_rows_belong_to_no_record():
-    """Each of two records receives each row equally often, whatever it is itself."""
+    """Each of two records receives each row equally often, whatever its values are."""
     tuples = ordinal_tuples((1, 0, 1))
     rng, kept, apart = generator(5), 0, 0
     for _ in range(4_000):
@@ -180,7 +180,7 @@ def test_neither_counts_nor_shape_of_the_data_are_in_facts_and_notices():
     assert plans[0].facts == {"epsilon_total": 1.0, "cells": 3.0, "sensitivity": 2.0, "public_values:a": 3.0}
 
 
-def test_a_strong_epsilon_keeps_the_table_and_many_rows_are_drawn_in_blocks(monkeypatch):
+def test_a_large_epsilon_preserves_the_table_and_rows_are_drawn_in_blocks(monkeypatch):
     monkeypatch.setattr("kinonym.methods.drawn_records.BLOCK", 1_000)
     counts = (5_000, 0, 700, 3, 900, 0, 0, 0, 20)
     tuples = ordinal_tuples(counts, names=("a", "b"))
@@ -209,7 +209,7 @@ def test_a_plan_that_leaves_the_records_alone_is_refused(method):
     assert "are unchanged, more than" in method.objection(Plan.unchanged(tuples))
 
 
-def test_too_many_cells_values_outside_and_too_few_records(monkeypatch):
+def test_too_many_cells_outside_values_and_too_few_records_are_refused(monkeypatch):
     tuples = ordinal_tuples((1, 0, 3))
     monkeypatch.setattr("kinonym.methods.central_privacy.public_cells.MOST_CELLS", 2)
     with pytest.raises(UsageError, match="have 3 combinations; at most 2") as error:
@@ -250,11 +250,11 @@ def recipe(**changes):
     }
 
 
-def test_a_release_has_as_many_rows_and_says_what_it_is(tmp_path):
+def test_a_release_has_the_same_number_of_rows_and_states_its_guarantee(tmp_path):
     table().to_csv(tmp_path / "data.csv", index=False)
     written = kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "out.csv", report=tmp_path / "out.html")
-    held = kn.mask(table(), recipe())
-    for result, rows in ((written, pd.read_csv(tmp_path / "out.csv")), (held, held.table)):
+    in_memory = kn.mask(table(), recipe())
+    for result, rows in ((written, pd.read_csv(tmp_path / "out.csv")), (in_memory, in_memory.table)):
         (claim,) = result.claims
         assert claim.guarantee
         assert str(claim).startswith(
@@ -267,7 +267,7 @@ def test_a_release_has_as_many_rows_and_says_what_it_is(tmp_path):
     assert "would tell more of the data" in " ".join((tmp_path / "out.html").read_text().split())
 
 
-def test_a_seed_takes_the_guarantee_back(tmp_path):
+def test_a_seed_removes_the_guarantee(tmp_path):
     table().to_csv(tmp_path / "data.csv", index=False)
     result = kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "out.csv", seed=1)
     assert not any(claim.guarantee for claim in result.claims)
@@ -291,7 +291,7 @@ def test_the_gate_refuses_another_column(monkeypatch, tmp_path):
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_the_gate_refuses_a_plan_that_nobody_drew(monkeypatch, tmp_path):
+def test_the_gate_refuses_a_plan_that_was_not_drawn(monkeypatch, tmp_path):
     content = table(600).assign(grade=[LEVELS[i * i % 3] for i in range(600)])
     content.to_csv(tmp_path / "data.csv", index=False)
     monkeypatch.setattr(DpHistogram, "plan", lambda method, tuples, rng, progress=None: Plan.unchanged(tuples))
@@ -308,7 +308,7 @@ def test_persons_and_kept_groups_are_refused(tmp_path):
         kn.mask_file(tmp_path / "data.csv", recipe(), tmp_path / "out.csv", plan=tmp_path / "plan")
 
 
-def test_an_identifier_that_comes_back_is_refused():
+def test_a_repeated_identifier_is_refused():
     content = table(400).rename(columns={"id": "patient_id"})
     content["patient_id"] = [f"P{i // 4:04}" for i in range(400)]
     columns = {"patient_id": {"role": "identifier"}, **{n: c for n, c in recipe()["columns"].items() if n != "id"}}

@@ -68,7 +68,7 @@ def agrees(seen, chance):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_values_come_as_often_as_the_channel_says(name):
+def test_values_are_drawn_with_the_chances_of_the_channel(name):
     method, tuples = CASES[name]
     plan = method.plan(tuples, generator(4))
     points = [np.unique(plan.targets[:, j]) for j in range(len(tuples.columns))]
@@ -85,7 +85,7 @@ def test_values_come_as_often_as_the_channel_says(name):
         first += len(released)
 
 
-def test_a_number_is_as_likely_as_its_error():
+def test_a_number_has_the_chance_of_its_error():
     """Scale 2, alpha times its own variance: density ∝ exp(−(e/σ)²/2)."""
     numbers = Numeric(scale=2.0)
     tuples = table([(numbers, ["0", "4", None])], counts=[1, 1, 1])
@@ -99,7 +99,7 @@ def test_a_number_is_as_likely_as_its_error():
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
-def test_every_random_method_meets_someone_who_knows_it(name):
+def test_every_random_method_is_attacked_with_knowledge_of_its_chances(name):
     mode = next(mode for mode in METHODS[name].modes())
     tuples = Tuples.from_points(
         ["a", "b"], [NOMINAL, NOMINAL], np.column_stack([NOMINAL.encode(["a1", "a2", "b1", "b2", "b11", "a"])] * 2),

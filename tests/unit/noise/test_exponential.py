@@ -104,7 +104,7 @@ def test_sensitivity_is_the_greatest_difference_of_distances():
     assert whole(kn.Taxonomy.from_parents({"alone": []})).sensitivity == 0
 
 
-def test_coins_fall_as_often_as_the_exponential_says():
+def test_coins_have_the_chance_of_the_exponential():
     words = np.random.default_rng(1).integers(0, 2**64 - 1, 4_000_000, dtype=np.uint64, endpoint=True)
     for numerator, denominator in ((0, 7), (1, 3), (1, 1), (7, 3), (5, 1)):
         state = np.zeros(2, dtype=np.int64)
@@ -126,7 +126,7 @@ def test_a_million_draws_fit_the_exact_probabilities(mechanism):
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS)
-def test_running_out_of_words_does_not_change_a_draw(mechanism):
+def test_a_refilled_buffer_of_random_words_does_not_change_a_draw(mechanism):
     """The same words, given at once or a few at a time, give the same values."""
     keys = whole(TREE).keys(np.array([3.0]))[0]
     words = np.random.default_rng(8).integers(0, 2**64 - 1, 20_000, dtype=np.uint64, endpoint=True)
@@ -134,10 +134,10 @@ def test_running_out_of_words_does_not_change_a_draw(mechanism):
     for pieces, found in ((1, given_at_once), (400, piece_by_piece)):
         out = np.empty(300, dtype=np.int64)
         deck, swaps = np.arange(len(keys)), np.empty(len(keys), dtype=np.int64)
-        held, state, done = np.empty(0, dtype=np.uint64), np.zeros(2, dtype=np.int64), 0
+        buffered, state, done = np.empty(0, dtype=np.uint64), np.zeros(2, dtype=np.int64), 0
         for piece in np.array_split(words, pieces):
-            held, state = np.concatenate([held[state[0] :], piece]), np.zeros(2, dtype=np.int64)
-            given = (keys, np.uint64(6), np.uint64(2 << 23), held, state, out, done)
+            buffered, state = np.concatenate([buffered[state[0] :], piece]), np.zeros(2, dtype=np.int64)
+            given = (keys, np.uint64(6), np.uint64(2 << 23), buffered, state, out, done)
             done = (
                 draw_exponential(*given) if mechanism == "exponential" else draw_permute_and_flip(*given, deck, swaps)
             )
@@ -250,7 +250,7 @@ def test_tight_needs_a_set_that_can_be_enumerated():
         method.plan(tuples_of(kn.Nominal(wide), ["leaf1"]), generator())
 
 
-def test_a_small_epsilon_is_said_to_be_nearly_uniform():
+def test_a_small_epsilon_is_noticed_as_nearly_uniform():
     star = kn.Taxonomy.from_parents({"root": [], **{f"leaf{i}": ["root"] for i in range(100)}})
     tuples = tuples_of(kn.Nominal(star), ["leaf1"])
     assert "nearly a uniform draw" in Exponential(epsilon=1, public={"word": "root"}).preview(tuples)[0]

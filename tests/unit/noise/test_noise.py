@@ -19,7 +19,8 @@ from kinonym.operators import covariance_matrix
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Tuples
-from kinonym.tuples.tuples import distinct_rows, tuple_points
+from kinonym.tuples.equal_rows import distinct_rows
+from kinonym.tuples.tuples import tuple_points
 
 WORDS = kn.Taxonomy.from_parents(
     {"root": [], **{f"g{i}": ["root"] for i in range(4)}, **{f"c{i}{j}": [f"g{i}"] for i in range(4) for j in range(5)}}
@@ -122,7 +123,7 @@ def test_additive_noise_on_numbers_has_its_textbook_effect():
     assert masked.var() == pytest.approx(1.5 * original.var(), rel=0.05)
 
 
-def test_levels_move_at_least_as_far_as_the_error_and_stop_at_the_ends():
+def test_levels_move_at_least_by_the_error_up_to_the_last_level():
     domain = kn.Ordinal(("a", "b", "c", "d", "e"))
     plan = Noise(alpha=0.2).plan(grouped([domain], [("a",), ("c",), ("e",)], [500] * 3), np.random.default_rng(0))
     assert plan.facts["truncations:column 0"] > 300  # half of the errors at either end point outwards
@@ -139,7 +140,7 @@ def test_errors_have_the_covariance_asked_for(noise, covariance):
     assert kurtosis == pytest.approx({"normal": 3, "laplace": 6}[noise], abs=0.5)
 
 
-def test_a_matrix_that_is_not_semidefinite_is_mended_with_a_notice(monkeypatch):
+def test_a_matrix_that_is_not_semidefinite_is_repaired_with_a_notice(monkeypatch):
     bad = np.array([[1.0, 0.9, 0.0], [0.9, 1.0, 0.9], [0.0, 0.9, 1.0]])
     monkeypatch.setattr("kinonym.methods.noise.spread.covariance_matrix", lambda _: bad)
     tuples = grouped([kn.Nominal(WORDS)] * 3, [("c00", "c01", "c02"), ("c10", "c11", "c12")])
@@ -177,7 +178,7 @@ def test_records_are_drawn_in_blocks(monkeypatch):
     assert len(distinct_rows(plan.targets)[0]) == len(plan.targets)
 
 
-def test_the_same_seed_repeats_and_none_does_not():
+def test_a_seed_repeats_the_plan_and_no_seed_does_not():
     tuples = two_columns()
     first, again, other = (Noise(alpha=0.5).plan(tuples, generator(s)) for s in (1, 1, None))
     assert np.array_equal(first.targets, again.targets)

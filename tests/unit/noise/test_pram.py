@@ -39,7 +39,7 @@ def as_table(matrix, domain=WORDS):
     }
 
 
-def test_the_nearer_a_value_the_likelier_by_hand():
+def test_nearer_values_are_likelier_by_hand():
     """Wu-Palmer: d(a1, a2) = 1 − 4/6 = 1/3; depth of the root is 1, so d(a1, b) = 1 − 2/(2 + 2 + 1) = 3/5.
 
     Similarities 2/3 and 2/5 of a1: of the 0.2 that leave, 5/8 go to a2 and 3/8 to b.
@@ -110,13 +110,13 @@ def test_the_channel_is_the_matrix():
     [("a1,a2,0.5",), ("a1,a2",), ("a1,nowhere,1.0",), ("a1,a2,much",), ("a1,a2,1.5",), ("a1,a2,nan",)],
     ids=str,
 )
-def test_a_matrix_that_does_not_fit_is_refused(lines):
+def test_an_invalid_matrix_is_refused(lines):
     with pytest.raises(UsageError) as error:
         Pram(transitions={"word": lines}).plan(words(1, 1, 1), generator(0))
     assert "nowhere" not in error.value.message
 
 
-def test_settings_that_do_not_fit_are_refused():
+def test_incompatible_settings_of_pram_are_refused():
     for keep in (1.0, -0.1, True, math.nan):
         with pytest.raises(UsageError):
             Pram(keep=keep)
@@ -130,7 +130,7 @@ def test_a_column_of_too_many_values_is_refused(monkeypatch):
         Pram().plan(words(1, 1, 1), generator(0))
 
 
-def test_a_plan_that_moves_nothing_or_the_excluded_is_objected_to():
+def test_an_impossible_plan_is_objected_to():
     tuples, method = words(500, 500, 500), Pram(keep=0.5)
     plan = method.plan(tuples, generator(1))
     assert method.objection(plan) is None
@@ -151,7 +151,7 @@ def test_a_recipe_names_a_file(tmp_path):
         load_recipe(tmp_path / "recipe.toml")
 
 
-def test_it_promises_distortion_and_no_k():
+def test_its_claim_is_about_distortion_not_k():
     assert Pram.traits.promise == "noise"
     assert Pram().k_or_none is None
     assert Pram().plan(families(20), generator(1)).notices

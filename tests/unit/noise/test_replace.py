@@ -1,4 +1,4 @@
-"""Replacing values: every outcome is one that the definition allows, with the chance that it has."""
+"""Replacing values: every outcome is allowed by the definition and has the chance of the definition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No test of this folder meets the user's cache; data that is not part of the project is found or skipped."""
+"""No test of this folder uses the user's cache; tests of data outside the project are skipped without the data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_rf2():
 
 @pytest.fixture(scope="session")
 def shared_data():
-    """Evaluation data that may lie beside the repository."""
+    """Evaluation data, which may be in a folder next to the repository."""
     folder = Path(os.environ.get("KINONYM_DATA", REPOSITORY.parent / "shared" / "data"))
     if not (folder / "ontologies").is_dir():
         pytest.skip("the evaluation data is not here (KINONYM_DATA)")

@@ -1,4 +1,4 @@
-"""Loaded taxonomies are kept; what is stale, damaged or foreign is read anew."""
+"""Loaded taxonomies are cached; stale, damaged or foreign entries are read again."""
 
 from __future__ import annotations
 
@@ -107,12 +107,12 @@ def test_folder_that_cannot_be_written(folder, table):
     assert load(table).root == "0"
 
 
-def test_place_that_is_a_file(folder, table):
+def test_a_cache_folder_that_is_a_file_is_ignored(folder, table):
     folder.write_text("not a folder")
     assert load(table).root == "0"
 
 
-def test_old_entries_go(folder, table, monkeypatch):
+def test_old_cache_entries_are_removed(folder, table, monkeypatch):
     monkeypatch.setattr(cache, "_MOST_FILES", 2)
     for i in range(4):
         monkeypatch.setattr(cache, "_loader_version", lambda i=i: str(i))
@@ -136,7 +136,7 @@ def test_default_place_is_the_users_cache(monkeypatch):
     assert cache.cache_folder().name == "ontologies"
 
 
-def test_arrow_keeps_every_field():
+def test_the_cache_preserves_every_field():
     taxonomy = Taxonomy.from_links(
         ["a", "b", "c"],
         (_ints([1, 2]), _ints([0, 1])),

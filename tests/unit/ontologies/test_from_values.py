@@ -55,7 +55,7 @@ def test_prefixes_are_groups():
     assert tax.subsumers("C01") == ("*", "C", "C01")
 
 
-def test_a_code_that_is_another_ones_group_stands_above_it():
+def test_a_code_that_is_a_prefix_of_others_is_their_parent():
     tax = taxonomy_from_prefixes(["12", "123", "124"], [1, 2])
     assert tax.children("12") == ("123", "124")
 

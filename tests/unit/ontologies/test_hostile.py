@@ -1,4 +1,4 @@
-"""Hostile and damaged files: whatever is in them, only errors of our own tree come out."""
+"""Hostile and damaged files: reading them raises only errors of `kinonym.errors`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def mutated(data, edits):
 
 
 def load_or_refuse(path, **options):
-    """Load; an error of our own tree is as good."""
+    """Load an ontology; a `KinonymError` is accepted."""
     try:
         taxonomy = load(path, **options)
     except KinonymError:

@@ -90,7 +90,7 @@ def test_extension_file_names(release, tmp_path):
     assert differences(load(release[0]), load(tmp_path)) == []
 
 
-def test_extension_beside_its_edition(release, tmp_path):
+def test_an_extension_is_loaded_with_its_edition(release, tmp_path):
     extra = 999000000000107
     folder = tmp_path / "both"
     shutil.copytree(release[0], folder)
@@ -190,7 +190,7 @@ def test_rules_about_the_patient_are_left_out(release):
     assert "Z99.9" not in load_code_map(release[0], refset="447562003").concepts
 
 
-def test_which_map_must_be_said(release):
+def test_the_map_must_be_named(release):
     with pytest.raises(OntologyError, match="no map was named") as caught:
         load_code_map(release[0])
     assert caught.value.hint == "give refset as one of: 446608001, 447562003, 447563008"
@@ -230,7 +230,7 @@ def test_nlm_map_file(tmp_path):
     assert load_code_map(path).concepts == {"427.31": ("30", "10", "20")}
 
 
-def test_nlm_map_file_that_is_none(tmp_path):
+def test_a_broken_nlm_map_file_is_refused(tmp_path):
     path = tmp_path / "map.txt"
     path.write_text("a\tb\n1\t2\n")
     with pytest.raises(OntologyError, match="neither an RF2 release nor a map file"):

@@ -1,4 +1,4 @@
-"""Ontologies whose concepts have no labels: the last part of the IRI speaks for them everywhere."""
+"""Ontologies without labels: the last part of the IRI is used as the label everywhere."""
 
 import pytest
 
@@ -47,12 +47,12 @@ def test_values_find_such_concepts_however_they_are_written(bare):
     assert [row.label for row in mapping.rows] == ["Asthma", "Asthma", *["HeartFailure"] * 2, *["lung_cancer"] * 2]
 
 
-def test_init_knows_the_ontology_by_them(bare):
+def test_init_recognises_ontologies_without_labels(bare):
     values = ["Asthma", "heart failure", "lung cancer", "Disease"]
     assert guess_columns({"diagnosis": values}, {"bare.ttl": bare})[0].ontology.value == "bare.ttl"
 
 
-def test_search_finds_them_and_ids_before_labels_that_mention_them(bare):
+def test_search_lists_ids_before_labels_that_mention_them(bare):
     assert bare.label(bare.search("heart")[0]) == "HeartFailure"
     icd = load("icd10cm")
     assert icd.search("I10")[0] == "I10"

@@ -81,7 +81,7 @@ def test_the_matrix_holds_the_figures_of_the_pairs(tuples):
             assert correlation[i, j] == pytest.approx(expected[1], abs=2e-3)
 
 
-def test_few_filled_cells_take_the_sparse_way_to_the_same_figure(monkeypatch):
+def test_sparse_tables_give_the_same_figure(monkeypatch):
     rng = random.Random(5)
     domain = kn.Nominal(random_taxonomy(rng, 300))
     a, b = (rng.sample(domain.tau.concepts, 60) for _ in range(2))
@@ -108,8 +108,8 @@ def test_many_numbers_are_exact():
     assert found == pytest.approx(float(dcor().distance_correlation(x, x**2)), abs=AGREEMENT)
 
 
-def test_many_numbers_beside_words_are_taken_in_groups():
-    """10,000 numbers beside their signs as words: dcor on all of them agrees to the width of a group."""
+def test_many_numbers_are_grouped_when_compared_with_words():
+    """10,000 numbers with their signs as words: dcor on all of them agrees to the width of a group."""
     x = np.linspace(-1, 1, 10_000)
     words = ["less" if v < 0 else "more" for v in x]
     found = kn.distance_correlation(kn.Numeric(), [str(v) for v in x], kn.Plain(), words)

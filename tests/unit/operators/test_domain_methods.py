@@ -1,4 +1,4 @@
-"""What every domain answers about its values: the same questions for words, sets, numbers, levels, dates and times."""
+"""The methods of every domain: words, sets, numbers, levels, dates and times."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_the_last_level_of_generalisation_is_one_value(column):
     assert len(set(np.nan_to_num(last, nan=-1.0).tolist())) == 1
 
 
-def test_missing_comes_last_in_a_walk(column):
+def test_missing_comes_last_in_preorder(column):
     domain, points = column
     assert domain.walk(points).argmax() == 3
 

@@ -70,7 +70,7 @@ def test_the_variance_is_the_mean_square_about_the_mean(case):
 
 
 @given(samples())
-def test_counts_stand_for_records(case):
+def test_counts_weigh_like_repeated_records(case):
     domain, values, counts = case
     records = [v for v, n in zip(values, counts, strict=True) for _ in range(n)]
     assert kn.semantic_mean(domain, records) == kn.semantic_mean(domain, values, counts)

@@ -1,4 +1,4 @@
-"""A column type of its own module: lengths of time such as 1h30. `test_new_column_type` adds it to a copy."""
+"""A column type in a separate module: lengths of time such as 1h30. `test_new_column_type` adds it to a copy."""
 
 from __future__ import annotations
 

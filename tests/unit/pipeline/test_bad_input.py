@@ -1,4 +1,4 @@
-"""What clustering methods cannot do, refused through Python and through the command: what, where, and what to do.
+"""Impossible uses of clustering methods are refused, in Python and in the command: what, where, and what to do.
 
 Nothing is written, and no message shows a value of a record.
 """
@@ -61,7 +61,7 @@ CASES = [
          "largest possible l_diversity with c = 2 is 2; for l_diversity = 3 c must be greater than 3.000",
          method={"l_diversity": 3, "diversity": "recursive", "c": 2.0}),
     case("t < 0", RecipeError, ["t_closeness must be a number of at least 0"], "0.2", method={"t_closeness": -0.1}),
-    case("t is no number", RecipeError, ["t_closeness"], "0.2", method={"t_closeness": float("nan")}),
+    case("t is not a number", RecipeError, ["t_closeness"], "0.2", method={"t_closeness": float("nan")}),
     case("l < 1", RecipeError, ["l_diversity must be a number of at least 1"], "= 3", method={"l_diversity": 0}),
     case("l a fraction", RecipeError, ["l_diversity must be a whole number"], "entropy", method={"l_diversity": 2.5}),
     case("c", RecipeError, ["c of recursive"], "c = 2", method={"l_diversity": 2, "diversity": "recursive", "c": 0.0}),
@@ -145,16 +145,16 @@ def test_refused_through_the_command(folder, monkeypatch, capsys, recipe, rows, 
     assert sorted(path.name for path in folder.iterdir()) == ["data.csv", "recipe.toml"]
 
 
-def test_a_constraint_column_that_is_masked_in_the_tuples():
-    """The same without a recipe, for whoever calls a method."""
+def test_a_method_refuses_a_demand_on_a_masked_column():
+    """The same without a recipe, for callers of a method."""
     domain = Plain().fit(list("abc"))
     points, ones = domain.encode(list("aabbc")), np.ones(5, dtype=np.int64)
     tuples, place = Tuples.from_points(["x"], [domain], points[:, None], ones)
     cells = place, np.array([0, 0, 1, 1, 2]), ones
     own = Confidential.from_counts("x", domain, domain.encode(list("abc")), list("abc"), cells, len(tuples))
-    beside = tuples.with_confidential(own)
+    with_column = tuples.with_confidential(own)
     with pytest.raises(UsageError, match="column 'x' cannot be masked and kept diverse") as error:
-        SaMdav(k=2, l_diversity=2).plan(beside, generator(0))
+        SaMdav(k=2, l_diversity=2).plan(with_column, generator(0))
     assert "either a quasi-identifier or confidential" in error.value.hint
     with pytest.raises(UsageError, match="need a confidential column"):
         SaMdav(k=2, l_diversity=2).plan(tuples, generator(0))
@@ -177,7 +177,7 @@ def test_a_column_in_two_roles_cannot_be_verified():
         ({"c": -1.0}, "c of recursive"),
     ],
 )
-def test_demands_without_a_recipe(wrong, words):
+def test_demands_are_checked_without_a_recipe(wrong, words):
     with pytest.raises(UsageError, match=words) as error:
         SaMdav(k=2, **wrong)
     assert error.value.hint

@@ -1,4 +1,4 @@
-"""Roles: every column has one that fits what the column looks like."""
+"""Every column needs a role, and a doubtful role must be confirmed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check(table, roles=ROLES, *, confirmed=(), missing=("",)):
         raise RecipeError(why)
 
 
-def test_roles_that_fit(make):
+def test_matching_roles_are_accepted(make):
     check(make(columns()))
 
 
@@ -64,7 +64,7 @@ def test_an_unknown_column_is_named_with_the_nearest(make):
         check(make(columns()), confirmed=["extras"])
 
 
-def test_a_quasi_identifier_that_is_entirely_missing(make):
+def test_an_entirely_missing_quasi_identifier_is_refused(make):
     table = make({**columns(), "job": ["?", None] * 20})
     with pytest.raises(DataError, match="column 'job' is a quasi-identifier, but all its values are missing"):
         check(table, missing=["", "?"])
@@ -82,7 +82,7 @@ IDENTIFIERS = {
 
 
 @pytest.mark.parametrize("values", IDENTIFIERS.values(), ids=IDENTIFIERS)
-def test_what_looks_like_an_identifier_must_be_confirmed(make, values):
+def test_a_column_that_looks_like_an_identifier_must_be_confirmed(make, values):
     table = make({**columns(), "extra": values})
     with pytest.raises(RecipeError, match="column 'extra' has the role other, but looks like an identifier") as caught:
         check(table)
@@ -93,14 +93,14 @@ def test_what_looks_like_an_identifier_must_be_confirmed(make, values):
 
 @pytest.mark.parametrize("role", ["quasi", "confidential"])
 @pytest.mark.parametrize("values", [IDENTIFIERS["codes"], [SENTENCE.format(i % 25) for i in range(40)]])
-def test_a_plain_column_that_looks_like_one_must_be_confirmed_in_any_role(make, values, role):
+def test_a_plain_column_that_looks_like_an_identifier_must_be_confirmed_in_any_role(make, values, role):
     table = make({**columns(), "extra": values})
     with pytest.raises(RecipeError, match=f"column 'extra' has the role {role} and no meaning, but looks like"):
         check(table, {**ROLES, "extra": role})
     check(table, {**ROLES, "extra": role}, confirmed={"extra"})
 
 
-def test_what_looks_like_free_text_must_be_confirmed(make):
+def test_a_column_that_looks_like_free_text_must_be_confirmed(make):
     table = make({**columns(), "extra": [SENTENCE.format(i % 25) for i in range(40)]})
     with pytest.raises(RecipeError, match="looks like free text: 25 different values in 40 rows"):
         check(table)
@@ -117,18 +117,18 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("values", HARMLESS.values(), ids=HARMLESS)
-def test_what_looks_harmless_passes(values):
+def test_columns_that_look_harmless_pass(values):
     table = pa.table({**columns(), "extra": values})
     check(table)
 
 
-def test_a_short_table_gives_no_reason_to_doubt():
+def test_a_short_table_needs_no_confirmation():
     table = pa.table({name: values[:16] for name, values in columns().items()} | {"extra": list("abcdefghijklmnop")})
     check(table)
 
 
-def test_sentences_are_doubted_though_an_ontology_is_named(make):
-    """What is kept is not looked up: whatever the ontology, sentences would be released as they are."""
+def test_sentences_must_be_confirmed_even_with_an_ontology(make):
+    """Unmasked columns are not looked up: with any ontology, sentences would be released unchanged."""
     table = make({"job": ["nurse", "cook"] * 20, "said": [SENTENCE.format(i) for i in range(40)]})
     said = {"role": "confidential", "ontology": "wordnet"}
     settings = {
@@ -143,7 +143,7 @@ def test_sentences_are_doubted_though_an_ontology_is_named(make):
     assert not list(find_doubtful_columns(MemorySource(table, ("",)), Recipe.model_validate(confirmed)))
 
 
-def test_names_are_not_looked_for_column_by_column():
+def test_a_hundred_thousand_column_names_are_compared_quickly():
     """100,000 columns have 10^10 pairs of names."""
 
     class Names(tuple):

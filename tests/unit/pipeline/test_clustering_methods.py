@@ -70,7 +70,7 @@ def test_a_recipe_names_every_parameter_and_toml_keeps_it(recipe, table, mode):
 
 
 @pytest.mark.parametrize("name", CLUSTERING)
-def test_what_a_method_does_not_know_is_named(name):
+def test_unknown_settings_of_a_method_are_named(name):
     for field in fields(METHODS[name]):
         if field.name != "k":
             with pytest.raises(RecipeError, match=f"has no parameter '{field.name}s'") as error:
@@ -95,7 +95,7 @@ def test_what_a_method_does_not_know_is_named(name):
     ],
     ids=str,
 )
-def test_settings_that_do_not_fit_together(wrong, words):
+def test_incompatible_settings_are_refused(wrong, words):
     with pytest.raises(RecipeError, match=words):
         make_method({"k": 2, **wrong})
 
@@ -111,8 +111,8 @@ def test_settings_that_do_not_fit_together(wrong, words):
     ],
     ids=str,
 )
-def test_downcoding_is_said_wherever_the_result_is_shown(recipe, table, mode):
-    """Privacy 1.7."""
+def test_the_risk_of_downcoding_is_stated_with_every_result(recipe, table, mode):
+    """Section 1.7 of docs/privacy.md."""
     result = kn.mask(table, {**recipe, "method": {"k": 3, **mode}})
     assert sum("partly undone by anyone who knows the method" in notice for notice in result.notices) == 1
     for shown in (repr(result), result.report.html(), result.report.json()):
@@ -127,7 +127,7 @@ def test_local_recoding_claims_nothing_about_combinations(recipe, table):
         assert kn.verify(result.table, [column]).k >= 3
 
 
-def test_all_of_them_can_be_compared(recipe, table):
+def test_compare_accepts_all_clustering_methods(recipe, table):
     found = kn.compare(table, recipe, methods=MODES, k=[3, 5], seed=4)
     assert len(found.points) == 2 * len(MODES)
     for point in found.points:
@@ -136,7 +136,7 @@ def test_all_of_them_can_be_compared(recipe, table):
         assert point.loss >= 0
 
 
-def test_the_command_compares_them(recipe, table, tmp_path, monkeypatch, capsys):
+def test_the_compare_command_accepts_clustering_methods(recipe, table, tmp_path, monkeypatch, capsys):
     table.to_csv(tmp_path / "data.csv", index=False)
     (tmp_path / "recipe.toml").write_text(load_recipe(recipe).to_toml())
     monkeypatch.chdir(tmp_path)
@@ -165,7 +165,7 @@ class Stop(Exception):  # noqa: N818
 
 @pytest.mark.parametrize("late", [False, True], ids=["at once", "late"])
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode["name"] != "suppress"], ids=str)
-def test_a_run_that_is_given_up_leaves_nothing(recipe, table, tmp_path, mode, late):
+def test_an_interrupted_run_leaves_nothing(recipe, table, tmp_path, mode, late):
     """No file, no temporary file, no thread; an older output stays."""
     data, output = tmp_path / "data.csv", tmp_path / "out.csv"
     table.to_csv(data, index=False)

@@ -72,7 +72,7 @@ def test_the_precision_is_the_finest_that_most_records_share():
 
 
 @pytest.mark.parametrize("method", ["sa-mdav", "mdav", "recode", "resample", "srs1", "record-swap"])
-def test_no_date_of_a_few_records_is_released(method):
+def test_no_date_of_few_records_is_released(method):
     given = days(200, 150)
     recipe = {"columns": {"seen": {**DATE, "precision": "day"}}, "method": {"name": method, "k": 5}}
     released = Counter(kn.mask(pa.table({"seen": given}), recipe).table.column("seen").to_pylist())
@@ -105,7 +105,7 @@ def test_bad_dates_are_refused_with_counts_and_without_a_value(values, precision
     assert "soon" not in str(caught.value)
 
 
-def test_what_is_no_date_can_be_left_out():
+def test_values_that_are_not_dates_may_be_suppressed():
     given = [*days(60, 20), "2020-02-31", "soon"]
     result = masked({"seen": {**DATE, "unmapped": "suppress"}}, {"seen": given})
     assert result.table.num_rows == 62
@@ -115,7 +115,7 @@ def test_what_is_no_date_can_be_left_out():
     "column",
     [{"precision": 2, **DATE}, {"role": "quasi", "type": "numeric", "precision": "day"}, {"precision": "week", **DATE}],
 )
-def test_a_precision_that_does_not_fit_is_a_mistake_of_the_recipe(column):
+def test_an_impossible_precision_is_a_recipe_error(column):
     with pytest.raises(RecipeError, match="precision"):
         masked({"seen": column}, {"seen": ["2020-01-31"] * 9})
 
@@ -129,7 +129,7 @@ def test_the_report_speaks_of_dates_not_of_numbers():
 @pytest.mark.parametrize("method", ["srs1", "srs2", "srs3", "record-swap", "data-swap"])
 @pytest.mark.parametrize("precision", ["day", None])
 def test_a_swap_never_writes_a_date_of_few_records(method, precision):
-    """A swap cannot move a date afterwards: where none is shared, not even by year, it refuses."""
+    """A swap cannot change a date afterwards: if no dates are shared, not even by year, it refuses."""
     alone = [f"{1900 + i}-0{1 + i % 9}-1{i % 10}" for i in range(40)]
     column = {**DATE, **({} if precision is None else {"precision": precision})}
     settings = {"name": method, **({} if method == "data-swap" else {"k": 3})}
@@ -142,7 +142,7 @@ def test_a_swap_never_writes_a_date_of_few_records(method, precision):
 @pytest.mark.parametrize(
     "method", [{"name": "noise", "alpha": 2.0}, {"name": "srs1", "k": 3}, {"name": "recode", "k": 3}], ids=str
 )
-def test_what_is_drawn_beyond_the_years_of_a_column_passes_the_gate(form, method):
+def test_dates_drawn_outside_the_range_of_the_column_pass_the_gate(form, method):
     """A year of two digits, read again, may be one of the century before."""
     table = pa.table({"seen": days(40, 600, form=form)})
     for seed in range(3):
@@ -155,21 +155,21 @@ def two_digits(first, last, number=30):
     return [f"{1 + i % 28:02}.{1 + i % 12:02}.{year % 100:02}" for i, year in enumerate(years)]
 
 
-def test_years_of_two_digits_are_those_that_have_been():
-    """29 February 1900 was none; who was born from 1925 to 2012 was born before 2018; and the century is told."""
+def test_two_digit_years_are_read_as_past_years():
+    """29.2.00 is in 2000: 1900 was not a leap year. Births of 1925 to 2012 precede visits in 2018. The century is noticed."""
     table = pa.table({"born": two_digits(1925, 2012), "seen": two_digits(2018, 2021)})
     result = kn.mask(
         table, {"columns": {"born": {**DATE, "before": "seen"}, "seen": DATE}, "method": {"name": "sa-mdav", "k": 3}}
     )
     assert not any("in the original" in notice for notice in result.notices)
-    told = "two-digit years were read as 1925–2024; use four digits to be sure"
-    assert any(notice.endswith(told) and "'born'" in notice for notice in result.notices)
+    notice_end = "two-digit years were read as 1925–2024; use four digits to be sure"
+    assert any(notice.endswith(notice_end) and "'born'" in notice for notice in result.notices)
     leap = pa.table({"seen": ["29.2.00", "13.3.00", "1.5.05"] * 5})
     assert kn.mask(leap, {"columns": {"seen": DATE}, "method": {"name": "sa-mdav", "k": 5}})
 
 
-def test_t_of_dates_that_stay_is_that_of_their_days():
-    """Precision is for what is masked: days of one year are days, in their order, not spellings of a year.
+def test_t_of_unmasked_dates_compares_days():
+    """Precision applies to masked columns: days of one year are ordered days, not spellings of a year.
 
     Ordered shares of January, February, November, December are 6, 3, 5, 4 of 18; group 1 has the first two, group 2
     the others: (|6/9 − 6/18| + |1 − 9/18| + |1 − 14/18|) / 3 = 19/54.
@@ -197,13 +197,13 @@ def born_and_seen():
 
 
 def test_all_two_digit_years_of_a_table_are_of_one_century():
-    """By itself the column of births would be read as 1927 to 2026, and a tenth of them would come after the visit."""
+    """Alone, the column of births would be read as 1927 to 2026, and a tenth of the births would follow the visit."""
     columns = {"born": {**DATE, "before": "seen"}, "seen": DATE}
     result = masked(columns, born_and_seen())
     assert not any("in the original" in notice for notice in result.notices)
-    told = "two-digit years were read as 1910–2009; use four digits to be sure"
+    notice_end = "two-digit years were read as 1910–2009; use four digits to be sure"
     for name in columns:
-        assert any(notice.endswith(told) and repr(name) in notice for notice in result.notices)
+        assert any(notice.endswith(notice_end) and repr(name) in notice for notice in result.notices)
     rows = result.table.to_pylist()
     assert all(int(row["born"][-4:]) <= int(row["seen"][-4:]) for row in rows)
     assert min(int(row["born"][-4:]) for row in rows) < 1927
@@ -225,7 +225,7 @@ def test_a_day_outside_the_century_is_written_with_four_digits():
 
 
 @pytest.mark.parametrize("wrong", [0, 9901, "1910s"])
-def test_a_century_that_is_none_is_a_mistake_of_the_recipe(wrong):
+def test_an_invalid_century_is_a_recipe_error(wrong):
     recipe = {"table": {"two_digit_years_from": wrong}, "columns": {"seen": DATE}, "method": {"name": "mdav", "k": 5}}
     with pytest.raises(RecipeError, match="two_digit_years_from"):
         kn.mask(pa.table({"seen": ["1.2.49"] * 9}), recipe)
@@ -238,8 +238,8 @@ def test_dates_with_named_months_and_two_digit_years_are_read():
     assert domain.form.read("05-JAN-98").year == 1998
 
 
-def test_old_dates_may_stand_in_full_beside_two_digit_years():
-    """Spreadsheets export what lies before 1900 as 1895-05-17."""
+def test_full_dates_before_1900_are_read_among_two_digit_years():
+    """Spreadsheets export dates before 1900 in full, such as 1895-05-17."""
     values = ["3/5/94 0:00", "9/21/75 0:00", "1895-05-17 00:00:00"]
     form = DateForm.of(values)
     assert [form.read(value).year for value in values] == [1994, 1975, 1895]

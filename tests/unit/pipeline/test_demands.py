@@ -1,4 +1,4 @@
-"""Demands on confidential columns in a recipe hold in the table that comes back, and the gate counts them again."""
+"""Demands on confidential columns in a recipe are met in the released table, and the gate recounts them."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from kinonym.errors import PrivacyError
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
 from kinonym.privacy.ground import ground_of
-from kinonym.release.checks import DiverseClasses
+from kinonym.release.class_checks import DiverseClasses
 
 
 def frame():
@@ -40,7 +40,7 @@ def recipe(**method):
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample"])
-def test_l_p_and_t_hold(name):
+def test_l_p_and_t_are_met_in_every_class(name):
     table = kn.mask(frame(), recipe(name=name, l_diversity=3)).table
     assert kn.verify(table, ["job", "age"], ["illness"]).l >= 3
     table = kn.mask(frame(), recipe(name=name, p_sensitive=3)).table
@@ -49,7 +49,7 @@ def test_l_p_and_t_hold(name):
     assert kn.verify(table, ["job", "age"], ["illness"]).t <= 0.3 + 1e-9
 
 
-def test_a_demand_that_cannot_be_met():
+def test_an_impossible_demand_is_refused():
     with pytest.raises(PrivacyError, match="4"):
         kn.mask(frame(), recipe(l_diversity=9))
 
@@ -161,7 +161,7 @@ def test_without_demands_nothing_is_checked(tmp_path):
         ({"t_closeness": 0.4}, "a distribution within 0.4 of the whole table's (equal distance)."),
     ],
 )
-def test_what_was_demanded_is_claimed(demand, sentence):
+def test_every_demand_is_claimed(demand, sentence):
     claims = kn.mask(frame(), recipe(**demand)).claims
     assert [claim.sentence for claim in claims if claim.guarantee][1:] == [
         f"In every such group illness has {sentence}"

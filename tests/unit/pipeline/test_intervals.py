@@ -1,4 +1,4 @@
-"""Numbers and dates that are generalised become intervals, ever wider ones, before they become missing."""
+"""Generalised numbers and dates become intervals, wider and wider, before they become missing."""
 
 import random
 
@@ -10,12 +10,12 @@ from kinonym.domains import Numeric
 from kinonym.domains.intervals import interval_levels
 
 
-def lifted(columns, table, **method):
+def generalise(columns, table, **method):
     recipe = {"columns": columns, "method": {"name": "generalise", "k": 5, **method}}
     return kn.mask(pa.table(table), recipe, aligned=True).table.to_pydict()
 
 
-def test_numbers_are_lifted_to_round_intervals_that_hold_them():
+def test_numbers_are_generalised_to_round_intervals_that_contain_them():
     ages = Numeric(precision=0).fit([str(x) for x in range(17, 90)])
     points = ages.encode([str(x) for x in range(17, 90)])
     domain = ages.with_intervals(points)
@@ -25,10 +25,10 @@ def test_numbers_are_lifted_to_round_intervals_that_hold_them():
 
 
 @pytest.mark.parametrize("method", [{}, {"suppress_share": 0.05}])
-def test_a_release_has_intervals_where_it_had_nothing(method):
+def test_a_release_has_intervals_instead_of_missing_values(method):
     draw = random.Random(5)
     ages = [str(draw.randrange(18, 90)) for _ in range(300)]
-    released = lifted({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, **method)["age"]
+    released = generalise({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, **method)["age"]
     known = [text for text in released if text is not None]
     assert len(known) >= 0.95 * len(released)
     assert all("-" in text for text in known)
@@ -37,30 +37,30 @@ def test_a_release_has_intervals_where_it_had_nothing(method):
         assert all(low <= int(age) <= high for age, (low, high) in zip(ages, bounds, strict=True))
 
 
-def test_clusters_are_lifted_to_the_narrowest_interval_that_holds_them():
+def test_clusters_become_the_narrowest_interval_that_contains_them():
     ages = [str(20 + i % 50) for i in range(200)]  # four records of each: no age stays by itself
-    released = lifted({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
+    released = generalise({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
     known = [(int(age), text) for age, text in zip(ages, released, strict=True) if text is not None]
     assert len(known) > 150
     assert all(low <= age <= high for age, text in known for low, high in [map(int, text.split("-"))])
 
 
-def test_numbers_that_stay_beside_intervals_are_texts_as_well():
+def test_unchanged_numbers_among_intervals_are_texts():
     ages = ["30"] * 9 + [str(20 + i) for i in range(40, 70)]
-    released = lifted({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
+    released = generalise({"age": {"role": "quasi", "type": "numeric"}}, {"age": ages}, scheme="local")["age"]
     assert "30" in released
     assert all(text is None or isinstance(text, str) for text in released)
 
 
-def test_dates_are_lifted_to_months_quarters_and_years():
+def test_dates_are_generalised_to_months_quarters_and_years():
     draw = random.Random(6)
     days = [f"20{draw.randrange(10, 20)}-{draw.randrange(1, 13):02}-{draw.randrange(1, 29):02}" for _ in range(300)]
     column = {"role": "quasi", "type": "date", "precision": "day"}
-    released = set(lifted({"seen": column}, {"seen": days})["seen"])
+    released = set(generalise({"seen": column}, {"seen": days})["seen"])
     assert all(text in {day[:4] for day in days} or "Q" in text or len(text) == 7 for text in released)
 
 
-def test_tied_columns_that_are_lifted_contradict_nothing():
+def test_generalised_linked_columns_do_not_contradict_each_other():
     draw = random.Random(7)
     starts = [draw.randrange(1, 28) for _ in range(200)]
     table = {
@@ -69,4 +69,4 @@ def test_tied_columns_that_are_lifted_contradict_nothing():
     }
     columns = {name: {"role": "quasi", "type": "date", "precision": "day"} for name in table}
     columns["in"]["before"] = "out"
-    assert len(lifted(columns, table)["in"]) == 200  # the gate has counted the order
+    assert len(generalise(columns, table)["in"]) == 200  # the gate has counted the order

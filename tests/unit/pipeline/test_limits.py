@@ -27,7 +27,7 @@ def table(numbers=AGES):
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda method: method["name"])
 @pytest.mark.parametrize("kind", [str, float])
-def test_nothing_beyond_the_limits_is_released(method, kind):
+def test_top_and_bottom_coding_releases_nothing_beyond_the_limits(method, kind):
     result = kn.mask(table([kind(age) for age in AGES]), recipe_of(method, bottom=18, top=90))
     texts = [str(value) for value in result.table["age"] if not pd.isna(value)]
     assert not {"17", "91", "97", "104"} & {text.removesuffix(".0") for text in texts}
@@ -38,14 +38,14 @@ def test_nothing_beyond_the_limits_is_released(method, kind):
     assert sum("count as 90" in notice for notice in result.notices) == 1
 
 
-def test_a_file_passes_the_gate(tmp_path):
+def test_a_file_with_coded_numbers_passes_the_gate(tmp_path):
     table().to_csv(tmp_path / "data.csv", index=False)
     kn.mask_file(tmp_path / "data.csv", recipe_of({"name": "record-swap", "k": 2}, top=90), tmp_path / "out.csv")
     released = pd.read_csv(tmp_path / "out.csv")["age"].tolist()
     assert sorted(released) == sorted(min(int(age), 90) for age in AGES)
 
 
-def test_k_counts_what_is_coded():
+def test_coded_values_count_in_classes_of_k():
     """Three numbers above 90 are one value of three records: recoding leaves them alone."""
     result = kn.mask(table(["91", "97", "104", "5", "5", "5"]), recipe_of({"name": "recode", "k": 3}, top=90))
     assert sorted(float(x) for x in result.table["age"]) == [5, 5, 5, 90, 90, 90]
@@ -62,6 +62,6 @@ def test_k_counts_what_is_coded():
     ],
     ids=str,
 )
-def test_limits_that_do_not_fit_are_refused(column):
+def test_impossible_limits_are_refused(column):
     with pytest.raises(RecipeError):
         load_recipe({"columns": {"x": column, "y": {"role": "quasi"}}, "method": {"name": "suppress", "k": 2}})

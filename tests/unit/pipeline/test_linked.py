@@ -1,4 +1,4 @@
-"""Long tables with several rows a person: gathered, masked as whole histories, written as rows with a pseudonym."""
+"""Tables with several rows per person: gathered, masked as whole histories, written as rows with a pseudonym."""
 
 import csv
 import random
@@ -32,7 +32,7 @@ def folder(tmp_path):
 
 
 def rows(seed=1):
-    """Up to four diagnoses a person, some of them twice, one person without any, in random order."""
+    """Up to four diagnoses per person, some of them twice, one person without any, in random order."""
     draw = random.Random(seed)
     made = [("nobody's", "", "f", "0")]
     for i in range(PERSONS):
@@ -55,17 +55,17 @@ def recipe(folder, method=None, **table):
 
 
 def histories(path):
-    """Gathered by hand: pseudonym → (diagnoses, sex)."""
+    """The histories of a released file, gathered independently: pseudonym → (diagnoses, sex)."""
     with path.open(newline="") as file:
         lines = list(csv.DictReader(file))
     assert len(lines) == len({tuple(line.values()) for line in lines})
-    held = defaultdict(set)
+    diagnoses = defaultdict(set)
     sexes = defaultdict(set)
     for line in lines:
-        held[line["pseudonym"]] |= {line["diagnosis"]} - {""}
+        diagnoses[line["pseudonym"]] |= {line["diagnosis"]} - {""}
         sexes[line["pseudonym"]].add(line["sex"])
     assert all(len(sex) == 1 for sex in sexes.values())
-    return {name: (frozenset(own), *sexes[name]) for name, own in held.items()}
+    return {name: (frozenset(own), *sexes[name]) for name, own in diagnoses.items()}
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
@@ -87,7 +87,7 @@ def test_whole_histories_occur_k_times(folder, engine, method):
     assert "gather" in (folder / "r.html").read_text()
 
 
-def test_pseudonyms_differ_between_runs_and_say_nothing(folder):
+def test_pseudonyms_differ_between_runs_and_disclose_nothing(folder):
     for name in ("a.csv", "b.csv"):
         kn.mask_file(folder / "long.csv", recipe(folder), folder / name)
     first, second = histories(folder / "a.csv"), histories(folder / "b.csv")
@@ -95,7 +95,7 @@ def test_pseudonyms_differ_between_runs_and_say_nothing(folder):
     assert Counter(first.values()) == Counter(second.values())
 
 
-def test_gather_alone_links_as_well_and_the_same_kind_comes_back(folder):
+def test_gather_without_link_also_links_and_returns_the_same_type(folder):
     table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
     result = kn.mask(table, recipe(folder, person_link=False))
     assert isinstance(result.table, pd.DataFrame)
@@ -103,7 +103,7 @@ def test_gather_alone_links_as_well_and_the_same_kind_comes_back(folder):
     assert result.table["pseudonym"].nunique() == PERSONS + 1
 
 
-def test_a_row_without_a_person_is_a_person_of_its_own(folder):
+def test_a_row_without_a_person_is_a_separate_person(folder):
     cells = {"patient": ["a", "a", None, None], "diagnosis": ["cough"] * 4, "sex": ["m"] * 4, "stay": list("1234")}
     result = kn.mask(pa.table(cells), recipe(folder, {"name": "suppress", "k": 3}))
     assert result.table.num_rows == 3
@@ -127,13 +127,13 @@ def test_a_column_that_differs_within_a_person_is_refused(folder):
         ({"person": None, "person_link": False}, "does not name the person column"),
     ],
 )
-def test_a_recipe_that_does_not_fit(folder, table, message):
+def test_an_impossible_recipe_is_refused(folder, table, message):
     with pytest.raises(RecipeError, match=message):
         kn.mask_file(folder / "long.csv", recipe(folder, **table), folder / "out.csv")
     assert not (folder / "out.csv").exists()
 
 
-def test_what_is_not_masked_this_way_says_so(folder):
+def test_runs_without_linked_rows_say_so(folder):
     table = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"])
     with pytest.raises(RecipeError, match="only `mask`, `compare` and `describe` gather"):
         kn.recommend(table, recipe(folder))
@@ -162,7 +162,7 @@ def merged(cells):
     return {**cells, "pseudonym": [other if name == names[0] else name for name in names]}
 
 
-def told(cells):
+def with_person_ids(cells):
     return {**cells, "patient": cells["pseudonym"]}
 
 
@@ -172,28 +172,28 @@ def renamed(cells):
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before the sum", "after it"])
-@pytest.mark.parametrize("defect", [lost, doubled, exchanged, merged, told, renamed])
+@pytest.mark.parametrize("defect", [lost, doubled, exchanged, merged, with_person_ids, renamed])
 def test_planted_defects_are_refused(folder, monkeypatch, defect, late):
-    """Rows that were spoilt while they were made, or between making and writing."""
+    """Rows are changed while they are made, or between making and writing them."""
 
-    class Spoilt(person_histories.Histories):
+    class ChangedHistories(person_histories.Histories):
         def __init__(self, *given, **named):
             super().__init__(*given, **named)
             if not late:
                 self._cells = defect(self._cells)
 
-        def batches(self, whose=None, **options):
+        def batches(self, persons=None, **options):
             if late:
                 self._cells = defect(self._cells)
-            return super().batches(whose, **options)
+            return super().batches(persons, **options)
 
-    monkeypatch.setattr(person_histories, "Histories", Spoilt)
+    monkeypatch.setattr(person_histories, "Histories", ChangedHistories)
     with pytest.raises(PrivacyError):
         kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
     assert not (folder / "out.csv").exists()
 
 
-def test_random_tables_recounted_by_hand(folder):
+def test_every_history_of_random_tables_occurs_k_times(folder):
     methods = ({"name": "sa-mdav"}, {"name": "recode"}, {"name": "mdav", "refine": True}, {"name": "generalise"})
     for seed in range(24):
         k = 2 + seed % 3
@@ -205,7 +205,7 @@ def test_random_tables_recounted_by_hand(folder):
 
 
 def by_hand(folder):
-    """The same table with one row a person, gathered by hand, and its recipe."""
+    """The same table with one row per person, gathered independently, and its recipe."""
     frame, given = pd.DataFrame(rows(), columns=["patient", "diagnosis", "sex", "stay"]), recipe(folder)
     whole = frame.groupby("patient").agg({"diagnosis": lambda own: "|".join(sorted(set(own) - {""})), "sex": "first"})
     columns = {**given["columns"], "diagnosis": {**given["columns"]["diagnosis"], "separator": "|"}}
@@ -222,14 +222,14 @@ def test_compare_tries_methods_on_the_histories(folder):
     assert found.recipe(1).table.gather == ("diagnosis",)
 
 
-def test_describe_describes_the_histories(folder):
+def test_describe_reports_the_histories(folder):
     frame, whole, alone = by_hand(folder)
     assert repr(kn.describe(frame, recipe(folder))).splitlines() == [
         line.replace("records", "persons") for line in repr(kn.describe(whole, alone)).splitlines()
     ]
 
 
-def test_what_is_counted_are_persons(folder):
+def test_reports_and_errors_count_persons_not_records(folder):
     result = kn.mask_file(folder / "long.csv", recipe(folder), folder / "out.csv")
     assert dict(result.report.summary().values())["smallest group"].endswith(" persons")
     page = result.report.document(".html")
@@ -241,14 +241,14 @@ def test_what_is_counted_are_persons(folder):
         kn.mask_file(folder / "long.csv", recipe(folder, {"name": "sa-mdav", "k": 99}), folder / "out.csv")
 
 
-def test_linked_rows_have_no_order_to_keep(folder):
+def test_linked_rows_cannot_be_aligned(folder):
     table = pd.read_csv(folder / "long.csv", dtype=str)
     with pytest.raises(UsageError, match="aligned=True cannot be combined with gather"):
         kn.mask(table, recipe(folder), aligned=True)
 
 
 def test_unique_persons_are_counted_where_rows_are_linked(folder):
-    """Every person has a file number of her own beside the history: all persons are unique, and that is refused."""
+    """Every person has a unique file number next to the history: all persons are unique, and the run is refused."""
     table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
     table["born"] = table["patient"].map({name: str(1900 + i) for i, name in enumerate(sorted(set(table["patient"])))})
     given = recipe(folder)
@@ -262,7 +262,7 @@ def test_unique_persons_are_counted_where_rows_are_linked(folder):
 
 @pytest.mark.parametrize("as_file", [False, True])
 def test_dates_are_shifted_before_rows_are_gathered(folder, as_file):
-    """Each person has a birthday, the same in all her rows; in the release it is 1 to 365 days off, never right."""
+    """All rows of a person have the same birthday; the release shifts it by 1 to 365 days, never by 0."""
     table = pd.read_csv(folder / "long.csv", dtype=str, keep_default_na=False)
     first, persons = date(1950, 6, 1), sorted(set(table["patient"]))
     born = {name: first + timedelta(days=1000 * i) for i, name in enumerate(persons)}

@@ -55,7 +55,7 @@ QUASI = ["my hobby.now", "age"]
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
-def test_the_same_kind_comes_back_and_the_rest_is_untouched(ontology, kind):
+def test_the_result_has_the_type_of_the_input_and_other_columns_are_unchanged(ontology, kind):
     data = frame()
     table = {
         "pandas": lambda: data,
@@ -82,7 +82,7 @@ def test_recipes_are_dicts_paths_or_objects(ontology, tmp_path):
         assert kn.mask(frame(), given).utility.smallest_class >= 3
 
 
-def test_the_result_tells_what_happened(ontology):
+def test_the_result_describes_the_run(ontology):
     result = kn.mask(frame(), recipe(ontology))
     assert result.utility.records == 60
     assert result.plan.count.sum() == 60
@@ -94,7 +94,7 @@ def test_the_result_tells_what_happened(ontology):
     assert result.risk.unique_after == 0
 
 
-def test_a_seed_repeats_the_run_and_takes_the_guarantee_back(ontology):
+def test_a_seed_repeats_the_run_and_removes_the_guarantee(ontology):
     first, second = (kn.mask(frame(), recipe(ontology), seed=5) for _ in range(2))
     assert first.table.equals(second.table)
     assert not any(claim.guarantee for claim in first.claims)
@@ -102,7 +102,7 @@ def test_a_seed_repeats_the_run_and_takes_the_guarantee_back(ontology):
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "pyarrow"])
-def test_rows_come_in_random_order_and_stay_whole(ontology, kind):
+def test_rows_are_shuffled_as_a_whole(ontology, kind):
     convert = {"pandas": lambda data: data, "polars": pl.from_pandas, "pyarrow": pa.Table.from_pandas}[kind]
     data = frame().reset_index(drop=True) if kind != "pandas" else frame()
     table = convert(data)
@@ -121,12 +121,12 @@ def test_the_index_of_a_pandas_table_does_not_link_the_rows(ontology):
 
 
 def test_aligned_rows_are_named_in_the_claims(ontology):
-    told = "The rows are in the order of the input (aligned=True)"
+    sentence = "The rows are in the order of the input (aligned=True)"
     aligned, shuffled = (kn.mask(frame(), recipe(ontology), aligned=aligned) for aligned in (True, False))
-    assert [told in str(claim) for claim in aligned.claims].count(True) == 1
-    assert told in repr(aligned)
-    assert not any(told in str(claim) for claim in shuffled.claims)
-    assert told not in repr(shuffled)
+    assert [sentence in str(claim) for claim in aligned.claims].count(True) == 1
+    assert sentence in repr(aligned)
+    assert not any(sentence in str(claim) for claim in shuffled.claims)
+    assert sentence not in repr(shuffled)
 
 
 def with_missing():
@@ -166,7 +166,7 @@ def test_unmapped_values_stop_isolate_or_vanish(ontology):
     assert "chess" not in set(kn.mask(data, settings).table["my hobby.now"])
 
 
-def test_values_that_mean_the_same_are_one_value(ontology):
+def test_values_with_one_meaning_are_one_value(ontology):
     data = frame()
     data["my hobby.now"] = data["my hobby.now"].replace("soccer", "Soccer ")
     settings = {**recipe(ontology), "release": {"confirm": ["id"]}}  # every id comes twice
@@ -194,12 +194,12 @@ def test_categorical_columns_keep_only_used_categories(ontology):
     assert set(masked.cat.categories) == set(masked)
 
 
-def test_k_that_cannot_be_reached(ontology):
+def test_an_unreachable_k_is_refused(ontology):
     with pytest.raises(PrivacyError, match="largest possible k is 60"):
         kn.mask(frame(), recipe(ontology, k=61))
 
 
-def test_a_column_without_a_role(ontology):
+def test_a_column_without_a_role_is_refused(ontology):
     settings = recipe(ontology)
     del settings["columns"]["weight"]
     with pytest.raises(RecipeError, match="'weight'"):
@@ -223,8 +223,8 @@ def test_verify_finds_k_l_p_and_t():
     assert kn.verify(table, quasi=["a"]).l is None
 
 
-def test_a_seeded_table_says_so_where_its_kind_has_a_place_for_it(ontology, tmp_path):
-    """In memory no column is added: what comes back has the columns of the recipe."""
+def test_a_seeded_table_carries_the_test_mark_if_its_type_can(ontology, tmp_path):
+    """In memory no column is added: the result has the columns of the recipe."""
     table = frame()
     words = {"kinonym": "TEST – DO NOT RELEASE"}
     masked = kn.mask(table, recipe(ontology), seed=5).table

@@ -1,4 +1,4 @@
-"""With k = 2 the mean of a group tells each of its two members the number of the other."""
+"""With k = 2 the mean of a group discloses to each of its two members the number of the other."""
 
 import pandas as pd
 import pytest
@@ -23,12 +23,12 @@ def sentences(result):
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "resample"])
-def test_the_claims_say_so(name):
+def test_claims_state_that_means_of_two_disclose_both_numbers(name):
     pairs = FRAME.assign(age=[20, 21, 40, 41, 60, 61, 80, 81])
     assert any("mean of two values" in sentence for sentence in sentences(kn.mask(pairs, recipe(name=name))))
 
 
-def test_they_do_not_with_three_or_where_nothing_is_averaged():
+def test_claims_do_not_state_it_for_three_records_or_without_means():
     for chosen in (recipe(k=4), recipe(name="suppress"), recipe(name="recode")):
         assert not any("mean of two values" in sentence for sentence in sentences(kn.mask(FRAME, chosen)))
 

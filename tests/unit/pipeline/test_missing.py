@@ -1,4 +1,4 @@
-"""Missing quasi-identifiers in clustering methods: a category of their own, dropped, or an error; always stated."""
+"""Missing quasi-identifiers in clustering methods: a separate category, dropped, or an error; the report always says which."""
 
 import csv
 from collections import Counter
@@ -50,7 +50,7 @@ def masked(tmp_path):
     return run
 
 
-def told(result):
+def documents(result):
     """The report as text, page and figures."""
     return result.report.text(), result.report.html(), result.report.json()
 
@@ -60,23 +60,25 @@ def test_missing_is_a_category_by_default_and_counts_in_k(masked, name):
     result, found = masked(ROWS, name)
     assert len(found) == len(ROWS)
     assert min(Counter(found).values()) >= 3
-    for text in told(result):
+    for text in documents(result):
         assert f"{INCOMPLETE} rows miss a quasi-identifier: missing counts as a value" in text
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_rows_that_miss_something_may_be_dropped(masked, name):
+def test_incomplete_rows_may_be_dropped(masked, name):
     result, found = masked(ROWS, name, "drop")
     assert len(found) == len(ROWS) - INCOMPLETE
     assert min(Counter(found).values()) >= 3
-    assert all(hobby and age and grade for hobby, age, _, grade in found)  # a job that two had stands for nobody
-    for text in told(result):
+    assert all(
+        hobby and age and grade for hobby, age, _, grade in found
+    )  # the job column may be empty: only two records had the job
+    for text in documents(result):
         assert f"{INCOMPLETE} rows that miss a quasi-identifier were dropped" in text
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_what_only_dropped_rows_held_decides_nothing(masked, name):
-    """7 complete rows remain; an age of 1,000,000 or an unknown word beside a missing value changes nothing."""
+def test_values_of_dropped_rows_do_not_influence_the_plan(masked, name):
+    """7 complete rows remain; an age of 1,000,000 or an unknown word in an incomplete row changes nothing."""
     plain = masked(ROWS, name, "drop")[0].plan.tuples
     odd = [row.replace("?,24,nurse,low", "?,1000000,nurse,low").replace("surfing,,", "unheard of,,") for row in ROWS]
     other = masked(odd, name, "drop")[0].plan.tuples
@@ -87,16 +89,16 @@ def test_what_only_dropped_rows_held_decides_nothing(masked, name):
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_rows_that_miss_something_may_be_refused(masked, name):
+def test_incomplete_rows_may_be_refused(masked, name):
     with pytest.raises(DataError, match=f"{INCOMPLETE} rows miss a quasi-identifier") as error:
         masked(ROWS, name, "error")
     assert "category" in error.value.hint
 
 
-@pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode"])  # resample mixes what stands at like places
+@pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode"])  # resample mixes values of equal rank
 @pytest.mark.parametrize("column", range(4), ids=QUASI)
-def test_a_class_of_missing_values_stays_one(masked, name, column):
-    """Four rows alike and four that miss one value: both are classes of at least k already, and nothing changes."""
+def test_a_large_enough_class_of_missing_values_is_unchanged(masked, name, column):
+    """Four equal rows, and four equal rows with a missing value: both are classes of at least k, and nothing changes."""
     whole = ["soccer", "20", "cook", "low"]
     partly = [*whole[:column], "", *whole[column + 1 :]]
     result, found = masked([",".join(whole)] * 4 + [",".join(partly)] * 4, name, k=4)
@@ -106,13 +108,13 @@ def test_a_class_of_missing_values_stays_one(masked, name, column):
 
 @pytest.mark.parametrize("name", METHODS)
 def test_one_row_that_misses_a_value_is_not_left_alone(masked, name):
-    """Three alike and one that misses its hobby: with k = 2 missing must not be a class of one."""
+    """Three equal rows and one without a hobby: with k = 2 the incomplete row must not be a class of one."""
     _, found = masked(["soccer,20,cook,low"] * 3 + [",20,cook,low"], name, k=2)
     assert min(Counter(found).values()) >= 2
 
 
-def test_few_records_and_single_values_are_said(masked):
+def test_few_records_and_single_values_are_noticed(masked):
     result, _ = masked(["soccer,20,cook,low", "rugby,20,cook,low", "rugby,20,cook,high"], "sa-mdav", k=2)
-    for text in told(result):
+    for text in documents(result):
         assert "3 records are fewer than 2k = 4: they form a single class" in text
         assert "has a single value" in text

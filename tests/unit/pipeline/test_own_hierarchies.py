@@ -1,4 +1,4 @@
-"""Columns whose ontology is built from their own values, from the recipe to the masked table."""
+"""Columns with an ontology that is built from their own values, from the recipe to the masked table."""
 
 import random
 
@@ -40,7 +40,7 @@ def recipe(method=None, **columns):
     }
 
 
-def test_paths_prefixes_and_dates_are_masked_with_what_lies_above_them(table):
+def test_paths_prefixes_and_dates_are_masked_with_their_ancestors(table):
     masked = kn.mask(table, recipe(), aligned=True).table
     assert masked.groupby(["place", "drug", "seen"]).size().min() >= 5
     beginnings = {"any"} | {"|".join(p.split("|")[:n]) for p in PLACES for n in (1, 2, 3)}
@@ -49,7 +49,7 @@ def test_paths_prefixes_and_dates_are_masked_with_what_lies_above_them(table):
     assert masked["seen"].str.fullmatch(r"any|\d{4}(-Q\d|-\d\d)?|\d\d\.\d\d\.\d{4}").all()
 
 
-def test_a_hierarchy_made_of_the_values_promises_no_differential_privacy(table):
+def test_a_hierarchy_built_from_the_values_gives_no_differential_privacy(table):
     dates = {"role": "quasi", "ontology": "dates", "root": "*"}
     one = {name: {"role": "other"} for name in ("place", "drug")}
     run = recipe({"name": "exponential", "epsilon": 4.0, "public": {"seen": "*"}}, seen=dates, **one)

@@ -1,4 +1,4 @@
-"""What a run says and refuses where a column says whose the records are."""
+"""What a run reports and refuses if a column identifies persons."""
 
 import random
 
@@ -32,7 +32,7 @@ def said(result):
     return [str(claim) for claim in result.claims]
 
 
-def test_a_role_beside_it_is_accepted_and_not_needed(recipe):
+def test_a_role_of_the_person_column_is_accepted_but_not_needed(recipe):
     given = recipe()
     without = {**given, "columns": {name: column for name, column in given["columns"].items() if name != "id"}}
     assert load_recipe(without) == load_recipe(given)
@@ -41,12 +41,12 @@ def test_a_role_beside_it_is_accepted_and_not_needed(recipe):
 
 
 @pytest.mark.parametrize("role", ["quasi", "confidential", "other"])
-def test_a_person_has_no_other_role(recipe, role):
+def test_the_person_column_cannot_be_masked(recipe, role):
     with pytest.raises(RecipeError, match=f"columns.id is the person column and cannot have the role {role}"):
         load_recipe(recipe(columns={"id": {"role": role}}))
 
 
-def test_a_column_that_the_table_lacks(recipe):
+def test_an_absent_person_column_is_refused(recipe):
     with pytest.raises(RecipeError, match="the recipe names the column 'patient'") as refused:
         kn.mask(table(), recipe(table={"person": "patient"}))
     assert "it has" in refused.value.hint or "did you mean" in refused.value.hint
@@ -60,7 +60,7 @@ def test_linked_rows_are_refused(recipe):
 
 
 @pytest.mark.parametrize("name", ["sa-mdav", "mdav", "recode", "resample", "generalise", "suppress", "record-swap"])
-def test_fewer_persons_than_k(recipe, name):
+def test_fewer_persons_than_k_are_refused(recipe, name):
     with pytest.raises(PrivacyError, match="k = 14 cannot be reached: the table has only 13 persons") as refused:
         kn.mask(table(), recipe({"name": name, "k": PEOPLE + 1}))
     assert refused.value.hint == "the largest possible k is 13"
@@ -80,7 +80,7 @@ def test_records_without_a_person_are_noticed(recipe):
     assert "7 records name no person: each counts as a separate person" in result.notices
 
 
-def test_what_a_swap_bounds_is_said_of_records(recipe):
+def test_claims_of_swaps_are_about_records(recipe):
     result = kn.mask(table(), recipe({"name": "srs1", "k": 3}))
     assert (
         said(result)[0]
@@ -90,7 +90,7 @@ def test_what_a_swap_bounds_is_said_of_records(recipe):
     assert any("srs1 makes no groups of persons: column 'id' is dropped" in notice for notice in result.notices)
 
 
-def test_blocks_of_record_swap_hold_k_persons(recipe):
+def test_blocks_of_record_swap_have_k_persons(recipe):
     result = kn.mask(table(), recipe({"name": "record-swap", "k": 4}))
     bound = "Probabilistic k-anonymity over a, b: a record is linked with probability at most 1/b, b ≥ 4."
     assert said(result)[0] == f"{bound} Every block mixes records of at least 4 different persons."
@@ -111,7 +111,7 @@ def test_verify_counts_persons():
     assert by_person.unmet(kn.SaMdav(k=3), k=3) == ["the table has k = 2 persons, less than 3"]
 
 
-def test_verify_refuses_a_person_who_is_something_else():
+def test_verify_refuses_a_person_column_with_another_role():
     frame = pd.DataFrame({"who": ["1"], "a": ["x"]})
     with pytest.raises(UsageError, match="cannot be a quasi-identifier"):
         kn.verify(frame, ["a", "who"], person="who")
@@ -131,22 +131,28 @@ def test_without_a_person_column_a_table_of_returning_persons_must_be_confirmed(
     assert '[release] confirm = ["patient_id"]' in caught.value.hint
     given["release"] = {"confirm": ["patient_id"], "accept_unique": True}
     result = kn.mask(frame, given, aligned=True)
-    [told] = [notice for notice in result.notices if "seems to identify persons" in notice]
-    if name != "mdav":  # which divides combinations: as many persons as they can have
-        held = result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
-        assert f"{(held < 4).sum()} of {len(held)} groups belong to fewer than 4 persons" in told
-    assert '[table] person = "patient_id"' in told
+    [notice] = [notice for notice in result.notices if "seems to identify persons" in notice]
+    if name != "mdav":  # mdav divides combinations, so that classes have as many persons as possible
+        persons = (
+            result.table.fillna("").assign(who=frame["patient_id"].to_numpy()).groupby(["a", "b"])["who"].nunique()
+        )
+        assert f"{(persons < 4).sum()} of {len(persons)} groups belong to fewer than 4 persons" in notice
+    assert '[table] person = "patient_id"' in notice
     given["release"] = {"accept_unique": True}
     once = kn.mask(frame.assign(patient_id=[f"p{i}" for i in range(60)]), given)
     assert not any("persons" in notice for notice in once.notices)
 
 
-def test_describe_tells_of_persons(recipe):
-    told = kn.describe(table(), recipe())
-    assert (told.persons.records, told.persons.persons, told.persons.most_records) == (60, PEOPLE, 5)
-    held = table().groupby(["a", "b"])["id"].nunique()
-    assert (told.persons.combinations, told.persons.of_one_person) == (len(held), (held == 1).sum())
-    assert repr(told).startswith("60 records of 13 persons, up to 5 of one; ")
+def test_describe_counts_persons(recipe):
+    description = kn.describe(table(), recipe())
+    assert (description.persons.records, description.persons.persons, description.persons.most_records) == (
+        60,
+        PEOPLE,
+        5,
+    )
+    persons = table().groupby(["a", "b"])["id"].nunique()
+    assert (description.persons.combinations, description.persons.of_one_person) == (len(persons), (persons == 1).sum())
+    assert repr(description).startswith("60 records of 13 persons, up to 5 of one; ")
     assert kn.describe(table(), recipe(table={})).persons is None
 
 
@@ -157,35 +163,35 @@ def test_compare_counts_persons(recipe):
     assert by_record.rows[0].get("fewest_persons") is None
 
 
-def test_the_report_speaks_of_persons(recipe):
+def test_the_report_counts_persons(recipe):
     page = kn.mask(table(), recipe()).report.document(".html")
     assert "60 records of 13 persons were masked" in page
     assert "different persons in the smallest group" in page
     assert "Share of the persons that each attacker links" in page
     assert "Groups of persons with equal values" in page
-    told = "Shares are of persons."
-    assert told in page
-    assert told not in kn.mask(table(), recipe(table={})).report.document(".html")
+    sentence = "Shares are of persons."
+    assert sentence in page
+    assert sentence not in kn.mask(table(), recipe(table={})).report.document(".html")
 
 
-def test_the_private_risk_file_speaks_of_persons(recipe):
+def test_the_private_risk_file_counts_persons(recipe):
     result = kn.mask(table(), recipe(), aligned=True)
     lines = list(result.private_risk())
     assert lines[0]["persons"] == PEOPLE
     classes = [line for line in lines if line["kind"] == "class"]
-    whose = result.table.fillna("").assign(who=table()["id"].to_numpy())
-    held = whose.groupby(["a", "b"])["who"]
-    assert sorted(line["persons"] for line in classes) == sorted(held.nunique().tolist())
-    greatest = sorted(held.agg(lambda names: names.value_counts().iloc[0] / len(names)).tolist())
+    released = result.table.fillna("").assign(who=table()["id"].to_numpy())
+    persons = released.groupby(["a", "b"])["who"]
+    assert sorted(line["persons"] for line in classes) == sorted(persons.nunique().tolist())
+    greatest = sorted(persons.agg(lambda names: names.value_counts().iloc[0] / len(names)).tolist())
     assert sorted(line["chance"] for line in classes) == pytest.approx(greatest)
     for line in (line for line in lines if line["kind"] == "disclosure"):
-        own = whose[(whose["a"] == line["after"][0]) & (whose["b"] == line["after"][1])]
+        own = released[(released["a"] == line["after"][0]) & (released["b"] == line["after"][1])]
         assert line["persons"] == own["who"].nunique()
         most = own.groupby("illness")["who"].nunique().max()
         assert line["illness"]["guess"] == pytest.approx(most / line["persons"])
 
 
-def test_columns_that_belong_together_stay_so_where_persons_are_counted(tmp_path):
+def test_linked_columns_stay_consistent_if_persons_are_counted(tmp_path):
     draw = random.Random(4)
     days = [draw.randint(1, 20) for _ in range(60)]
     frame = pd.DataFrame({

@@ -1,4 +1,4 @@
-"""Roles that a table contradicts: all of them in one error, before any work; a draft is never refused."""
+"""Roles that a table contradicts are refused in one error, before any work; a draft is never refused."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_all_refusals_come_in_one_error():
     assert not any(text in caught.value.message for text in ("P4000", "L70000", "room 7"))
 
 
-def test_the_hint_holds_the_complete_line_and_confirming_it_is_enough():
+def test_the_hint_contains_the_line_that_confirms_all_columns():
     source = MemorySource(pa.table(school()))
     with pytest.raises(RecipeError) as caught:
         check_roles(source, recipe_of(ROLES, confirm=["row"]))
@@ -122,13 +122,13 @@ HARMLESS = {
 
 
 @pytest.mark.parametrize("name", HARMLESS)
-def test_codes_ages_years_and_areas_are_no_keys(name):
+def test_codes_ages_years_and_areas_are_not_taken_for_keys(name):
     table = pa.table({name: HARMLESS[name], "sex": ["m", "f"] * 120})
     assert not find_refusals(MemorySource(table), recipe_of({name: "quasi", "sex": "quasi"}))
 
 
 @pytest.mark.parametrize("how", ["memory", "file", "duckdb"])
-def test_every_way_to_mask_refuses(how, tmp_path):
+def test_every_entry_point_refuses_contradicted_roles(how, tmp_path):
     table = {"zz": school()["pupil"]} | {name: school()[name] for name in ("sex", "nationality", "loan")}
     quasi = {name: {"role": "quasi"} for name in ("sex", "nationality", "loan")}
     recipe = {
@@ -180,7 +180,7 @@ def random_column(draw, rows, people):
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_no_draft_is_refused_for_what_init_could_see(block):
+def test_no_draft_of_init_is_refused_by_the_role_checks(block):
     """Random tables in many styles: the draft passes all checks of roles, however they depend on each other."""
     persons = 0
     for case in range(25):

@@ -1,4 +1,4 @@
-"""What a masking seldom meets: maps of codes, files of counts, columns that are no text, dates of every precision."""
+"""Rare inputs: maps of codes, files of counts, columns that are not text, dates of every precision."""
 
 from unittest.mock import Mock
 
@@ -42,7 +42,7 @@ def mask(cells, columns, method=None, **more):
 # --- what a column means
 
 
-def test_a_map_of_codes_says_what_they_mean_and_ones_own_table_says_it_first(tmp_path):
+def test_a_mapping_table_takes_precedence_over_a_code_map(tmp_path):
     (tmp_path / "concepts.csv").write_text("child,parent\n100,\n10,100\n20,100\n30,100\n40,100\n")
     (tmp_path / "map.txt").write_text(
         "ICD_CODE\tICD_NAME\tSNOMED_CID\tSNOMED_FSN\tIS_1-1MAP\n12.3\tx\t10\tx\t1\n4\tx\t20\tx\t1\n5\tx\t30\tx\t1\n"
@@ -82,7 +82,7 @@ def test_letters_of_several_scripts_are_noticed():
     assert not any("scripts" in notice for notice in mask({"ward": ["köln"] * 4}, column).notices)
 
 
-def test_numbers_whose_squares_leave_floating_point_are_counted():
+def test_numbers_with_squares_beyond_floating_point_are_counted():
     column = {"size": {"role": "quasi", "type": "numeric"}}
     with pytest.raises(DataError, match=r"column 'size': 2 rows have numbers beyond") as refused:
         mask({"size": ["1", "1e200", "-1e200", "2"]}, column)
@@ -96,7 +96,7 @@ def test_numbers_of_a_frame_are_swapped_as_numbers():
     assert sorted(swapped.astype(float)) == sorted(frame["age"])
 
 
-def test_vague_dates_are_counted_and_shared_ones_stay():
+def test_vague_dates_are_counted_and_shared_ones_are_unchanged():
     column = {"seen": {"role": "quasi", "type": "date"}}
     cells = {"seen": ["2020-05-01"] * 6 + ["2020-07-02"] * 6 + ["2020-06"] * 6}
     result = mask(cells, column, {"name": "srs1", "k": 2})
@@ -144,7 +144,7 @@ def test_a_polars_frame_of_histories_comes_back_as_one(ontology):
     assert released["pseudonym"].n_unique() == 12
 
 
-def test_a_table_with_pseudonyms_of_its_own_is_refused(ontology):
+def test_a_table_that_already_has_a_pseudonym_column_is_refused(ontology):
     cells, recipe = histories(ontology, ("patient", "sport", "sex", "pseudonym"))
     recipe["columns"]["pseudonym"] = {"role": "other"}
     with pytest.raises(RecipeError, match="a release adds a column with this name") as refused:
@@ -162,7 +162,7 @@ def test_a_doubtful_column_of_histories_is_refused_by_name(tmp_path, ontology):
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_history_that_is_lost_is_told_in_numbers(ontology, monkeypatch):
+def test_the_error_about_a_lost_history_states_both_numbers(ontology, monkeypatch):
     cells, recipe = histories(ontology)
     whole = person_histories.gather_again
 
@@ -207,8 +207,8 @@ def test_columns_that_are_tied_cannot_be_streamed(ontology):
         open_stream(sample, {"columns": columns, "method": NOISE, "release": {"accept_unique": True}})
 
 
-def test_a_number_beside_a_new_one_is_that_of_the_nearest():
-    """`band` follows `age`: where masking makes an age that the table did not have, the band of the nearest is written."""
+def test_the_follower_of_a_new_number_is_that_of_the_nearest_number():
+    """`band` follows `age`: an age that the table did not have gets the band of the nearest age."""
     ages = ["10", "11", "20", "21"] * 3
     bands = ["young" if age < "15" else "old" for age in ages]
     columns = {"age": {"role": "quasi", "type": "numeric"}, "band": {"role": "other", "with": "age"}}
@@ -217,10 +217,10 @@ def test_a_number_beside_a_new_one_is_that_of_the_nearest():
     assert all((float(row["age"]) < 15) == (row["band"] == "young") for row in released)
 
 
-# --- what a run goes on from, and what follows from a missing value
+# --- resumed runs, and followers of missing values
 
 
-def test_the_plan_for_an_ontology_in_a_folder_is_taken_up_while_the_folder_stays(tmp_path, monkeypatch):
+def test_a_run_resumes_only_if_the_ontology_folder_is_unchanged(tmp_path, monkeypatch):
     folder = tmp_path / "words"
     folder.mkdir()
     (folder / "data.noun").write_text(WORDNET_DATA)
@@ -241,15 +241,18 @@ def test_the_plan_for_an_ontology_in_a_folder_is_taken_up_while_the_folder_stays
         assert (taken_up in kn.mask_file(*given, resume=True).notices) == again
 
 
-def test_cells_without_any_separator_and_a_word_without_a_concept_are_told_as_unmapped(ontology):
+def test_a_word_without_a_concept_is_unmapped_if_no_cell_has_a_separator(ontology):
     cells = {"hobby": [*SPORTS * 5, "chess"]}
     with pytest.raises(UnmappedError, match="1 of 5 values"):
         mask(cells, {"hobby": {"role": "quasi", "ontology": ontology, "separator": "|"}})
 
 
-def test_what_stands_beside_a_missing_code_stays_beside_it(ontology):
-    cells = {"hobby": ["soccer", "soccer", "rugby", "rugby", None, None], "told": ["S", "S", "R", "R", "none", "none"]}
-    columns = {"hobby": {"role": "quasi", "ontology": ontology}, "told": {"role": "other", "with": "hobby"}}
-    assert mask(cells, columns, {"name": "suppress", "k": 2}).table["told"].to_pylist() == cells["told"]
+def test_the_follower_of_a_missing_code_is_unchanged(ontology):
+    cells = {
+        "hobby": ["soccer", "soccer", "rugby", "rugby", None, None],
+        "remark": ["S", "S", "R", "R", "none", "none"],
+    }
+    columns = {"hobby": {"role": "quasi", "ontology": ontology}, "remark": {"role": "other", "with": "hobby"}}
+    assert mask(cells, columns, {"name": "suppress", "k": 2}).table["remark"].to_pylist() == cells["remark"]
     lifted = mask(cells, columns, {"name": "generalise", "k": 4}).table
-    assert set(zip(lifted["hobby"].to_pylist(), lifted["told"].to_pylist(), strict=True)) == {("ball", "ball")}
+    assert set(zip(lifted["hobby"].to_pylist(), lifted["remark"].to_pylist(), strict=True)) == {("ball", "ball")}

@@ -1,4 +1,4 @@
-"""Cells that hold several concepts, through the public door."""
+"""Cells with several concepts, through the public API."""
 
 import random
 from collections import Counter
@@ -50,7 +50,7 @@ def as_sets(table):
 
 
 @pytest.mark.parametrize(("method", "distance"), [*FORMS, *((method, "average") for method in OTHERS)])
-def test_every_method_takes_them(folder, method, distance):
+def test_every_method_masks_sets(folder, method, distance):
     settings = {"name": method, **{"noise": {"alpha": 0.5}, "data-swap": {}}.get(method, {"k": 3})}
     table = hospital()
     result = kn.mask(table, recipe(folder, settings, set_distance=distance), seed=1, aligned=True)
@@ -63,7 +63,7 @@ def test_every_method_takes_them(folder, method, distance):
 
 
 @pytest.mark.parametrize("options", [{"refine": True}, {"block_size": 10}, {"block_size": 10, "refine": True}])
-def test_refined_and_in_blocks(folder, options):
+def test_options_of_clustering_methods_work_on_sets(folder, options):
     result = kn.mask(hospital(90), recipe(folder, {"name": "sa-mdav", "k": 3, **options}), seed=1, aligned=True)
     pairs = zip(as_sets(result.table), result.table["sex"].to_pylist(), strict=True)
     assert min(Counter(pairs).values()) >= 3
@@ -79,7 +79,7 @@ def test_a_refined_plan_costs_no_more(folder):
     assert refined <= plain
 
 
-def test_the_exponential_mechanism_refuses_them(folder):
+def test_the_exponential_mechanism_refuses_sets(folder):
     with pytest.raises(kn.errors.UsageError, match="no public set"):
         kn.mask(hospital(), recipe(folder, {"name": "exponential", "epsilon": 2.0}), aligned=True)
 
@@ -89,9 +89,9 @@ def test_order_and_repetition_do_not_make_another_set(folder):
     table = pa.table({"diagnoses": cells, "sex": ["m"] * 6})
     result = kn.mask(table, recipe(folder, {"name": "suppress", "k": 3}), aligned=True)
     assert result.table["diagnoses"].to_pylist() == ["angina|cough"] * 3 + ["asthma"] * 3
-    told = " ".join(result.notices)
-    assert "1 rows have empty parts" in told
-    assert "1 rows have a value twice" in told
+    notices = " ".join(result.notices)
+    assert "1 rows have empty parts" in notices
+    assert "1 rows have a value twice" in notices
 
 
 def test_the_empty_set_is_missing(folder):
@@ -144,7 +144,7 @@ def test_elements_without_a_concept_stop_the_run_and_are_counted_as_elements(fol
     assert as_sets(result.table) == 2 * [{"asthma"}, {"asthma", "cough"}, {"cough"}]
 
 
-def test_who_knows_some_values_is_among_the_attackers(folder):
+def test_an_attacker_who_knows_some_values_of_a_set_is_tried(folder):
     result = kn.mask(hospital(), recipe(folder, {"name": "sa-mdav", "k": 3}), aligned=True)
     known = [attacker for attacker in result.assessment.attackers if attacker.kind == "knows-some-values"]
     assert [attacker.name for attacker in known] == ["knows 1 value", "knows 2 values", "knows 3 values"]
@@ -168,7 +168,7 @@ def test_the_report_counts_members(folder):
         ({"separator": ""}, "is not valid"),
     ],
 )
-def test_a_recipe_that_does_not_fit(folder, changes, message):
+def test_an_impossible_recipe_is_refused(folder, changes, message):
     wrong = recipe(folder, {"name": "suppress", "k": 2})
     wrong["columns"]["diagnoses"] = {
         k: v for k, v in {**wrong["columns"]["diagnoses"], **changes}.items() if v is not None
@@ -177,8 +177,8 @@ def test_a_recipe_that_does_not_fit(folder, changes, message):
         kn.mask(hospital(), wrong, aligned=True)
 
 
-def test_cells_are_written_in_the_columns_own_words(folder):
-    """Elements keep their spelling; a new concept is written as the column writes, and never with the separator."""
+def test_cells_are_written_in_the_spelling_of_the_column(folder):
+    """Elements keep their spelling; new concepts get the spelling of the column, and never contain the separator."""
     lines = 'child,parent,label\ntop,,Top\nheart,top,"Heart, any"\ninfarct,heart,Infarct\nangina,heart,Angina\n'
     (folder / "diseases.csv").write_text(lines)
     cells = ["infarct,angina", "infarct", "angina"] * 4
@@ -189,7 +189,7 @@ def test_cells_are_written_in_the_columns_own_words(folder):
     assert set(lifted.table["diagnoses"].to_pylist()) == {"heart"}
 
 
-def test_a_release_is_verified_beside_its_original(folder):
+def test_a_release_is_verified_with_its_original(folder):
     table = hospital()
     settings = recipe(folder, {"name": "sa-mdav", "k": 3})
     released = kn.mask(table, settings, aligned=True).table
@@ -197,10 +197,10 @@ def test_a_release_is_verified_beside_its_original(folder):
     assert checked.k >= 3
 
 
-def test_what_a_column_of_sets_is_like(folder):
-    told = kn.describe(hospital(), recipe(folder, {"name": "suppress", "k": 2})).columns[0]
-    assert told.distinct == len({frozenset(members) for members in as_sets(hospital()) if members})
-    assert 0 < told.variance < 1
+def test_describe_reports_a_column_of_sets(folder):
+    description = kn.describe(hospital(), recipe(folder, {"name": "suppress", "k": 2})).columns[0]
+    assert description.distinct == len({frozenset(members) for members in as_sets(hospital()) if members})
+    assert 0 < description.variance < 1
 
 
 def test_confidential_sets_can_be_kept_diverse(folder):
@@ -234,7 +234,7 @@ def test_columns_of_lists_come_back_as_lists(folder, kind):
 
 
 @pytest.mark.parametrize("distance", ["average", "assignment", "hausdorff"])
-def test_what_a_masking_costs_by_the_definitions(folder, distance):
+def test_the_loss_is_the_one_of_the_definitions(folder, distance):
     """SSE from the cells before and after, with distances by their definitions."""
     settings = recipe(folder, {"name": "sa-mdav", "k": 3}, set_distance=distance, root="disease")
     del settings["columns"]["sex"]
@@ -246,7 +246,7 @@ def test_what_a_masking_costs_by_the_definitions(folder, distance):
     assert result.utility.sse == pytest.approx(squares, rel=1e-6)
 
 
-def test_too_many_values_in_a_cell_are_told_before_they_are_looked_up(folder):
+def test_too_many_values_in_a_cell_are_refused_before_they_are_looked_up(folder):
     table = pa.table(
         {"diagnoses": ["|".join(f"v{i}" for i in range(10 * MOST_PARTS)), *["asthma"] * 5], "sex": ["m"] * 6}
     )
@@ -254,14 +254,14 @@ def test_too_many_values_in_a_cell_are_told_before_they_are_looked_up(folder):
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}), aligned=True)
 
 
-def test_another_separator_is_told_where_the_given_one_does_not_occur(folder):
+def test_another_separator_is_suggested_if_the_given_one_does_not_occur(folder):
     table = pa.table({"diagnoses": ["asthma;cough", "cough;asthma", "asthma"] * 2, "sex": ["m"] * 6})
     with pytest.raises(DataError, match=r"column 'diagnoses': the separator '\|' does not occur") as caught:
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}), aligned=True)
     assert caught.value.hint == 'separator = ";" occurs in 4 of the 6 rows'
 
 
-def test_what_is_unmapped_counts_entries_not_records(folder):
+def test_unmapped_values_are_counted_by_entries_of_sets(folder):
     table = pa.table({"diagnoses": ["asthma|gout|lupus"] * 3 + ["cough"] * 3, "sex": ["m"] * 6})
     with pytest.raises(DataError, match="2 of 4 values in 6 entries have no concept"):
         kn.mask(table, recipe(folder, {"name": "suppress", "k": 2}), aligned=True)

@@ -146,7 +146,7 @@ def test_other_methods_are_refused(folder, table, name):
         ({"ontology_by": {"column": "age", "9": "m49"}}, "both ontology and ontology_by"),
     ],
 )
-def test_a_recipe_that_cannot_be_meant_is_refused(folder, keys, message):
+def test_a_contradictory_recipe_is_refused(folder, keys, message):
     with pytest.raises(RecipeError, match=message):
         load_recipe(recipe(folder, **keys))
 

@@ -1,4 +1,4 @@
-"""Dates that pass a release moved in time: one random number of days for each person."""
+"""Released dates are shifted by a random number of days, one number per person."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -26,11 +26,11 @@ FIRST = date(2021, 3, 1)
 
 
 def rows(count=120, persons=30):
-    """Every person has some samples; the number of the row stands beside each."""
-    whose = [i % persons for i in range(count)]
+    """Every person has some samples; each row has its number."""
+    owner = [i % persons for i in range(count)]
     return {
-        "patient": [f"P{i}" for i in whose],
-        "sex": ["fm"[i % 2] for i in whose],
+        "patient": [f"P{i}" for i in owner],
+        "sex": ["fm"[i % 2] for i in owner],
         "number": [str(i) for i in range(count)],
         "drawn": [f"{FIRST + timedelta(days=3 * i):%d.%m.%Y}" for i in range(count)],
     }
@@ -42,7 +42,7 @@ def day(text):
 
 
 def shifts(table, given):
-    """Person → by how many days the dates of her rows were moved."""
+    """Person → the numbers of days by which the dates of the person's rows were shifted."""
     moved = {}
     for number, text in zip(table["number"], table["drawn"], strict=True):
         before = given["drawn"][int(number)]
@@ -61,13 +61,13 @@ def test_all_dates_of_a_person_move_together(make):
     assert all(len(days) == 1 for days in moved.values())
     days = [next(iter(each)) for each in moved.values()]
     assert all(1 <= abs(by) <= 365 for by in days)
-    assert len(set(days)) > 15  # 30 draws of 730: by chance fewer with less than 1e-20
-    assert min(days) < 0 < max(days)  # by chance not with 2e-9
+    assert len(set(days)) > 15  # 30 draws of 730 numbers: the chance of fewer is below 1e-20
+    assert min(days) < 0 < max(days)  # the chance that this fails is 2e-9
     assert any("moved by one random number of days" in notice for notice in result.notices)
     assert type(result.table) is type(make(given))
 
 
-def test_a_written_file_holds_the_shift_dates_and_the_gate_counts_them(tmp_path):
+def test_a_written_file_has_the_shifted_dates_and_passes_the_recount(tmp_path):
     given = rows()
     pd.DataFrame(given).to_csv(tmp_path / "data.csv", index=False)
     result = kn.mask_file(tmp_path / "data.csv", RECIPE, tmp_path / "out.csv")
@@ -77,9 +77,9 @@ def test_a_written_file_holds_the_shift_dates_and_the_gate_counts_them(tmp_path)
     assert all(len(days) == 1 for days in shifts(written.to_dict("list"), given).values())
 
 
-def test_a_row_of_nobody_moves_by_itself_and_missing_dates_stay():
+def test_rows_without_a_person_are_shifted_separately_and_missing_dates_stay_missing():
     given = rows(40, persons=8)
-    given["patient"] = [None if i < 20 else whose for i, whose in enumerate(given["patient"])]
+    given["patient"] = [None if i < 20 else person for i, person in enumerate(given["patient"])]
     given["drawn"][5] = "?"
     table = kn.mask(pa.table(given), RECIPE, aligned=True).table.to_pydict()
     assert Counter(table["drawn"])["?"] == 1
@@ -99,7 +99,7 @@ def test_a_coarser_precision_is_written(precision, form):
     assert pd.Series(table.column("drawn").to_pylist()).str.fullmatch(form).all()
 
 
-def test_times_without_seconds_and_the_last_day_of_the_calendar():
+def test_times_without_seconds_and_the_last_day_of_the_calendar_are_shifted():
     given = rows()
     given["drawn"] = [f"2021-03-{1 + i % 28:02} 0{i % 10}:30" for i in range(119)] + ["9999-12-31 00:00"]
     texts = kn.mask(pa.table(given), RECIPE, aligned=True).table.column("drawn").to_pylist()
@@ -122,19 +122,19 @@ def broken(**changes):
         (broken(drawn={"role": "identifier"}), "is shifted, but it is masked, dropped or follows"),
     ],
 )
-def test_what_cannot_be_shifted_is_refused(recipe, said):
+def test_columns_that_cannot_be_shifted_are_refused(recipe, said):
     with pytest.raises(RecipeError, match=said):
         kn.mask(pa.table(rows()), recipe, aligned=True)
 
 
-def test_texts_that_are_no_dates_are_counted():
+def test_texts_that_are_not_dates_are_counted():
     given = rows()
     given["drawn"][3] = "soon"
     with pytest.raises(DataError, match="column 'drawn'"):
         kn.mask(pa.table(given), RECIPE, aligned=True)
 
 
-def test_another_engine_says_where_it_can_be_done(tmp_path):
+def test_other_engines_name_the_engine_that_shifts_dates(tmp_path):
     pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
     pd.DataFrame(rows()).to_csv(tmp_path / "data.csv", index=False)
     with pytest.raises(UsageError, match="can only be shifted in memory"):
@@ -142,7 +142,7 @@ def test_another_engine_says_where_it_can_be_done(tmp_path):
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_a_stream_cannot_hold_a_person_together():
+def test_a_stream_cannot_shift_dates_by_person():
     from kinonym.engines import open_table
     from kinonym.pipeline.streaming import open_stream
     from kinonym.recipe import load_recipe

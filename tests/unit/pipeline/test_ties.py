@@ -1,4 +1,4 @@
-"""Columns that belong together: an order that holds, a text that follows, code systems that stay apart."""
+"""Linked columns: dates in order, texts that follow codes, code systems that are not mixed."""
 
 import datetime as dt
 import random
@@ -10,7 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.errors import PrivacyError, RecipeError
-from kinonym.methods.clusters import Clustering
+from kinonym.methods.clustering import Clustering
 from kinonym.pipeline import column_order, followers
 
 QUASI = {"role": "quasi"}
@@ -19,7 +19,7 @@ METHOD = {"name": "sa-mdav", "k": 5}
 
 
 def stays(number=300, late=0, seed=4):
-    """Days of admission and of discharge; ``late``: so many in the wrong order, a year apart."""
+    """Days of admission and of discharge; the first ``late`` pairs are in the wrong order, a year apart."""
     draw = random.Random(seed)
     rows = []
     for i in range(number):
@@ -37,13 +37,13 @@ def tied(rows, *, before="out", method=METHOD, **more):
 
 @pytest.mark.parametrize("precision", ["day", "month"])
 @pytest.mark.parametrize("method", ["sa-mdav", "mdav", "recode", "resample"])
-def test_what_comes_before_comes_before_after_masking(method, precision):
+def test_the_order_of_linked_dates_is_preserved(method, precision):
     table, recipe = tied(stays(), method={"name": method, "k": 5}, precision=precision)
     released = kn.mask(table, recipe).table
     assert all(a <= b for a, b in zip(*released.to_pydict().values(), strict=True))
 
 
-def test_numbers_are_kept_in_order_as_well():
+def test_the_order_of_linked_numbers_is_preserved():
     draw = random.Random(2)
     low = [draw.gauss(80, 9) for _ in range(200)]
     table = pa.table({"low": [f"{x:.0f}" for x in low], "high": [f"{x + draw.random():.0f}" for x in low]})
@@ -55,7 +55,7 @@ def test_numbers_are_kept_in_order_as_well():
     assert all(float(a) <= float(b) for a, b in zip(*released.values(), strict=True))
 
 
-def test_an_order_that_the_original_breaks_is_kept_and_counted():
+def test_rows_out_of_order_in_the_original_are_counted_and_stay_so():
     table, recipe = tied(stays(late=20), precision="year")
     result = kn.mask(table, recipe)
     released = result.table.to_pydict()
@@ -78,7 +78,7 @@ def test_an_order_that_the_original_breaks_is_kept_and_counted():
         ({"a": QUASI, "b": {"role": "other", "with": "c"}, "c": {"role": "other", "with": "a"}}, "follows another"),
     ],
 )
-def test_ties_that_cannot_hold_are_mistakes_of_the_recipe(columns, words):
+def test_impossible_links_between_columns_are_recipe_errors(columns, words):
     with pytest.raises(RecipeError, match=words):
         kn.mask(
             pa.table({name: ["2020-01-01"] * 9 for name in columns}),
@@ -93,7 +93,7 @@ def test_a_swap_cannot_keep_an_order():
 
 
 def described(rare=0):
-    """Codes and what they mean; ``rare``: so many records have a text of their own."""
+    """Codes and their texts; the first ``rare`` records have a unique text."""
     texts = {
         "I10": "High pressure",
         "E11.9": "Sugar",
@@ -120,11 +120,11 @@ def described(rare=0):
 def test_a_text_follows_its_code_and_never_contradicts_it():
     table, recipe = described()
     released = kn.mask(table, recipe).table.to_pydict()
-    beside = {(code, text) for code, text in zip(released["code"], released["text"], strict=True)}
+    pairs = {(code, text) for code, text in zip(released["code"], released["text"], strict=True)}
     own = dict(zip(*(table.column(name).to_pylist() for name in ("code", "text")), strict=True))
-    assert len(beside) == len({code for code, _ in beside})
-    assert all(own[code] == text for code, text in beside if code in own)
-    assert all(text for _, text in beside)  # what is new to the column has the label of its concept
+    assert len(pairs) == len({code for code, _ in pairs})
+    assert all(own[code] == text for code, text in pairs if code in own)
+    assert all(text for _, text in pairs)  # a new code gets the label of its concept
 
 
 def test_a_text_of_a_few_is_not_released_by_following():
@@ -134,7 +134,7 @@ def test_a_text_of_a_few_is_not_released_by_following():
 
 
 def test_a_code_that_occurs_never_takes_the_text_of_its_child(tmp_path):
-    """The texts of A are too rare to be released; that of A1, all that A subsumes, is not A's."""
+    """The texts of A are too rare to be released, and A must not get the text of A1, its only descendant."""
     (tmp_path / "codes.csv").write_text("child,parent,label\nA,,Whole family\nA1,A,First\nB,,Others\nB1,B,Second\n")
     codes = ["A"] * 6 + ["A1"] * 6 + ["B1"] * 6
     texts = [f"note {i}" for i in range(6)] + ["first"] * 6 + ["second"] * 6
@@ -144,11 +144,11 @@ def test_a_code_that_occurs_never_takes_the_text_of_its_child(tmp_path):
     }
     recipe = {"columns": columns, "method": {"name": "sa-mdav", "k": 6}}
     released = kn.mask(pa.table({"code": codes, "text": texts}), recipe).table.to_pydict()
-    beside = set(zip(released["code"], released["text"], strict=True))
-    assert beside == {("A", "Whole family"), ("A1", "first"), ("B1", "second")}
+    pairs = set(zip(released["code"], released["text"], strict=True))
+    assert pairs == {("A", "Whole family"), ("A1", "first"), ("B1", "second")}
 
 
-def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
+def test_the_gate_refuses_a_text_of_another_code(tmp_path, monkeypatch):
     table, recipe = described()
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
     honest = followers.find_follower_texts
@@ -158,13 +158,13 @@ def test_the_gate_sees_a_text_that_does_not_follow(tmp_path, monkeypatch):
         return {name: [*texts[1:], texts[0]] for name, texts in written.items()}
 
     monkeypatch.setattr(followers, "find_follower_texts", slipped)
-    monkeypatch.setattr(followers, "verify_followers", lambda *_: None)  # which would see it before anything is written
+    monkeypatch.setattr(followers, "verify_followers", lambda *_: None)  # it would refuse before anything is written
     with pytest.raises(PrivacyError, match="does not follow from 'code'"):
         kn.mask_file(tmp_path / "in.csv", recipe, tmp_path / "out.csv")
     assert not (tmp_path / "out.csv").exists()
 
 
-def test_the_gate_sees_an_order_that_was_turned_round(tmp_path, monkeypatch):
+def test_the_gate_refuses_reversed_dates(tmp_path, monkeypatch):
     table, recipe = tied(stays(), precision="month")
     pyarrow.csv.write_csv(table, tmp_path / "in.csv")
     honest = column_order.repair_order
@@ -181,7 +181,7 @@ def test_the_gate_sees_an_order_that_was_turned_round(tmp_path, monkeypatch):
 
 @pytest.fixture
 def two_systems(tmp_path):
-    """Codes of two small systems that share a spelling, and the column that tells them apart."""
+    """Codes of two small systems that share a spelling, and the column that names the system."""
     (tmp_path / "old.csv").write_text("child,parent\nA,\nA1,A\nA2,A\nB,\nB1,B\nB2,B\n")
     (tmp_path / "new.csv").write_text("child,parent\nX,\nX1,X\nX2,X\nA1,X\n")
     draw = random.Random(6)
@@ -219,7 +219,7 @@ def test_a_version_that_the_recipe_does_not_name_leaves_its_codes_unmapped(two_s
     assert kn.mask(table, recipe).table.num_rows == 200
 
 
-def test_what_belongs_to_one_ontology_does_not_go_with_several(two_systems):
+def test_keys_for_one_ontology_are_refused_with_several(two_systems):
     table, recipe = two_systems
     recipe["columns"]["code"]["root"] = "A"
     with pytest.raises(RecipeError, match="root, which cannot be combined"):
@@ -265,7 +265,7 @@ def whole_period(text):
 
 
 def contradictions(table):
-    """Rows and pairs in which the whole of the later date lies before the earlier one."""
+    """Rows and pairs in which the later date lies completely before the earlier one."""
     rows = table.to_pylist()
     known = ((row[a], row[b]) for row in rows for a, b in ORDERS if row[a] is not None and row[b] is not None)
     return sum(whole_period(a)[0] > whole_period(b)[1] for a, b in known)
@@ -313,7 +313,7 @@ def test_several_columns_may_come_after_one_and_circles_are_found():
 
 
 def test_rows_that_are_out_of_order_already_do_not_excuse_others(tmp_path, monkeypatch):
-    """As many rows out of order as the original has are not enough: they must be rows that were so before."""
+    """Rows may be out of order only if the same rows were in the original; an equal number is not enough."""
     table, recipe = tied(stays(late=150), precision="month")
     honest = column_order.repair_order
 

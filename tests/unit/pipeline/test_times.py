@@ -50,7 +50,7 @@ def test_a_column_keeps_its_form_at_both_precisions(values, hours, minutes):
 
 
 def naive_distance(a, b):
-    """The shorter way around a clock of 24 hours, half a day being 1."""
+    """The shorter way around a clock of 24 hours; half a day counts as 1."""
     return min((a - b) % 24, (b - a) % 24) / 12
 
 
@@ -124,7 +124,7 @@ def test_every_engine_reads_the_same_times(tmp_path):
     assert texts[0] == texts[1]
 
 
-def test_what_is_not_a_time_is_counted_and_can_be_left_out():
+def test_values_that_are_not_times_are_counted_and_may_be_suppressed():
     values = [*night(40), "25:00", "soon"]
     with pytest.raises(DataError, match=r"column 'at' \(42 rows\): 2 of \d+ distinct values are not times of day"):
         masked(values)

@@ -53,7 +53,7 @@ def advice(table):
     return recommend(table, RECIPE, seed=1)
 
 
-def test_every_method_has_its_sentences():
+def test_every_method_has_its_advice_texts():
     assert set(CHOICES) == set(METHODS)
 
 
@@ -79,7 +79,7 @@ def mind(table, recipe):
     return " ".join(to_mind(facts_of(open_table(table, loaded.table).source, loaded)))
 
 
-def test_what_to_mind_is_drawn_from_the_table(advice, table):
+def test_warnings_of_an_advice_follow_from_the_table(advice, table):
     printed = " ".join(advice.mind)
     assert printed == mind(table, RECIPE)
     assert "in common in illness" in printed
@@ -89,7 +89,7 @@ def test_what_to_mind_is_drawn_from_the_table(advice, table):
     assert "repeats" not in mind(table, '[table]\nperson = "patient"\n' + RECIPE)
 
 
-def test_what_the_recipe_demands_is_tried_with_the_methods_that_can_keep_it(table):
+def test_demands_of_the_recipe_are_tried_with_methods_that_can_meet_them(table):
     loaded = load_recipe(RECIPE + "l_diversity = 2\n")
     facts = facts_of(open_table(table, loaded.table).source, loaded)
     offered = [setting for aim in AIMS for setting in aim.offers(facts)]
@@ -124,7 +124,7 @@ def kinonym(table, tmp_path, monkeypatch, capsys):
     return runner(tmp_path, monkeypatch, capsys)
 
 
-def test_the_command_tells_writes_and_picks(kinonym, tmp_path):
+def test_the_command_prints_writes_and_picks(kinonym, tmp_path):
     printed = kinonym("recommend", "data.csv", "-r", "recipe.toml", "--report", "advice.json", "--seed", "1")
     assert printed.code == 0, printed.err
     assert "take it if" in printed.out

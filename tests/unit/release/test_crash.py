@@ -20,7 +20,7 @@ from kinonym.errors import DataError
 from kinonym.files import output as outputs
 from kinonym.files.table_stream import read_table
 from kinonym.release import gate
-from kinonym.release.checks import MinimumClass
+from kinonym.release.class_checks import MinimumClass
 from release.releasing import send
 
 ROWS = 20_000

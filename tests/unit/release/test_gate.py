@@ -27,7 +27,8 @@ from kinonym.files.output_form import form_of
 from kinonym.files.table_stream import read_table
 from kinonym.pipeline.masking import mask_file
 from kinonym.release import gate
-from kinonym.release.checks import MinimumClass, SameValues
+from kinonym.release.class_checks import MinimumClass
+from kinonym.release.value_checks import SameValues
 from release.releasing import send, unchanged
 
 NAMES = ("out.csv", "out.tsv", "out.csv.gz", "out.parquet")

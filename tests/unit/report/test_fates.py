@@ -39,7 +39,7 @@ def masked(method=None, wards=4):
     )
 
 
-def test_every_column_has_its_fate():
+def test_the_report_describes_the_outcome_of_every_column():
     page = masked().report.document(".html")
     rows = dict(re.findall(r"<tr><th scope=\"row\">(\w+)</th><td>\w+</td><td>([^<]*)</td></tr>", page))
     assert rows["id"] == "dropped"

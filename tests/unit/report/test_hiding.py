@@ -14,7 +14,7 @@ from kinonym.release.report.values_shown import SMALLEST, shown
 
 
 @given(st.lists(st.integers(0, 40), max_size=12))
-def test_what_is_hidden_cannot_be_had_by_subtraction(counts):
+def test_hidden_counts_do_not_follow_by_subtraction(counts):
     counts = np.array(counts, dtype=np.int64)
     seen = shown(counts)
     assert (counts[seen] >= SMALLEST).all()
@@ -46,7 +46,7 @@ PLAIN, NUMBER = {"role": "quasi", "type": "plain"}, {"role": "quasi", "type": "n
 
 
 @pytest.mark.parametrize(("table", "named"), [({"person": "who"}, False), ({}, True)])
-def test_what_fewer_than_five_persons_have_is_not_named_however_many_records(table, named):
+def test_values_of_fewer_than_five_persons_are_not_named(table, named):
     """Three persons have seven records each of a value; as records they would be enough."""
     rows = [(f"p{i % 16}", "common") for i in range(64)]
     rows += [(f"q{i % 3}", "peculiar") for i in range(21)] + [(f"q{i % 2}", "scarce") for i in range(14)]

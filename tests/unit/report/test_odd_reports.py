@@ -65,7 +65,7 @@ def test_a_column_with_only_rare_values_shows_none_of_them(tmp_path):
         assert (figures["values"], figures["not_shown"]) == ([], {"before": 6, "after": 6})
 
 
-def test_what_no_file_can_hold_is_null():
+def test_figures_that_json_cannot_represent_are_null():
     figures = masked({"word": ["a", "b"] * 10}, {"word": {"role": "quasi", "type": "plain"}}).report.json()
     read = json.loads(figures, parse_constant=pytest.fail)
     assert read["columns"]["word"]["values"]
@@ -127,7 +127,7 @@ def test_an_estimate_is_shown_with_its_interval(tmp_path, monkeypatch):
 # --- the private file
 
 
-def test_rows_that_go_have_no_chance_left(tmp_path):
+def test_removed_rows_cannot_be_linked(tmp_path):
     table = pd.DataFrame({"word": ["a"] * 5 + ["b"] * 5 + ["rare"]})
     recipe = {
         "columns": {"word": {"role": "quasi", "type": "plain"}},
@@ -138,7 +138,7 @@ def test_rows_that_go_have_no_chance_left(tmp_path):
     assert [(line["kind"], line.get("chance_exact")) for line in gone] == [("change", 0.0), ("row", None)]
 
 
-def test_a_private_file_that_is_cut_short_is_no_file(tmp_path, monkeypatch):
+def test_an_interrupted_private_file_is_removed(tmp_path, monkeypatch):
     data = hospital.write_table(tmp_path)
     real = output.create
 

@@ -60,7 +60,7 @@ def test_the_page_has_every_section(outline):
     assert {"summary", "risk", "utility", "dependence", "columns", "origin"} <= set(outline.ids)
 
 
-def test_the_claims_stand_in_every_form(result):
+def test_the_claims_are_in_every_form_of_the_report(result):
     report = result.report
     for claim in result.claims:
         assert claim.sentence in report.text()

@@ -96,7 +96,7 @@ def test_values_that_are_markup_or_not_xml_do_no_harm():
     ET.fromstring(picture.svg())  # noqa: S314  # a picture of ours
 
 
-def test_what_cannot_be_drawn(result, pictures, tmp_path):
+def test_impossible_plots_are_refused(result, pictures, tmp_path):
     with pytest.raises(UsageError, match="not those of a comparison"):
         plots.PLOTS["frontier"](result.report.figures)
     with pytest.raises(UsageError, match="no column 'sprot'"):

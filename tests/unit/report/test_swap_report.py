@@ -60,7 +60,7 @@ def test_the_page_and_the_terminal_print_them(swapped):
     assert risk["certain"] == max(one["certain"] or 0.0 for one in risk["attackers"])
 
 
-def test_attackers_have_names_of_their_own(swapped):
+def test_attackers_of_swaps_have_separate_names(swapped):
     names = [one["name"] for one in json.loads(swapped.report.json())["risk"]["attackers"]]
     assert len(names) == len(set(names))
 

@@ -82,7 +82,7 @@ def test_the_written_report_is_the_same_whatever_the_data(recipe, tmp_path):
     assert len(pages) == 2
 
 
-def test_it_says_why(recipe):
+def test_a_report_that_withholds_figures_gives_the_reason(recipe):
     result = kn.mask(table("another"), recipe)
     assert any(claim.guarantee for claim in result.claims)
     for form, text in forms(result).items():
@@ -97,7 +97,7 @@ def test_it_says_why(recipe):
     assert "epsilon" in str(error.value.hint)
 
 
-def test_other_methods_tell_what_there_was(recipe):
+def test_reports_of_other_methods_show_figures_of_the_original(recipe):
     noisy = kn.mask(table("two, 137 to 36"), {**recipe, "method": {"name": "noise", "alpha": 0.3}})
     assert noisy.report.published.withheld is None
     assert "137" in noisy.report.page()

@@ -1,4 +1,4 @@
-"""Attackers: what they find in cases worked out by hand, and that they are never fooled by their own windows."""
+"""Attackers: what they find in cases worked out by hand, and that their windows never exclude the truth."""
 
 import numpy as np
 import pytest
@@ -147,8 +147,8 @@ def test_one_column_alone_is_linked_with_at_most_1_over_k():
         assert np.mean(successes) <= 1 / 5 + 4 * np.std(successes) / np.sqrt(len(successes))
 
 
-def test_published_srs2_is_linked_more_than_its_claim():
-    # On one column 0..300 as published: values whose neighbours are all swapped stay where they are.
+def test_published_srs2_is_linked_more_often_than_claimed():
+    # On one column 0..300 as published: a value is unchanged if all its neighbours are already swapped.
     rng = generator(52)
     tuples = tables.numbers([[i] for i in range(301)])
     method = Srs2(k=5, published=True)
@@ -195,7 +195,7 @@ def test_strongest_is_the_most_successful():
     assert strongest(reversed(attacks)) == linkage(0.5)
 
 
-def test_most_certain_is_who_knows_most():
+def test_the_most_certain_attacker_is_the_best_informed():
     assert most_certain([linkage(0.5), linkage(0.1, certain=0.1)]) == linkage(0.1, certain=0.1)
 
 

@@ -1,4 +1,4 @@
-"""Privacy 2, the rows on swapping, sentence by sentence: as they are, and as a failed precondition leaves them."""
+"""Section 2 of docs/privacy.md, the claims of swaps: each sentence, with its preconditions met and not met."""
 
 import re
 
@@ -35,19 +35,19 @@ def masked(method, columns=1, n=12, *, shuffled=True, seed=None, confidential=()
     return kn.mask(table, recipe, aligned=not shuffled, seed=seed)
 
 
-def told(*given, **checked):
+def claims_of(*given, **checked):
     return [(claim.sentence, claim.guarantee) for claim in masked(*given, **checked).claims]
 
 
 @pytest.mark.parametrize("method", RANKED)
 def test_swap_repaired_one_column(method):
     sentence = "For each of column 0 alone, a released record is the given person's with probability at most 1/3."
-    assert told(method(k=3)) == [(sentence, True)]
+    assert claims_of(method(k=3)) == [(sentence, True)]
 
 
 @pytest.mark.parametrize("method", RANKED)
 def test_swap_repaired_several_columns(method):
-    (alone, holds), (together, bound) = told(method(k=3), columns=2)
+    (alone, holds), (together, bound) = claims_of(method(k=3), columns=2)
     assert alone == (
         "For each of column 0, column 1 alone, a released record is the given person's with probability at most 1/3."
     )
@@ -58,7 +58,7 @@ def test_swap_repaired_several_columns(method):
 
 @pytest.mark.parametrize("method", RANKED)
 def test_swap_repaired_in_the_original_order(method):
-    assert told(method(k=3), shuffled=False)[-1] == (IN_ORDER, False)
+    assert claims_of(method(k=3), shuffled=False)[-1] == (IN_ORDER, False)
 
 
 @pytest.mark.parametrize("method", RANKED)
@@ -67,12 +67,12 @@ def test_swap_repaired_of_a_confidential_column(method):
         "Each value of column 0 stands in the record it came from with probability at most 1/3; an equal value may "
         "have taken its place."
     )
-    assert (sentence, True) in told(method(k=3), confidential=("column 0",))
+    assert (sentence, True) in claims_of(method(k=3), confidential=("column 0",))
 
 
 @pytest.mark.parametrize("method", RANKED)
 def test_swap_as_published_simulated(method):
-    ((sentence, holds),) = told(method(k=3, published=True))
+    ((sentence, holds),) = claims_of(method(k=3, published=True))
     found = re.fullmatch(
         r"No guarantee\. Simulated worst case for this file: (0\.\d{3}) in column column 0, where 1/k is 0\.333\.",
         sentence,
@@ -83,7 +83,7 @@ def test_swap_as_published_simulated(method):
 
 def test_swap_as_published_exact():
     # The figure itself is worked out by hand in test_run_attacks.py.
-    ((sentence, holds),) = told(Srs1(k=2, published=True), n=5)
+    ((sentence, holds),) = claims_of(Srs1(k=2, published=True), n=5)
     assert re.fullmatch(
         r"No guarantee\. Exact worst case for this file: 0\.\d{3} in .* where 1/k is 0\.500\.", sentence
     )
@@ -92,7 +92,7 @@ def test_swap_as_published_exact():
 
 @pytest.mark.parametrize("method", RANKED)
 def test_swap_as_published_several_columns(method):
-    (worst, _), (together, bound) = told(method(k=3, published=True), columns=2)
+    (worst, _), (together, bound) = claims_of(method(k=3, published=True), columns=2)
     assert worst.startswith("No guarantee. Simulated worst case for this file: ")
     assert re.fullmatch(rf"All columns together, measured: {MEASURED}\.", together)
     assert not bound
@@ -101,7 +101,7 @@ def test_swap_as_published_several_columns(method):
 def test_swap_as_published_never_bounds_anything():
     for method in RANKED:
         for checked in ({}, {"confidential": ("column 0",)}, {"shuffled": False}):
-            for sentence, holds in told(method(k=3, published=True), columns=2, **checked):
+            for sentence, holds in claims_of(method(k=3, published=True), columns=2, **checked):
                 assert not holds
                 assert "at most" not in sentence
 
@@ -111,36 +111,36 @@ RECORD = "Probabilistic k-anonymity over column 0, column 1: linked with probabi
 
 @pytest.mark.parametrize("partition", ["sa-mdav", "mdav"])
 def test_record_mode(partition):
-    assert told(RecordSwap(k=3, partition=partition), columns=2) == [(RECORD, True)]
+    assert claims_of(RecordSwap(k=3, partition=partition), columns=2) == [(RECORD, True)]
 
 
 def test_record_mode_in_the_original_order():
-    assert told(RecordSwap(k=3), columns=2, shuffled=False) == [(f"{IN_ORDER} Without that: {RECORD}", False)]
+    assert claims_of(RecordSwap(k=3), columns=2, shuffled=False) == [(f"{IN_ORDER} Without that: {RECORD}", False)]
 
 
-def test_record_mode_beside_a_column_that_links():
+def test_record_mode_with_columns_that_link():
     sentence = "Anyone who knows lab or ward finds the record: it differs in nearly every row. Without that: " + RECORD
     unique = "2 of 4 columns are masked; with the other 2 alone, 100 % of the rows are unique."
-    assert told(RecordSwap(k=3), columns=2, linking=("lab", "ward")) == [(sentence, False), (unique, False)]
+    assert claims_of(RecordSwap(k=3), columns=2, linking=("lab", "ward")) == [(sentence, False), (unique, False)]
 
 
 def test_record_mode_with_both_faults_names_both():
-    (sentence, holds), _ = told(RecordSwap(k=3), columns=2, linking=("lab",), shuffled=False)
+    (sentence, holds), _ = claims_of(RecordSwap(k=3), columns=2, linking=("lab",), shuffled=False)
     assert sentence.startswith(IN_ORDER)
     assert "Anyone who knows lab" in sentence
     assert not holds
 
 
 def test_record_mode_of_a_confidential_column():
-    claims = told(RecordSwap(k=3), columns=2, confidential=("column 1",))
+    claims = claims_of(RecordSwap(k=3), columns=2, confidential=("column 1",))
     assert claims[0] == (RECORD, True)
     assert claims[1][0].startswith(
         "Each value of column 1 stands in the record it came from with probability at most 1/b"
     )
 
 
-def test_data_swap_promises_nothing():
-    ((sentence, holds),) = told(DataSwap(), columns=2)
+def test_data_swap_claims_no_guarantee():
+    ((sentence, holds),) = claims_of(DataSwap(), columns=2)
     assert re.fullmatch(rf"No guarantee\. Measured: {MEASURED}\.", sentence)
     assert not holds
 
@@ -149,16 +149,16 @@ EVERY = [*(m(k=3, published=p) for m in RANKED for p in (False, True)), RecordSw
 
 
 @pytest.mark.parametrize("method", EVERY, ids=repr)
-def test_a_seed_takes_every_guarantee_back(method):
-    claims = told(method, columns=2, seed=1)
+def test_a_seed_removes_every_guarantee(method):
+    claims = claims_of(method, columns=2, seed=1)
     assert claims[0][0].startswith("TEST – DO NOT RELEASE: made with a seed.")
     assert not any(holds for _, holds in claims)
-    assert len(claims) == 1 + len(told(method, columns=2))
+    assert len(claims) == 1 + len(claims_of(method, columns=2))
 
 
 @pytest.mark.parametrize("method", EVERY, ids=repr)
 def test_words_that_no_claim_may_use(method):
-    for sentence, _ in told(method, columns=2):
+    for sentence, _ in claims_of(method, columns=2):
         assert "anonymous" not in sentence.lower()
         assert "differential" not in sentence.lower()
 

@@ -44,13 +44,13 @@ def cases(columns):
 
 
 @pytest.mark.parametrize(("n", "k", "seed"), cases(1))
-def test_repaired_srs2_keeps_its_word(n, k, seed):
+def test_repaired_srs2_meets_its_bound(n, k, seed):
     outcomes = repaired_outcomes(n, 1, k, seed)
     assert worst(outcomes, n) <= Fraction(1, k)
 
 
 @pytest.mark.parametrize(("n", "k", "seed"), cases(2))
-def test_repaired_srs3_keeps_its_word_in_each_column(n, k, seed):
+def test_repaired_srs3_meets_its_bound_in_each_column(n, k, seed):
     outcomes = repaired_outcomes(n, 2, k, seed)
     assert worst(outcomes, n) <= Fraction(1, k)
 
@@ -58,7 +58,7 @@ def test_repaired_srs3_keeps_its_word_in_each_column(n, k, seed):
 LINE = [[abs(a - b) for b in (0, 1, 2, 3, 5)] for a in (0, 1, 2, 3, 5)]
 
 
-def test_published_srs2_breaks_it():
+def test_published_srs2_exceeds_the_bound():
     # k = 2. The record at 5 is the most marginal (14 against 11 of that at 0); its cluster is {3, 2}. Either 5 and 3
     # exchange: then 0, the farthest, exchanges with 1 or 2. Or 5 and 2: then of the cluster {1, 2} of 0 only 1 is left.
     # So 0 and 1 exchange with chance 1/2 · 1/2 + 1/2.
@@ -66,7 +66,7 @@ def test_published_srs2_breaks_it():
     assert worst(outcomes, 5) == Fraction(3, 4)
 
 
-def test_published_srs3_breaks_it():
+def test_published_srs3_exceeds_the_bound():
     outcomes = every_outcome(lambda choose: cluster_swap(LINE, 2, 2, choose, published=True))
     assert worst(outcomes, 5) > Fraction(1, 2)
 

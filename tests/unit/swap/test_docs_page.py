@@ -1,4 +1,4 @@
-"""What docs/swapping.md shows does run, and the sentences it quotes are those of the claims table."""
+"""The code of docs/swapping.md runs, and the sentences that it quotes are those of the claims table."""
 
 import re
 from pathlib import Path

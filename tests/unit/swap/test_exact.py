@@ -13,14 +13,14 @@ SIZES = range(2, 7)
 
 @pytest.mark.parametrize("k", SIZES)
 @pytest.mark.parametrize("among_next", ["unswapped", "ranks"])
-def test_repaired_srs1_keeps_its_word(k, among_next):
+def test_repaired_srs1_meets_its_bound(k, among_next):
     for n in range(k, 7 * k + 2):
         chances = rank_chances(n, k, among_next=among_next)
         assert all(sum(row) == 1 for row in chances)
         assert worst(chances) <= Fraction(1, k)
 
 
-def test_these_are_260_cases():
+def test_the_exact_check_covers_260_cases():
     assert 2 * sum(len(range(k, 7 * k + 2)) for k in SIZES) == 260
 
 
@@ -28,7 +28,7 @@ def published(n, k):
     return rank_chances(n, k, among_next="ranks", permute_rest=False)
 
 
-def test_published_srs1_breaks_it():
+def test_published_srs1_exceeds_the_bound():
     found = {(n, k): worst(published(n, k)) * k for k in SIZES for n in range(k, 7 * k + 2)}
     assert float(max(found.values())) == pytest.approx(2.38, abs=0.005)
     assert all(chance > 1 for (n, k), chance in found.items() if n > k + 1 and n % 2)
@@ -57,6 +57,6 @@ def test_partners_of_the_repaired_form_are_at_most_2k_less_1_ranks_away():
     assert max(away) == 2 * k - 1
 
 
-def test_k_must_fit():
+def test_an_impossible_k_is_refused():
     with pytest.raises(UsageError, match="from 2 to"):
         rank_chances(5, 6)

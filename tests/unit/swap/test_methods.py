@@ -1,4 +1,4 @@
-"""What every swap keeps, what it refuses and what it says."""
+"""What every swap preserves, refuses and reports."""
 
 import numpy as np
 import pytest
@@ -136,7 +136,7 @@ def test_record_swap_refuses_an_unknown_partition():
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 64, 65, 100])
-def test_the_walk_reaches_every_rank_once(n):
+def test_a_swap_gives_each_record_to_one_receiver(n):
     state = start_walk(n)
     while walk(state, 2, published=True, rng=generator(n), budget=7):
         pass

@@ -1,4 +1,4 @@
-"""Record mode: uniform permutations, 1/b whatever is known, and the pair of columns that breaks every other swap."""
+"""Record mode: uniform permutations, a bound of 1/b for any knowledge, and two columns that defeat every other swap."""
 
 import numpy as np
 import pytest
@@ -91,7 +91,7 @@ def test_two_columns_built_against_each_other_link_everyone(grid):
     assert attack.success > 0.97
 
 
-def test_record_swap_holds_on_them(grid):
+def test_record_swap_keeps_its_bound_on_these_columns(grid):
     rng = generator(13)
     method = RecordSwap(k=49, partition="mdav")
     plan = method.plan(grid, rng)

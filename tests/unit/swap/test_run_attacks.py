@@ -32,7 +32,7 @@ def test_exact_worst_case_of_srs2_as_published_by_hand():
 
 
 @pytest.mark.parametrize("method", [Srs1(k=2), Srs2(k=2), Srs3(k=2), RecordSwap(k=2), DataSwap()], ids=repr)
-def test_exact_worst_case_of_what_is_repaired_is_at_most_1_over_k(method):
+def test_exact_worst_case_of_repaired_swaps_is_at_most_1_over_k(method):
     rng = fresh_generator("worst case", method)
     for n in (3, 4, 5, 6):
         tuples = tables.numbers(rng.integers(0, 6, (n, 1)))
@@ -70,7 +70,7 @@ def test_six_records_are_attacked_with_every_course():
     assert not any(one.kind == "follows-every-course" for one in attack(method, method.plan(seven, rng), rng))
 
 
-def test_what_takes_too_many_courses_is_attacked_without_them():
+def test_a_swap_with_too_many_courses_is_attacked_without_enumerating_them():
     # n = 6 < 2k: each of three columns is permuted, 720³ outcomes.
     rng = generator(8)
     tuples = tables.numbers([[i, 3 * i % 7, 5 * i % 7] for i in range(6)])

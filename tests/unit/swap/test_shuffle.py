@@ -1,4 +1,4 @@
-"""Data shuffling by semantic ranks, against one on lists with the same draws, and against what it should keep."""
+"""Data shuffling by semantic ranks: equal to plain lists with the same draws, and correlations are preserved."""
 
 import math
 from collections import Counter
@@ -80,7 +80,7 @@ def numbers(correlation, n=4_000):
 
 
 @pytest.mark.parametrize("correlation", [-0.9, 0.0, 0.6])
-def test_the_correlation_stays_and_the_record_does_not(correlation):
+def test_shuffling_preserves_correlations_but_not_records(correlation):
     """Of 4,000 records the standard error of a correlation is at most 1/√4,000 = 0.016; five of them are 0.08."""
     tuples = numbers(correlation)
     plan = Shuffle().plan(tuples, generator(3))

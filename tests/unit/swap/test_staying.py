@@ -28,8 +28,8 @@ def table(number, words, columns, seed):
 def outcomes(method, tuples):
     """Every plan that a swap can make of one column, with its exact chance."""
     (factor,) = method.factors(tuples)
-    for held, chance in factor.chances.items():
-        yield plan_from_records(tuples, np.array(held, dtype=np.int32), ()), float(chance)
+    for records, chance in factor.chances.items():
+        yield plan_from_records(tuples, np.array(records, dtype=np.int32), ()), float(chance)
 
 
 def kept(plan):

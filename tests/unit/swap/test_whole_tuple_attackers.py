@@ -113,7 +113,7 @@ def test_four_columns_of_120_records_are_linked_far_more_often_than_single_value
 
 
 @pytest.mark.parametrize("noise", [Noise(alpha=0.3), Noise(alpha=1.0)], ids=repr)
-def test_so_it_is_with_noise(noise):
+def test_attackers_of_noise_do_no_better_than_reported(noise):
     for columns, rows in ((2, 200), (4, 120)):
         rng, draw = generator(columns), np.random.default_rng(columns)
         points = draw.integers(0, len(tables.WORDS), (rows, columns)).astype(np.float64)

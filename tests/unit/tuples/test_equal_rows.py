@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from kinonym.tuples.tuples import distinct_rows
+from kinonym.tuples.equal_rows import distinct_rows
 
 TABLES = arrays.arrays(
     np.float64,

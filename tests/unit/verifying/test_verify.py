@@ -39,7 +39,7 @@ def recipe(tmp_path):
     }
 
 
-def test_every_model(recipe):
+def test_verify_counts_every_privacy_model(recipe):
     found = kn.verify(TABLE, ["town"], ["hobby", "pay"], recipe=recipe)
     assert (found.k, found.l, found.p) == (3, 2, 2)
     # every class has shares 2/3 and 1/3 in both columns
@@ -70,24 +70,24 @@ def test_t_on_every_ground(recipe):
     assert "hierarchical" not in found["pay"]
 
 
-def test_semantic_diversity(recipe):
+def test_semantic_diversity_is_the_depth_of_the_common_subsumer(recipe):
     """Class a meets at ball, of depth 2; class b at sport, of depth 1, as the whole column does."""
     found = kn.verify(TABLE, ["town"], ["hobby"], recipe=recipe)
     near = found.semantic_disclosures[0]
     assert (near.depth, near.deepest) == (1, 2)
     assert near.mean_depth == pytest.approx(1.5)
     assert near.homogeneous == pytest.approx(1 / 2)
-    told = dict(found.rows())["hobby, by meaning"]
-    assert "meet at depth 2 at most, those of the column at 1" in told
+    figure = dict(found.rows())["hobby, by meaning"]
+    assert "meet at depth 2 at most, those of the column at 1" in figure
 
 
 def test_texts_that_mean_the_same_are_two_values(recipe):
-    """What is released are texts: whoever reads them tells soccer from Soccer."""
+    """The release consists of texts, and readers can distinguish soccer from Soccer."""
     table = TABLE.set_column(1, "hobby", pa.array(["soccer", "Soccer", "SOCCER", "rugby", "ball", "ball"]))
     assert kn.verify(table, ["town"], ["hobby"]).l == kn.verify(table, ["town"], ["hobby"], recipe=recipe).l == 2
 
 
-def test_a_class_of_a_single_value(recipe):
+def test_a_class_of_a_single_value_has_diversity_one(recipe):
     table = TABLE.set_column(1, "hobby", pa.array(["soccer", "soccer", "soccer", "rugby", "ball", "ball"]))
     found = kn.verify(table, ["town"], ["hobby"], recipe=recipe)
     assert found.l == 1
@@ -129,17 +129,17 @@ DEMANDS = [
 
 
 @pytest.mark.parametrize(("demands", "words"), DEMANDS, ids=str)
-def test_what_is_asked_for_is_checked(recipe, demands, words):
+def test_demands_on_verify_are_checked(recipe, demands, words):
     found = kn.verify(TABLE, ["town"], ["hobby"], recipe=recipe)
     unmet = found.unmet(Demands(**demands), k=3)
     assert len(unmet) == len(words)
-    for told, word in zip(unmet, words, strict=True):
-        assert word in told
+    for sentence, word in zip(unmet, words, strict=True):
+        assert word in sentence
     assert found.unmet(Demands(**demands), k=4)[0] == "the table has k = 3, less than 4"
 
 
 @pytest.mark.parametrize(("demands", "words"), DEMANDS, ids=str)
-def test_the_command_ends_with_4_where_it_is_not_met(recipe, demands, words, tmp_path, monkeypatch, capsys):
+def test_the_command_exits_with_4_if_a_demand_is_not_met(recipe, demands, words, tmp_path, monkeypatch, capsys):
     lines = ["town,hobby", *(f"{town},{hobby}" for town, hobby in zip("aaabbb", HOBBY, strict=True))]
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     (tmp_path / "recipe.toml").write_text(

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from kinonym.engines.contract import ColumnCounts, TuplePersons
 from kinonym.engines.person_ids import count_case_variants, unify_person_ids
 from kinonym.files.texts import distinct_texts
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells, Counts, PersonOfRow, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = [
     "Coded", "count_case_variants_of", "count_pairs", "count_person_values", "count_tuple_persons", "count_tuples",

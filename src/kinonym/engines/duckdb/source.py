@@ -127,17 +127,30 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts."""
-        wanted = ", ".join(_literal(text) for text in sorted(texts)) or "NULL"
-        answer = self.database.table(
-            f"SELECT min(rowid) + 1 AS row FROM rows WHERE CAST({self._name(column)} AS VARCHAR) IN ({wanted})"  # noqa: S608
-        )
+        answer = self.database.table(f"SELECT min(rowid) + 1 AS row FROM rows WHERE {self._is_one_of(column, texts)}")  # noqa: S608
         row = answer["row"][0].as_py()
         return None if row is None else int(row)
 
     def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a table in memory."""
-        rows = self.database.table(f"SELECT * FROM rows WHERE rowid % {step:d} = 0 ORDER BY rowid")  # noqa: S608
+        return self._gather(f"WHERE rowid % {step:d} = 0 ORDER BY rowid")
+
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a table in memory."""
+        return self._gather(f"ORDER BY rowid LIMIT {number:d}")
+
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
+        return self._gather(f"WHERE {self._is_one_of(column, texts)} ORDER BY rowid")
+
+    def _gather(self, which: str) -> MemorySource:
+        rows = self.database.table(f"SELECT * FROM rows {which}")  # noqa: S608
         return MemorySource(rows.rename_columns(list(self.columns)), self.missing)
+
+    def _is_one_of(self, column: str, texts: Collection[str]) -> str:
+        """The condition that a column has one of these texts."""
+        literals = ", ".join(map(_literal, sorted(texts))) or "NULL"
+        return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

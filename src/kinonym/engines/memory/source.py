@@ -22,8 +22,8 @@ from kinonym.engines.memory.masked import MemoryMasked
 from kinonym.engines.memory.random_targets import assign_random
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.texts import as_text
+from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Cells, PersonOfRow, TupleOfRow
-from kinonym.tuples.tuples import Counted
 
 __all__ = ["MemorySource"]
 
@@ -136,12 +136,23 @@ class MemorySource:
         rows = np.flatnonzero(np.isin(codes, wanted))
         return int(rows[0]) + 1 if len(rows) else None
 
+    def with_missing(self, missing: Collection[str]) -> MemorySource:
+        """The same rows where other texts mean missing."""
+        return MemorySource(self.table, missing, self._back)
+
     def gather_every(self, step: int) -> MemorySource:
         """Return every ``step``-th row as a separate table."""
+        return self._gather(np.arange(0, self.records, step))
+
+    def gather_first(self, number: int) -> MemorySource:
+        """The first rows as a separate table."""
+        return self._gather(np.arange(min(number, self.records)))
+
+    def _gather(self, rows: NDArray[np.int64]) -> MemorySource:
         import pyarrow as pa
 
-        rows = pa.array(np.arange(0, self.records, step))
-        return MemorySource(pa.table({name: self.column(name).take(rows) for name in self.columns}), self.missing)
+        numbers = pa.array(rows)
+        return MemorySource(pa.table({name: self.column(name).take(numbers) for name in self.columns}), self.missing)
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
         """Mask the table; random targets are drawn from the key."""

@@ -8,7 +8,7 @@ from typing import Any
 from kinonym.engines.contract import DECIMAL
 from kinonym.engines.spark.session import spark_errors
 
-__all__ = ["measure_columns"]
+__all__ = ["Measured", "measure_columns"]
 
 _TOGETHER = 32
 """Columns that are measured in one pass."""

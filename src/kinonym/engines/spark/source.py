@@ -15,7 +15,7 @@ from kinonym.engines.memory import MemorySource
 from kinonym.engines.spark.executors import PARTS, add_parts, as_part, map_batches, on_executors
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.spark.parts import compute_part, restore_zones
-from kinonym.engines.spark.profiles import measure_columns
+from kinonym.engines.spark.profiles import Measured, measure_columns
 from kinonym.engines.spark.row_targets import RowTargets
 from kinonym.engines.spark.session import private_folder, spark_errors
 from kinonym.errors import DataError
@@ -63,6 +63,7 @@ class SparkSource(GroupedSource[RowTargets]):
         names = [f"c{j}" for j in range(len(self.columns))]
         self.identity = ("file", "position") if from_files else ()
         self.rows = with_positions(frame).toDF(*names, *self.identity) if from_files else frame.toDF(*names)
+        self._measured: dict[frozenset[str], dict[str, Measured]] = {}
         self.needs: object = None
         """An object, such as a folder, that must exist while this source is used."""
 
@@ -120,12 +121,10 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
         """Measure a column of texts; all columns are measured together, when the first one is asked for."""
-        return self._measured[column]
-
-    @cached_property
-    def _measured(self) -> dict[str, tuple[int | None, int, float | None, bool | None]]:
-        texts = {name: self._text(name) for name in self.columns}
-        return measure_columns(self.rows, texts, self.missing)
+        if self.missing not in self._measured:
+            texts = {name: self._text(name) for name in self.columns}
+            self._measured[self.missing] = measure_columns(self.rows, texts, self.missing)
+        return self._measured[self.missing][column]
 
     def _text(self, column: str) -> Any:  # noqa: ANN401
         """The text of a column; null if it is NaN."""
@@ -148,8 +147,19 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def gather_every(self, step: int) -> MemorySource:
         """Return about one of ``step`` rows as a table in memory, drawn at random because rows have no order."""
+        return self._gather(self.rows.sample(fraction=1 / step, seed=1))
+
+    def gather_first(self, number: int) -> MemorySource:
+        """Some rows as a table in memory."""
+        return self._gather(self.rows.limit(number))
+
+    def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
+        """The rows that have one of these texts in a column, as a table in memory."""
+        return self._gather(self.rows.where(self.key(column).cast("string").isin(*texts)))
+
+    def _gather(self, frame: Any) -> MemorySource:  # noqa: ANN401
         with spark_errors():
-            rows = self.rows.select(*map(self.key, self.columns)).sample(fraction=1 / step, seed=1).toArrow()
+            rows = frame.select(*map(self.key, self.columns)).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
 
     def key(self, column: str) -> Any:  # noqa: ANN401

@@ -16,7 +16,7 @@ from kinonym.methods.pram.transitions import Transition, given_transition, invar
 from kinonym.operators.centres import column_sample
 from kinonym.privacy.attacks.channel import as_costs
 from kinonym.tuples import Plan, Tuples
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = ["Pram", "PramChannel"]
 

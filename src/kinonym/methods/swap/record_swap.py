@@ -19,7 +19,7 @@ from kinonym.methods.swap.windows import BlockWindow
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = ["RecordSwap", "permuted"]
 

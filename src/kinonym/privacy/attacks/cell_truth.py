@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.tuples import Plan
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import comparable, tuple_points
+from kinonym.tuples.tuples import tuple_points
 
 __all__ = ["CellTruth", "measure_cells"]
 

@@ -15,8 +15,8 @@ from kinonym.privacy.attacks.linking import whole_linkage
 from kinonym.privacy.attacks.matching import MATCHED_PAIRS, match_one_to_one
 from kinonym.privacy.attacks.repeating import Flow, add_flows, column_flow, repeat_plans, tuple_flow
 from kinonym.tuples import Plan, Tuples
+from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED
-from kinonym.tuples.tuples import comparable
 
 __all__ = ["likelihood_linkage"]
 

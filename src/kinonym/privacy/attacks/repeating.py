@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.tuples import Plan
-from kinonym.tuples.tuples import comparable
+from kinonym.tuples.equal_rows import comparable
 
 __all__ = ["Flow", "add_flows", "column_flow", "flow_totals", "repeat_plans", "tuple_flow"]
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from kinonym.assess import Assessment, columns_in, figures_in
-from kinonym.release.policy import Claim
+from kinonym.release.facts import Claim
 from kinonym.release.report.as_json import plain_data
 from kinonym.release.report.page import fragment, page
 from kinonym.release.report.publishing import Published

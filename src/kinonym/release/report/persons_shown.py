@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Points
 from kinonym.metrics import Flow
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from kinonym.tuples import Persons, Plan
 from kinonym.tuples.index_arrays import DROPPED
 

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 from kinonym.assess import Assessment
 from kinonym.metrics import distance_histogram
-from kinonym.metrics.utility import distance_bins
+from kinonym.metrics.plan_changes import distance_bins
 from kinonym.privacy.attacks import CellTruth
-from kinonym.release.policy import POLICY, Claim
+from kinonym.release.facts import Claim
+from kinonym.release.policy import POLICY
 from kinonym.release.report.coarse_figures import (
     coarse_assessment,
     rounded,

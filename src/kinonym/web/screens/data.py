@@ -42,7 +42,7 @@ def _shown(project: Project, settings: TableRecipe, error: ShownError | None = N
         delimiters=DELIMITERS,
         encodings=dict.fromkeys([*ENCODINGS, *filter(None, [settings.encoding])]),
         sheets=_sheets(project),
-        layout=project.table.file.layout if project.opened else None,
+        layout=project.table.opened.layout if project.opened else None,
         error=error,
     )
 
@@ -87,7 +87,7 @@ def _take_sheet(project: Project, sheet: str) -> bool:
 
 def _differs(wanted: TableRecipe, project: Project) -> bool:
     """Whether a text is to be read with other settings; what is left open is detected as before."""
-    layout = project.table.file.layout
+    layout = project.table.opened.layout
     if layout is None:
         return False
     now = (layout.delimiter, layout.encoding, project.table.settings.names)

@@ -1,4 +1,4 @@
-"""From the run to what is told of it: cut one of these wires and a figure is missing or wrong."""
+"""Figures measured by a run reach its report, the private file, comparisons and the command's output."""
 
 import json
 from dataclasses import replace
@@ -39,13 +39,13 @@ def table():
     )
 
 
-def test_every_attack_of_the_run_stands_in_the_report(table):
+def test_every_attack_of_the_run_is_in_the_report(table):
     result = kn.mask(table, recipe_of(name="srs1", k=3), aligned=True)
-    told = {attacker["who"]: attacker for attacker in result.report.figures["risk"]["attackers"]}
+    reported = {attacker["who"]: attacker for attacker in result.report.figures["risk"]["attackers"]}
     assert len(result.attacks) >= 4
     for attack in result.attacks:
-        assert told[attack.attacker]["chance"] == attack.success
-        assert told[attack.attacker]["certain"] == attack.certain
+        assert reported[attack.attacker]["chance"] == attack.success
+        assert reported[attack.attacker]["certain"] == attack.certain
 
 
 def test_every_attack_counts_in_a_comparison(table, monkeypatch):
@@ -56,7 +56,7 @@ def test_every_attack_counts_in_a_comparison(table, monkeypatch):
     assert point.balance == pytest.approx((point.loss + 98.7) / 2)
 
 
-def test_every_row_stands_in_the_private_file(table, tmp_path):
+def test_every_row_is_in_the_private_file(table, tmp_path):
     table.loc[[3, 8], "town"] = ""
     recipe = {**recipe_of(name="sa-mdav", k=4), "table": {"missing_values": "drop"}}
     result = kn.mask(table, recipe, aligned=True)
@@ -80,7 +80,7 @@ def test_every_row_stands_in_the_private_file(table, tmp_path):
         assert line["unique_before"] == alone[i]
 
 
-def test_the_command_tells_what_was_recounted(table, tmp_path, capsys):
+def test_the_command_prints_the_recounted_figures(table, tmp_path, capsys):
     table.loc[[3, 8], "town"] = ""
     table.to_csv(tmp_path / "t.csv", index=False)
     recipe = kn.Recipe(**recipe_of(name="sa-mdav", k=4), table={"missing_values": "drop"})
@@ -96,7 +96,7 @@ def test_the_command_tells_what_was_recounted(table, tmp_path, capsys):
     assert f"smallest group {smallest} records, recounted in the written file" in said
 
 
-def test_where_few_records_went_is_not_told():
+def test_targets_of_few_records_are_not_published():
     taxonomy = kn.Taxonomy.from_parents({"sport": [], "soccer": ["sport"], "rugby": ["sport"], "boxing": ["sport"]})
     domain = Nominal(taxonomy)
     points = domain.encode(["soccer", "rugby"])[:, None]
@@ -106,7 +106,7 @@ def test_where_few_records_went_is_not_told():
         for name in ("soccer", "rugby")
     }
     soccer, rugby = place["soccer"], place["rugby"]
-    # 30 stayed, 3 became the other: told, the 3 would be three persons; and 33 − 30 would be the same.
+    # 30 stayed, 3 became the other: published, the 3 would disclose three persons; so would 33 − 30.
     moves = [(soccer, soccer, 30), (soccer, rugby, 3), (rugby, rugby, 30), (rugby, soccer, 3)]
     source, target, count = (np.array(side, dtype=np.int64) for side in zip(*moves, strict=True))
     plan = Plan(tuples, source, target, count, tuple_points(tuples))
@@ -117,7 +117,7 @@ def test_where_few_records_went_is_not_told():
     assert "rugby 3" not in page
 
 
-def test_confidential_meanings_stand_in_the_report(table, tmp_path):
+def test_confidential_meanings_are_in_the_report(table, tmp_path):
     (tmp_path / "ills.csv").write_text("child,parent\nill,\nlung,ill\nflu,lung\ncold,lung\n")
     recipe = recipe_of(name="sa-mdav", k=3)
     recipe["columns"] = {

@@ -1,0 +1,107 @@
+"""The base class of methods that form clusters: blocks, refinement, demands, and the plan."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinonym.kernels.demands.class_demands import ClassDemands
+from kinonym.kernels.demands.merging import merge_clusters
+from kinonym.methods.centre_check import off_centre
+from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
+from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
+from kinonym.methods.contract import Mode, Progress, checked, require_k, silent, within
+from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
+from kinonym.methods.promises import Promised, promise_of
+from kinonym.tuples import Plan, Tuples
+
+__all__ = ["Clustering"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clustering(KAnonymous):
+    """A method that puts records into clusters of at least k and replaces them by the clusters' centres.
+
+    Parameters
+    ----------
+    refine
+        Change the clusters afterwards while the semantic squared error falls.
+    """
+
+    refine: bool = False
+
+    @abstractmethod
+    def clusters(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Clusters:
+        """Put every record into a cluster of at least k."""
+
+    @classmethod
+    def modes(cls) -> tuple[Mode, ...]:
+        """As it is, refined, in blocks, and both."""
+        alone = cls.mode(), cls.mode(refine=True), cls.mode(block_size=3)
+        return (*alone, cls.mode(block_size=2, workers=2, refine=True))
+
+    @property
+    def operators(self) -> tuple[str, str]:
+        """The distance and the centroid by which clusters are made."""
+        return "semantic", "semantic"
+
+    def classes(self, tuples: Tuples, rng: np.random.Generator, progress: Progress = silent) -> Plan:
+        """Clusters of at least k, each with its centre."""
+        plan = super().classes(tuples, rng, progress)
+        if not any(column.domain.traits.is_set for column in tuples.columns):
+            return plan
+        return with_set_centres(plan, self.operators[1], squared=self.refine)
+
+    def objection(self, plan: Plan) -> str | None:
+        """Object if the target of a class is not its centre."""
+        return off_centre(plan, "squared" if self.refine else self.operators[1])
+
+    def part(self, tuples: Tuples, promise: Promised, rng: np.random.Generator, progress: Progress) -> Plan:
+        """Plan a table or a block of it."""
+        share = 0.4 if self.refine else 1.0
+        clusters = self.clusters(tuples, promise, rng, within(progress, 0.0, share))
+        centres = None
+        if promise is not None:
+            clusters, centres = self._repaired(tuples, clusters, promise)
+        if self.refine:
+            from kinonym.methods.refine import refined_plan
+
+            return refined_plan(tuples, clusters, self.k, promise, within(progress, share, 1.0))
+        return plan_from_clusters(tuples, tuples.operators(*self.operators), clusters, centres)
+
+    def plan_groups(self, tuples: Tuples, clusters: Clusters, fresh: Numbers) -> Plan:
+        """Plan with given groups: ``fresh`` tuples join the nearest one, and groups that became too small merge.
+
+        Parameters
+        ----------
+        tuples
+            The table.
+        clusters
+            The groups of all other tuples; numbers may have gaps.
+        fresh
+            Tuples without a group.
+        """
+        require_k(tuples, self.k)
+        flat = tuples.operators(*self.operators)[0]
+        _, group = np.unique(clusters.group, return_inverse=True)
+        clusters = Clusters(clusters.source, group.reshape(-1).astype(np.int64), clusters.records)
+        clusters = join_nearest(flat, tuples, clusters, fresh)
+        asked = self.demands is not None or tuples.persons is not None
+        promise = promise_of(self.demands, tuples, self.k) if asked else None
+        centres = None
+        if promise is not None:
+            clusters, centres = self._repaired(tuples, clusters, promise)
+        clusters = merge_small(flat, tuples, clusters, self.k)
+        operators = tuples.operators(*self.operators)
+        plan = plan_from_clusters(tuples, operators, clusters, centres)
+        return checked(replace_rare_texts(plan, self.k), self.k)
+
+    def _repaired(self, tuples: Tuples, clusters: Clusters, promise: ClassDemands) -> tuple[Clusters, Floats]:
+        """Whole tuples, as a divided one deals its values out at random; then merge what breaks a promise."""
+        whole = whole_tuples(tuples, clusters)
+        flat = tuples.operators(*self.operators)[0]
+        cluster_of = whole.group.copy()
+        centres = merge_clusters(flat, tuples.codes, tuples.counts, cluster_of, whole.number, self.k, promise)
+        return Clusters.of_tuples(tuples, cluster_of), centres[np.unique(cluster_of)]

@@ -1,0 +1,120 @@
+"""Verifies a plan before anything is applied: its tuples, its texts and its targets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinonym.domains import ConceptSets, Domain, Nominal, Points
+from kinonym.errors import KinonymError
+from kinonym.release.checks import refuse
+from kinonym.release.linked_checks import verify_linked_order
+from kinonym.release.planned_release import ColumnTexts, PlannedRelease
+from kinonym.taxonomy.labels import fold
+from kinonym.tuples.counted import Counted
+from kinonym.tuples.equal_rows import comparable
+from kinonym.tuples.index_arrays import DROPPED
+
+__all__ = ["verify_plan"]
+
+Pair = tuple[str | float | None, float]
+"""What is written, and the point that it stands for."""
+
+
+def verify_plan(planned: PlannedRelease) -> None:
+    """Verify the steps from the input to the file, each by independent code.
+
+    The combinations of the input are those that were planned, the method can have made the plan, and the written
+    texts have the planned meaning.
+
+    Raises
+    ------
+    PrivacyError
+        If one of them does not hold.
+    """
+    plan = planned.plan
+    kept, used = planned.planned_of_counted != DROPPED, np.unique(plan.target[plan.target != DROPPED])
+    for j, (column, read) in enumerate(zip(plan.tuples.columns, planned.understood, strict=True)):
+        own = column.points[plan.tuples.codes[planned.planned_of_counted[kept], j]]
+        if not np.array_equal(comparable(_points_of(planned.counted, kept, j, read)), comparable(own)):
+            refuse(f"the combinations that were planned are not those of the input in column {column.name!r}")
+        texts, points = planned.written[column.name], comparable(plan.targets[used, j]).tolist()
+        pairs = set(zip([texts[i] for i in used.tolist()], points, strict=True))
+        if wrong := _misnamed(column.domain, pairs, read):
+            refuse(f"{wrong:,} texts to be written in column {column.name!r} do not mean what was planned")
+    if objection := planned.method.objection(plan):
+        refuse(f"{planned.method.name} cannot have made this plan: {objection}")
+    verify_linked_order(planned)
+
+
+def _points_of(counted: Counted, kept: NDArray[np.bool_], j: int, read: ColumnTexts) -> Points:
+    """What each counted combination means in a column, by its text."""
+    if read.codes is not None:
+        return read.points[read.codes]
+    known = dict(zip(read.texts, read.points.tolist(), strict=True))
+    points: Points = np.array([known.get(text, -np.inf) for text in counted.values[j]])[counted.codes[kept, j]]
+    return points
+
+
+def _misnamed(domain: Domain, pairs: Collection[Pair], read: ColumnTexts) -> int:
+    """How many texts do not name the point that they are written for."""
+    concepts = domain.concepts
+    if concepts is not None:
+        own = set(zip(read.texts, read.points.tolist(), strict=True))
+        return sum(pair not in own and not _names(concepts, *pair) for pair in pairs)
+    if isinstance(domain, ConceptSets):
+        return _misnamed_sets(domain, pairs)
+    numbers = [(value, point) for value, point in pairs if isinstance(value, int | float)]
+    texts = [(value, point) for value, point in pairs if not isinstance(value, int | float)]
+    wrong = sum(not abs(value - point) <= domain.tolerance(point) for value, point in numbers)
+    try:
+        read_again = comparable(domain.encode([text for text, _ in texts])).tolist()
+    except (KinonymError, KeyError):
+        return len(texts)
+    return wrong + sum(not _same(domain, x, point) for x, (_, point) in zip(read_again, texts, strict=True))
+
+
+def _same(domain: Domain, number: float, planned: float) -> bool:
+    """Whether what was read is what was planned."""
+    return number == planned or abs(number - planned) <= domain.tolerance(planned)
+
+
+def _misnamed_sets(domain: ConceptSets, pairs: Collection[Pair]) -> int:
+    """The same of sets: as many parts as members, each part names one of them and each of them is named."""
+    named = cache(lambda part, member: _names(domain.elements, part, member, domain.separator))
+    wrong = 0
+    for text, point in pairs:
+        members = domain.numbered.members(np.array([point]))[0]
+        parts = str(text).split(domain.separator) if text is not None else []
+        fits = [[named(part, member) for member in members] for part in parts]
+        wrong += len(parts) != len(members) or not (all(map(any, fits)) and all(map(any, zip(*fits, strict=True))))
+    return wrong
+
+
+def _names(domain: Nominal, text: str | float | None, point: float, separator: str = "") -> bool:
+    """Whether a text is a label or the code of a concept, however it is spelt, or the column's own word for it."""
+    tau, number = domain.tau, int(point)
+    if number >= len(tau) or not isinstance(text, str):
+        isolated = domain.isolates[number - len(tau)] if number >= len(tau) else ""
+        return text == isolated or (bool(separator) and fold(str(text)) == _without(str(isolated), separator))
+    concept = tau.concepts[number]
+    labels = tau.label_texts[tau.label_start[number] : tau.label_start[number + 1]]
+    spelt = fold(text)
+    if (spelt and fold(concept).endswith(spelt)) or any(
+        spelt in (fold(label), _without(label, separator)) for label in labels
+    ):
+        return True
+    if text.endswith((f"({concept})", f"({number})")):
+        return True
+    if domain.spelling and domain.spelling.text_of.get(concept) == text:
+        return True
+    code = "".join(filter(str.isalnum, spelt))
+    return bool(code) and "".join(filter(str.isalnum, fold(concept))).endswith(code)
+
+
+def _without(label: str, separator: str) -> str:
+    """A label that contains the separator of the parts of a set."""
+    return fold(label.replace(separator, " ")) if separator else fold(label)
