@@ -65,9 +65,10 @@ def mask(source, output, engine, limit):
     plan_run = steps.plan_run
 
     def timed(*given):
-        begin = used()
+        begin, driver = used(), time.process_time()
         run = plan_run(*given)
         planning["seconds"], planning["processor"] = (round(b - a, 2) for a, b in zip(begin, used(), strict=True))
+        planning["driver"] = round(time.process_time() - driver, 2)
         return run
 
     steps.plan_run = timed

@@ -24,6 +24,7 @@ from kinonym.tuples.index_arrays import Cells
 
 if TYPE_CHECKING:
     from kinonym.engines.memory import MemorySource
+    from kinonym.engines.person_shifts import PersonShifts
 
 __all__ = ["GroupedSource", "Part", "check_count_columns", "refuse_to_align"]
 
@@ -108,6 +109,10 @@ class GroupedSource(ABC, Generic[Targets]):
     @abstractmethod
     def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
         """The rows that have one of these texts in a column, as a table in memory."""
+
+    @abstractmethod
+    def shift_dates(self, shifts: PersonShifts) -> tuple[Self, tuple[int, int, int, int]]:
+        """Return the table with shifted dates, and what is known about the moves (`PersonBounds.summary`)."""
 
     def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """Like `group`, for the columns of this table followed by those of the same row of another table."""

@@ -77,13 +77,13 @@ def test_only_rows_that_draw_are_shuffled_for_their_draws(source):
 def test_columns_are_profiled_together_and_once(source, monkeypatch):
     passes = []
     monkeypatch.setattr(SparkSource, "measure", lambda self, name: passes.append(name) or (1, 1, 1.0, False))
-    other = SparkSource(source.frame, source.missing, from_files=True)
+    other = SparkSource(source.frame, source.missing, identity=2)
     assert [other.profile(name).present for name in ("a", "b", "a", "a")] == [1] * 4
     assert passes == ["a", "b"]
 
 
 def test_a_frame_of_unknown_origin_is_numbered_by_its_content(source):
     """Its rows have no file and position; equal rows are numbered, which takes one more shuffle."""
-    other = SparkSource(source.frame, source.missing)
+    other = SparkSource(source.frame.select("a", "b", "note"), source.missing)
     masked = other.apply(plan(other, 0), RunKey(), shuffle=True)
     assert shuffles(masked.parts()) == 2

@@ -46,6 +46,12 @@ class Database:
         """Column of the table ``rows`` → the Arrow type of its zoned times."""
         weakref.finalize(self, _remove, self.connection, self.folder)
 
+    def replacement(self) -> Database:
+        """Return a new database with the same limit; this one may then use little memory."""
+        other = Database(self._limit, self.folder.parent)
+        self.run("SET memory_limit = '128MiB'")
+        return other
+
     def run(self, sql: str) -> None:
         """Execute a statement."""
         with self._database_errors():

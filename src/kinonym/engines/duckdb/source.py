@@ -15,6 +15,7 @@ from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
+from kinonym.engines.person_shifts import PersonBounds, PersonShifts
 from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
@@ -151,6 +152,27 @@ class DuckDBSource(GroupedSource[RowTargets]):
         """The condition that a column has one of these texts."""
         literals = ", ".join(map(_literal, sorted(texts))) or "NULL"
         return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
+
+    def shift_dates(self, shifts: PersonShifts) -> tuple[DuckDBSource, tuple[int, int, int, int]]:
+        """Return the table with shifted dates in a new database, and what is known about the moves."""
+        import pyarrow as pa
+
+        bounds, schema = PersonBounds(), self.schema
+        for name in shifts.moves:
+            schema = schema.set(schema.get_field_index(name), pa.field(name, pa.string()))
+
+        def shifted() -> Iterator[Any]:
+            start = 0
+            for batch in self.database.batches("SELECT * FROM rows ORDER BY rowid"):
+                rows = pa.Table.from_batches([batch]).rename_columns(list(self.columns))
+                made = shifts.shift(rows, [str(start + row) for row in range(rows.num_rows)])
+                start += rows.num_rows
+                bounds.add(made)
+                columns = [made.columns.get(name, rows.column(name)) for name in self.columns]
+                yield from pa.table(columns, schema=schema).combine_chunks().to_batches()
+
+        moved = DuckDBSource(shifted(), schema, self.missing, self.database.replacement(), self.home)
+        return moved, bounds.summary()
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

@@ -35,7 +35,7 @@ def add_parts(parts: Any) -> Any:  # noqa: ANN401  # pyspark is optional
     return _added(map(pickle.loads, added.column(0).to_pylist()))
 
 
-def map_batches(frame: Any, task: Callable[[Iterator[Any]], Iterator[Any]], schema: str) -> Any:  # noqa: ANN401
+def map_batches(frame: Any, task: Callable[[Iterator[Any]], Iterator[Any]], schema: Any) -> Any:  # noqa: ANN401
     """Apply a task to the Arrow batches of a frame, on the executors; nothing is computed yet."""
     with spark_errors(), warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # of pyspark about pandas, which is not used

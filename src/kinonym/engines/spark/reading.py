@@ -33,12 +33,13 @@ def open_stream(stream: TableStream, missing: Collection[str]) -> SparkSource:
     if stream.format == "parquet":
         zones = {field.name: field.type for field in stream.schema if getattr(field.type, "tz", None) is not None}
         with spark_errors():
-            return SparkSource(spark.read.parquet(str(stream.path.absolute())), missing, zones, from_files=True)
+            frame = spark.read.parquet(str(stream.path.absolute()))
+            return SparkSource(with_positions(frame), missing, zones, identity=2)
     folder = private_folder(spark, stream)
     _write_parts(stream, folder)
     with spark_errors():
         frame = spark.read.parquet(str(folder))
-    source = SparkSource(frame, missing, from_files=True)
+    source = SparkSource(with_positions(frame), missing, identity=2)
     source.needs = stream  # the folder is removed together with it
     return source
 
@@ -63,7 +64,10 @@ def open_on_cluster(name: str, reading: Reading) -> SparkSource:
             frame = spark.table(table)
         else:
             frame = spark.read.format("orc" if ending == ".orc" else "parquet").load(name)
-        source = SparkSource(frame, reading.missing, from_files=_has_positions(spark, frame, table))
+        has_positions = _has_positions(spark, frame, table)
+        source = SparkSource(
+            with_positions(frame) if has_positions else frame, reading.missing, identity=2 * has_positions
+        )
         if not source.records:
             msg = f"{name}: there are columns, but no rows"
             raise DataError(msg, hint="a table needs at least one row")

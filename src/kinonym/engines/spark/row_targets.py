@@ -11,7 +11,7 @@ from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.plan_targets import SEVERAL, RandomTargets
 
-__all__ = ["BROADCAST", "RowTargets"]
+__all__ = ["BROADCAST", "RowTargets", "number_rows"]
 
 BROADCAST = 1 << 20
 """Up to this many combinations are sent to every executor; more are joined by a shuffle."""
@@ -119,20 +119,8 @@ class RowTargets:
         mapping = self.frame({**columns, "planned": planned, "target": target})
         mapping = F.broadcast(mapping) if len(planned) <= BROADCAST else mapping
         alike = [key.eqNullSafe(F.col(f"k{j}")) for j, key in enumerate(self.keys)]
-        rows = self.rows if self.identity else self._numbered
+        rows = self.rows if self.identity else number_rows(self.rows)
         return rows.join(mapping, alike).select(*rows.columns, "planned", "target")
-
-    @property
-    def _numbered(self) -> Any:  # noqa: ANN401
-        """Rows with the hash of their content and a number among equal rows."""
-        from pyspark.sql import Window
-        from pyspark.sql import functions as F  # noqa: N812
-
-        names = self.rows.columns
-        cells = [F.coalesce(F.concat(F.lit("V"), F.col(n).cast("string")), F.lit("N")) for n in names]
-        number = F.row_number().over(Window.partitionBy(*names).orderBy(F.lit(0)))
-        content = F.sha2(F.concat_ws("\x1f", *cells), 256)
-        return self.rows.select(*names, number.alias("number"), content.alias("content"))
 
     @cached_property
     def _mapping(self) -> tuple[Any, Any]:
@@ -148,3 +136,15 @@ class RowTargets:
         frame = self.frame(columns)
         frame = frame.select("planned", F.explode(F.sequence("first", "last")).alias("occurrence"), "target")
         return F.broadcast(frame) if int((random.last - random.first + 1).sum()) <= BROADCAST else frame
+
+
+def number_rows(rows: Any) -> Any:  # noqa: ANN401
+    """Return rows with two columns that identify each of them: a number among equal rows, and a hash of the content."""
+    from pyspark.sql import Window
+    from pyspark.sql import functions as F  # noqa: N812
+
+    names = rows.columns
+    cells = [F.coalesce(F.concat(F.lit("V"), F.col(n).cast("string")), F.lit("N")) for n in names]
+    number = F.row_number().over(Window.partitionBy(*names).orderBy(F.lit(0)))
+    content = F.sha2(F.concat_ws("\x1f", *cells), 256)
+    return rows.select(*names, number.alias("number"), content.alias("content"))

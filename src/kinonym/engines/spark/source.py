@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
@@ -12,12 +13,14 @@ from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
+from kinonym.engines.person_shifts import PersonShifts
 from kinonym.engines.spark.executors import PARTS, add_parts, as_part, map_batches, on_executors
 from kinonym.engines.spark.masked import SparkMasked
 from kinonym.engines.spark.parts import compute_part, restore_zones
 from kinonym.engines.spark.profiles import Measured, measure_columns
-from kinonym.engines.spark.row_targets import RowTargets
+from kinonym.engines.spark.row_targets import RowTargets, number_rows
 from kinonym.engines.spark.session import private_folder, spark_errors
+from kinonym.engines.spark.shifted_dates import BOUNDS, shift_batches, summarise_bounds
 from kinonym.errors import DataError
 from kinonym.methods.blocks import Piece
 
@@ -37,8 +40,9 @@ class SparkSource(GroupedSource[RowTargets]):
         Texts that mean "missing"; nulls and NaN always do.
     zones
         Column → the Arrow type of its zoned times, where a file says which zone they have.
-    from_files
-        Whether the frame reads files and does nothing else, so that a file and a position in it identify a row.
+    identity
+        How many columns at the end of the frame are no columns of the table, but identify a row, such as those of
+        `with_positions`; 0: the content of a row identifies it.
 
     Notes
     -----
@@ -54,15 +58,14 @@ class SparkSource(GroupedSource[RowTargets]):
         missing: Collection[str] = ("",),
         zones: Mapping[str, Any] | None = None,
         *,
-        from_files: bool = False,
+        identity: int = 0,
     ) -> None:
         self.frame = frame
         self.zones = dict(zones or {})
-        super().__init__(frame.columns, missing)
+        super().__init__(frame.columns[: len(frame.columns) - identity], missing)
         _check_plain(frame.schema)
-        names = [f"c{j}" for j in range(len(self.columns))]
-        self.identity = ("file", "position") if from_files else ()
-        self.rows = with_positions(frame).toDF(*names, *self.identity) if from_files else frame.toDF(*names)
+        self.identity = tuple(f"i{j}" for j in range(identity))
+        self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))), *self.identity)
         self._measured: dict[frozenset[str], dict[str, Measured]] = {}
         self.needs: object = None
         """An object, such as a folder, that must exist while this source is used."""
@@ -161,6 +164,31 @@ class SparkSource(GroupedSource[RowTargets]):
         with spark_errors():
             rows = frame.select(*map(self.key, self.columns)).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
+
+    def shift_dates(self, shifts: PersonShifts) -> tuple[SparkSource, tuple[int, int, int, int]]:
+        """Return the table with shifted dates, which the executors shift once, and what is known about the moves."""
+        from pyspark.sql import functions as F  # noqa: N812
+        from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+        rows = self.rows if self.identity else number_rows(self.rows)
+        identity = rows.columns[len(self.columns) :]
+        cells = [
+            self.key(name) if name in {*shifts.moves, shifts.person} else F.col(f"c{j}")
+            for j, name in enumerate(self.columns)
+        ]
+        rows = rows.select(*cells, *identity)
+        kinds = [*rows.schema.fields]
+        for name in shifts.moves:
+            kinds[self.columns.index(name)] = StructField(f"c{self.columns.index(name)}", StringType())
+        schema = StructType([*kinds, *(StructField(name, LongType()) for name in BOUNDS)])
+        task = partial(shift_batches, shifts=shifts, columns=self.columns)
+        shifted = map_batches(rows, task, schema).persist()
+        frame = shifted.select(*rows.columns).toDF(*self.columns, *identity)
+        zones = {name: kind for name, kind in self.zones.items() if name not in shifts.moves}
+        moved = SparkSource(frame, self.missing, zones, identity=len(identity))
+        moved.needs = (self.needs, weakref.finalize(moved, shifted.unpersist))
+        with spark_errors():
+            return moved, summarise_bounds(shifted)
 
     def key(self, column: str) -> Any:  # noqa: ANN401
         """Return a column as it is grouped and written: times without a zone, in the time zone of the session."""
