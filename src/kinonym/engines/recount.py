@@ -26,7 +26,7 @@ from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts
 
 if TYPE_CHECKING:
-    from kinonym.engines.person_ledger import PersonLedger
+    from kinonym.engines.person_ledger import Pairs, PersonLedger
 
 __all__ = ["FolderRecount", "Recount", "RecountTotals", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
@@ -43,6 +43,7 @@ class FolderRecount(Protocol):
         form: Form,
         wanted: Collection[tuple[str, ...]],
         fingerprint: Fingerprint,
+        ledger: PersonLedger | None = None,
         *,
         order: RowOrder,
     ) -> Recount:
@@ -140,6 +141,14 @@ class Recount:
         codes, counts = self._tuples[tuple(columns)].merge()
         known = [list(self._codes[name]) for name in columns]
         return [[texts[code] for code in codes[:, j].tolist()] for j, texts in enumerate(known)], counts
+
+    def person_pairs(self, columns: Sequence[str]) -> Pairs:
+        """Rows (keyed hash of a combination, that of a person, records)."""
+        return self._person_counts[tuple(columns)].merged()
+
+    def merge_persons(self, columns: Sequence[str], pairs: Pairs) -> None:
+        """Add the persons of other rows, as `person_pairs` returns them."""
+        self._person_counts[tuple(columns)].add(*pairs)
 
     def merge_totals(self, totals: RecountTotals) -> None:
         """Add what other rows add up to; `merge_distinct` adds their combinations."""

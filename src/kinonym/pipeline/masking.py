@@ -23,7 +23,7 @@ from kinonym.methods import Progress, silent
 from kinonym.methods.contract import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.ledger_entry import enter_release
-from kinonym.pipeline.release_outputs import is_folder, reserve_outputs
+from kinonym.pipeline.release_outputs import engine_for_output, is_folder, reserve_outputs
 from kinonym.pipeline.result import Result
 from kinonym.pipeline.reuse import keep_groups_whole, write_groups
 from kinonym.pipeline.sinks import FileSink, TableSink
@@ -198,7 +198,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
-    chosen = engine_for(source, engine, memory_limit)
+    chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
     documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,

@@ -13,7 +13,12 @@ from kinonym.files.output import FolderOutput, Output, reserved
 from kinonym.files.recognising import input_file
 from kinonym.recipe import Recipe
 
-__all__ = ["is_folder", "reserve_outputs"]
+__all__ = ["engine_for_output", "is_folder", "reserve_outputs"]
+
+
+def engine_for_output(output: str | Path, engine: str) -> str:
+    """The engine that a run asks for; ``auto`` is Spark if only a cluster reaches the output."""
+    return "spark" if engine == "auto" and is_cluster_name(output) else engine
 
 
 def is_folder(output: str | Path, engine: str, recipe: Recipe) -> bool:
@@ -27,8 +32,8 @@ def is_folder(output: str | Path, engine: str, recipe: Recipe) -> bool:
         if engine != "spark":
             msg = f"{output}: only Spark writes to a cluster, not the engine {engine}"
             raise UsageError(msg, hint="--engine spark")
-        if recipe.table.person is not None:
-            msg = f"{output}: a release that is counted by person is written by the driver, to this machine"
+        if recipe.table.gather:
+            msg = f"{output}: a release of whole histories is written by the driver, to this machine"
             raise UsageError(msg, hint="write a local folder: released/")
         return True
     check_absent(Path(output))

@@ -122,7 +122,7 @@ def write_release(
         def verify(path: Path) -> None:
             order = expected.order.same_sample()
             if form.folder and masked.recount_folder is not None:
-                tally = masked.recount_folder(path, form, combinations, expected.fingerprint, order=order)
+                tally = masked.recount_folder(path, form, combinations, expected.fingerprint, ledger, order=order)
             else:
                 tally = recount(path, form, combinations, expected.fingerprint, ledger, order)
             _hold(tally, expected)

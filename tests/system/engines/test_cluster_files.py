@@ -148,7 +148,7 @@ def test_what_a_cluster_needs_is_said_before_any_work(tmp_path, wanted):
     with pytest.raises(UsageError, match="a release is a folder"):
         kn.mask_file(data, recipe(tmp_path, METHOD), "s3a://bucket/out.parquet", engine="spark")
     with pytest.raises(UsageError, match="only Spark writes to a cluster"):
-        kn.mask_file(data, recipe(tmp_path, METHOD), "s3a://bucket/out/")
+        kn.mask_file(data, recipe(tmp_path, METHOD), "s3a://bucket/out/", engine="duckdb")
     with pytest.raises(UsageError, match="only Spark reads tables of a cluster"):
         kn.mask_file("s3a://bucket/data/", recipe(tmp_path, METHOD), tmp_path / "out.parquet", engine="duckdb")
 

@@ -174,3 +174,58 @@ def test_every_defect_of_a_part_is_refused(release, tmp_path, defect):
     with pytest.raises(PrivacyError):
         verified(release, tmp_path, DEFECTS[defect])
     assert not list(tmp_path.iterdir())
+
+
+def persons(folder):
+    """A table of 20 persons with three rows each, in three files, and its recipe."""
+    write_table(folder)
+    content = [[f"p{i % 20}", *row[1:]] for i, row in enumerate(rows(60))]
+    whole = pa.table(dict(zip(COLUMNS, map(list, zip(*content, strict=True)), strict=True)))
+    (folder / "data").mkdir()
+    for part in range(3):
+        pq.write_table(whole.slice(20 * part, 20), folder / "data" / f"{part}.parquet")
+    return folder / "data", recipe(folder, {"name": "sa-mdav", "k": 4}, table={"person": "id"})
+
+
+@pytest.mark.cluster
+def test_persons_are_counted_next_to_the_files(tmp_path, monkeypatch):
+    spark_session()
+    data, given = persons(tmp_path)
+    wanted = kn.mask_file(data, given, f"{tmp_path}/wanted/", engine="memory")
+    monkeypatch.setattr(gate, "recount", lambda *given: pytest.fail("a row reached the driver"))
+    monkeypatch.setattr(SparkSource, "stored", lambda *given: pytest.fail("a row reached the driver"))
+    monkeypatch.setattr(spark_masked, "_ROWS_OF_A_FILE", 25)
+    found = kn.mask_file(data, given, f"file:{tmp_path}/out/")
+    assert len(list((tmp_path / "out").glob("*.parquet"))) >= 3
+    assert list(map(str, found.claims)) == list(map(str, wanted.claims))
+    assert "different persons" in found.claims[0].sentence
+    names = tuple(found.recipe.masked)
+    counted = [
+        sorted(zip(*(part.tolist() for part in (made.tuple_of, made.counts)), strict=True))
+        for made in (found.tally.persons(names), wanted.tally.persons(names))
+    ]
+    assert counted[0] == counted[1]
+
+
+@pytest.mark.cluster
+@pytest.mark.parametrize("defect", ["others", "nobody", "too few"])
+def test_wrong_persons_are_refused(tmp_path, monkeypatch, defect):
+    from pyspark.sql import functions
+
+    spark_session()
+    data, given = persons(tmp_path)
+    parts = spark_masked.SparkMasked.parts
+
+    def planted(self, *, with_persons=False):
+        made = parts(self, with_persons=with_persons)
+        if not with_persons:
+            return made
+        person = {"others": functions.lit("p1"), "nobody": functions.lit(None).cast("string")}
+        if defect in person:
+            return made.withColumn(spark_masked.PERSON, person[defect])
+        return made.persist().limit(40)
+
+    monkeypatch.setattr(spark_masked.SparkMasked, "parts", planted)
+    with pytest.raises(PrivacyError):
+        kn.mask_file(data, given, f"{tmp_path}/out/", engine="spark")
+    assert not (tmp_path / "out").exists()

@@ -13,7 +13,16 @@ from kinonym.engines.grouped_source import Part
 from kinonym.engines.spark.session import SHIPPING, is_classic, spark_errors
 from kinonym.errors import DataError, KinonymError, UsageError
 
-__all__ = ["PARTS", "add_parts", "as_part", "check_executors", "map_batches", "on_executors", "part_batch"]
+__all__ = [
+    "PARTS",
+    "add_parts",
+    "apply_pairs",
+    "as_part",
+    "check_executors",
+    "map_batches",
+    "on_executors",
+    "part_batch",
+]
 
 _LAST = 8
 """Up to so many parts come to the driver; more are first added by the executors."""
@@ -40,6 +49,17 @@ def map_batches(frame: Any, task: Callable[[Iterator[Any]], Iterator[Any]], sche
     with spark_errors(), warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # of pyspark about pandas, which is not used
         return frame.mapInArrow(task, schema)
+
+
+def apply_pairs(pairs: Any, task: Callable[[Any, Any], Any], schema: str) -> Any:  # noqa: ANN401
+    """Apply a task to the Arrow tables of each pair of groups with one key; nothing is computed yet."""
+
+    def run(first: Any, second: Any) -> Any:  # noqa: ANN401  # Spark counts its parameters
+        return task(first, second)
+
+    with spark_errors(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of pyspark about pandas, which is not used
+        return pairs.applyInArrow(run, schema)
 
 
 def as_part(compute: Callable[[Iterator[Any]], Part | None]) -> Callable[[Iterator[Any]], Iterator[Any]]:

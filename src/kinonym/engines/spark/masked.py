@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from kinonym.engines.recount import FolderRecount
     from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["SparkMasked"]
+__all__ = ["PERSON", "SparkMasked"]
 
+PERSON = "\x1fperson"
+"""The column of released rows with their persons, which is not released."""
 _ROWS_OF_A_FILE = 1 << 22
 """The recount reads a file as a whole, so no file may be much larger than others."""
 
@@ -92,16 +94,27 @@ class SparkMasked:
     def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files to an empty folder; each executor writes its part.
 
-        This process writes a table with zoned times, because Spark cannot write their zones, and one with persons.
+        This process writes a table with zoned times, because Spark cannot write their zones. ``persons`` receives
+        nothing otherwise: the executors count the persons of their rows.
         """
-        if self._written_here:
+        if self.source.zones:
+            if isinstance(folder, str):
+                msg = "the driver writes times with a zone, and only to this machine"
+                raise DataError(msg, hint="write a local folder: released/")
             write_parts(self.batches(persons, typed=True), Path(folder))
             return
+        parts = self.parts() if persons is None else self._stored_parts
         with spark_errors():
-            self.parts().write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
+            rows = parts.select(*(parts[f"`{name}`"] for name in self.columns))
+            rows.write.mode("append").option("maxRecordsPerFile", _ROWS_OF_A_FILE).parquet(str(folder))
         self.targets.unpersist()
 
-    def parts(self) -> Any:  # noqa: ANN401
+    @cached_property
+    def _stored_parts(self) -> Any:  # noqa: ANN401
+        """The released rows with their persons, stored so that both are in the same order."""
+        return self.parts(with_persons=True).persist()
+
+    def parts(self, *, with_persons: bool = False) -> Any:  # noqa: ANN401
         """The released rows in parts of random rows in random order: one shuffle instead of those of a global sort.
 
         Masked texts are joined after the shuffle, so that it moves only targets and unmasked cells.
@@ -112,20 +125,25 @@ class SparkMasked:
         columns |= {} if self.assignment.mark is None else {self.assignment.mark: F.lit(self.assignment.mark)}
         unmasked = {n: f"u{self._place(n)}" for n in self.columns if n not in columns}
         columns |= {n: F.col(own) for n, own in unmasked.items()}
+        person = self.assignment.person if with_persons else None
+        unmasked |= {} if person is None else {person: "person"}
         rows = self._with_order(self._released())
         order = ["order"] if self.shuffle else []
         cells = [self.source.key(n).alias(own) for n, own in unmasked.items()]  # times as they are added up
         rows = rows.select("target", *order, *cells)
         rows = self._with_written(rows.repartition("order") if self.shuffle else rows)
         rows = rows.sortWithinPartitions("order") if self.shuffle else rows
-        return rows.select(*(columns[name].alias(name) for name in self.columns))
+        persons = [] if person is None else [F.col("person").alias(PERSON)]
+        return rows.select(*(columns[name].alias(name) for name in self.columns), *persons)
 
     @property
     def recount_folder(self) -> FolderRecount | None:
         """Counts the folder again on the executors, unless this process wrote it."""
+        if self.source.zones:
+            return None
         from kinonym.engines.spark.recounting import recount_parts
 
-        return None if self._written_here else partial(recount_parts, self.source.frame.sparkSession)
+        return partial(recount_parts, self.source.frame.sparkSession, lambda: self._stored_parts)
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Raise, because rows have no order in Spark."""
@@ -136,11 +154,6 @@ class SparkMasked:
         from pyspark.sql import functions as F  # noqa: N812
 
         return self.targets.targets.where(F.col("target") >= 0)
-
-    @property
-    def _written_here(self) -> bool:
-        """Whether this process writes a folder, not the executors."""
-        return bool(self.source.zones) or self.assignment.person is not None
 
     def _with_order(self, rows: Any) -> Any:  # noqa: ANN401
         """Return rows with the draw that orders them, if they are to be ordered."""
