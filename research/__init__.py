@@ -1,1 +1,5 @@
-"""Experiments of the papers and beyond them (`python -m research`), and benchmarks (`research.speed`)."""
+"""Research code, not shipped: experiments (`python -m research`) and benchmarks (`python -m research.speed.NAME`).
+
+`papers/` repeats the experiments of the papers, `beyond/` adds new ones, and `claims/` compares the results with what
+the papers claim. `data/` reads the data sets.
+"""

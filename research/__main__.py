@@ -1,8 +1,4 @@
-"""Run experiments: ``python -m research NAME … [DATA]``; without a name they are listed.
-
-Results are written to docs/experiments/results. With --check nothing is written there: the fresh figures are compared
-with the committed ones, and a difference beyond the stated error fails.
-"""
+"""Run experiments: ``python -m research NAME … [DATA]``."""
 
 from __future__ import annotations
 
@@ -31,16 +27,29 @@ RESULTS = ROOT / "docs" / "experiments" / "results"
 VERDICTS = ROOT / "docs" / "experiments" / "claims.md"
 WORK = ROOT / ".experiments"
 ALL = "all"
+_DESCRIPTION = """\
+Repeat the experiments of the papers and compare their results with what the papers claim.
+
+DATA is the folder of the data sets; the default is the environment variable KINONYM_DATA, else ../shared/data.
+Missing files are reported with the address to get them from.
+
+Each experiment writes a table (CSV and Markdown) and its figures (SVG, PNG) to docs/experiments/results, and updates
+the verdicts in docs/experiments/claims.md. With --check, nothing is written: the new figures are compared with the
+committed ones, and the command fails if one of them differs by more than its stated error.
+
+An interrupted run keeps its finished parts; the same command resumes it.
+"""
+_EPILOG = """\
+examples:
+  python -m research                        list the experiments
+  python -m research people ../data         run one experiment
+  python -m research all ../data --check    run all of them and compare with the committed results
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; returns its exit code."""
-    parser = argparse.ArgumentParser(prog="python -m research", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"experiments, or {ALL}; the data folder may follow")
-    parser.add_argument("--check", action="store_true", help="compare with the committed tables, write nothing")
-    parser.add_argument("--again", action="store_true", help="forget what an interrupted run has done")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="parts at the same time")
-    given = parser.parse_intermixed_args(arguments)
+    given = _parser().parse_intermixed_args(arguments)
     if not given.names:
         _list()
         return 0
@@ -54,8 +63,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        print("\ninterrupted: finished parts are kept, the same command goes on with the rest", file=sys.stderr)
+        print("\ninterrupted: finished parts are kept; the same command resumes with the rest", file=sys.stderr)
         return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m research",
+        usage="python -m research [NAME ...] [DATA] [--check] [--again] [--workers N]",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"experiments to run, or {ALL}; without a name, list the experiments"
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing; compare with the committed results")
+    parser.add_argument("--again", action="store_true", help="start anew instead of resuming an interrupted run")
+    parser.add_argument(
+        "--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="parallel processes (default: processors)"
+    )
+    return parser
 
 
 def _list() -> None:
@@ -86,11 +114,11 @@ def _run(names: Sequence[str], folder: Path, *, workers: int, check: bool, again
     start, wrong = perf_counter(), 0
     processor: Counter[str] = Counter()
 
-    def tell(name: str, part: str, spent: Spent) -> None:
+    def report(name: str, part: str, spent: Spent) -> None:
         processor[name] += spent.processor
         print(f"{name}: {part} {spent.wall:.1f} s", file=sys.stderr, flush=True)
 
-    for name, readings in run_all(chosen, folder, kept, workers, tell):
+    for name, readings in run_all(chosen, folder, kept, workers, report):
         wrong += _compare(name, readings) if check else _write(name, chosen[name], readings)
         print(f"{name}: {processor[name]:.0f} processor seconds", flush=True)
     for name in names:
@@ -104,11 +132,11 @@ def _run(names: Sequence[str], folder: Path, *, workers: int, check: bool, again
 def _compare(name: str, readings: Sequence[Reading]) -> int:
     """Print what differs from the committed table; returns how much."""
     path = RESULTS / f"{name}.csv"
-    told = differences(read_csv(path), readings) if path.exists() else [f"there is no committed table of {name}"]
-    print(f"{name}: {'as committed' if not told else f'{len(told)} differences'}")
-    for line in told[:20]:
+    found = differences(read_csv(path), readings) if path.exists() else [f"there is no committed table of {name}"]
+    print(f"{name}: {'as committed' if not found else f'{len(found)} differences'}")
+    for line in found[:20]:
         print(f"  {line}")
-    return len(told)
+    return len(found)
 
 
 def _write(name: str, experiment: Experiment, readings: Sequence[Reading]) -> int:
@@ -129,10 +157,10 @@ def _verdicts(*, check: bool) -> int:
     if not check:
         VERDICTS.write_text(as_page(judgements), "utf-8")
         return 0
-    told = differing(VERDICTS.read_text("utf-8") if VERDICTS.exists() else "", judgements)
-    for line in told:
+    found = differing(VERDICTS.read_text("utf-8") if VERDICTS.exists() else "", judgements)
+    for line in found:
         print(f"  {line}")
-    return len(told)
+    return len(found)
 
 
 if __name__ == "__main__":

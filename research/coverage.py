@@ -1,6 +1,6 @@
-"""The page of what the five works describe and where it is here, written from ``coverage.csv``.
+"""Write the page that says where the program has what the five works describe, from ``coverage.csv``.
 
-``python -m research.coverage`` writes docs/experiments/coverage.md. A test resolves every place and every test.
+``python -m research.coverage`` writes docs/experiments/coverage.md. A test checks that every place and test exists.
 """
 
 from __future__ import annotations

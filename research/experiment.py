@@ -1,4 +1,4 @@
-"""An experiment as data: its parts, which can be run one by one, and the tables and figures made of what they read."""
+"""An experiment as data: its parts, which can run separately, and the tables and figures made from their readings."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def in_order(tuples: Tuples, seed: int) -> Tuples:
 
 
 def one_by_one(tuples: Tuples, rng: np.random.Generator) -> tuple[Tuples, np.ndarray]:
-    """Every record as a tuple of its own, in random order, and the tuple that it came from."""
+    """Every record as a separate tuple, in random order, and the tuple that it came from."""
     origin = rng.permutation(np.repeat(np.arange(len(tuples)), tuples.counts))
     return replace(tuples, codes=tuples.codes[origin], counts=np.ones(len(origin), dtype=np.int64)), origin
 

@@ -16,9 +16,9 @@ Numbers = NDArray[np.int64]
 
 
 def mondrian_plan(tuples: Tuples, k: int) -> Plan:
-    """Cut along the column whose values spread over most of its order; a part becomes what subsumes its values.
+    """Cut along the column with the widest values; a part becomes the common subsumer of its values.
 
-    The order of a column is that of its hierarchy, so that what is cut apart is apart there.
+    The order of a column is that of its hierarchy, so that a cut separates branches.
     """
     points = tuple_points(tuples)
     places = np.column_stack([_places(column.domain, points[:, j]) for j, column in enumerate(tuples.columns)])

@@ -46,14 +46,14 @@ def read_csv(path: Path) -> list[Reading]:
 def differences(committed: Sequence[Reading], fresh: Sequence[Reading]) -> list[str]:
     """Say what differs beyond the stated error; times are not compared."""
     old, new = ({r.key: r for r in side if r.figure != SECONDS} for side in (committed, fresh))
-    told = [f"{_named(key)}: only in the committed table" for key in old.keys() - new.keys()]
-    told += [f"{_named(key)}: not in the committed table" for key in new.keys() - old.keys()]
+    found = [f"{_named(key)}: only in the committed table" for key in old.keys() - new.keys()]
+    found += [f"{_named(key)}: not in the committed table" for key in new.keys() - old.keys()]
     for key in old.keys() & new.keys():
         a, b = old[key], new[key]
         allowed = ERRORS * math.hypot(a.error, b.error) + ROUNDING * abs(a.value) + 1e-9
         if not (abs(a.value - b.value) <= allowed or (math.isnan(a.value) and math.isnan(b.value))):
-            told.append(f"{_named(key)}: {b.value:.6g}, committed {a.value:.6g}, allowed ± {allowed:.2g}")
-    return sorted(told)
+            found.append(f"{_named(key)}: {b.value:.6g}, committed {a.value:.6g}, allowed ± {allowed:.2g}")
+    return sorted(found)
 
 
 def _named(key: tuple[str, str, float, str]) -> str:

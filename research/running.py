@@ -1,4 +1,4 @@
-"""Parts of experiments run side by side; what is done is kept, so that an interrupted run goes on where it stopped."""
+"""Run parts of experiments in parallel; finished parts are stored, so that an interrupted run can be resumed."""
 
 from __future__ import annotations
 

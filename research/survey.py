@@ -1,6 +1,6 @@
 """A survey with the published distribution of answers (M table 5): 975 visitors of a park, 211 pairs of reasons.
 
-The answers themselves cannot be had. Words that the papers name are used and filled up to 22; which pair has how many
+The answers themselves are not public. Words that the papers name are used and filled up to 22; which pair has how many
 answers is drawn once with a fixed seed, popular words meeting popular words, and <nature, relaxation> first as in A.
 """
 

@@ -1,4 +1,4 @@
-"""How far from the best possible? What the methods reach beside what no release can go below."""
+"""How far from the best possible? The loss of the methods, compared with a bound that no release can go below."""
 
 from __future__ import annotations
 

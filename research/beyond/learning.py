@@ -1,4 +1,4 @@
-"""What a data scientist loses: models trained on a release, tested on original records that were held out."""
+"""What a data scientist loses: models trained on a release, tested on other original records."""
 
 from __future__ import annotations
 
@@ -155,10 +155,10 @@ EXPERIMENT = Experiment(
         for model in (BOOSTING, LOGISTIC)
     ),
     figures=tuple(
-        Figure(name=f"{name}-{short}", title=f"{family.title}: {told} trained on the release", figure=model,
+        Figure(name=f"{name}-{short}", title=f"{family.title}: {title} trained on the release", figure=model,
                x=family.symbol, methods=family.members, at=STRENGTHS[family.strength], log_x=True)
         for name, family in FAMILIES.items()
-        for short, told, model in (("boosting", "gradient boosting", BOOSTING),
+        for short, title, model in (("boosting", "gradient boosting", BOOSTING),
                                    ("logistic", "logistic regression", LOGISTIC))
     ),
 )  # fmt: skip

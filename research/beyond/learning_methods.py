@@ -1,4 +1,4 @@
-"""Whose releases are learnt from: every method of the registry at every strength, and what stands beside them."""
+"""The releases that models are trained on: every method of the registry at every strength, and baselines."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Form:
         return () if strength is None else tuple(at for at in STRENGTHS[strength] if at <= self.up_to)
 
     def made(self, tuples: Tuples, strength: float) -> Method:
-        """The method; where it wants a public set of concepts, every concept of each ontology is public."""
+        """The method; if it needs a public set of concepts, all concepts of each ontology are public."""
         named = self.method.traits.strength
         settings = {**self.settings, **({} if named is None else {named: strength})}
         if "public" in self.method.parameters():
@@ -59,29 +59,29 @@ FORMS: Mapping[str, Form] = {
     "noise, uncorrelated": Form(method=Noise, settings={"correlated": False}),
     "noise about the root": Form(method=Noise, settings={"reference": "root"}),
 }
-"""The registry, each method as it is by itself, and further forms that somebody would take."""
+"""The registry, each method with its default settings, and further settings that users would choose."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """Methods that promise alike, shown in one picture over their strengths."""
+    """Methods with the same kind of guarantee, shown in one picture over their strengths."""
 
     title: str
     strength: Strength
     symbol: str
     promises: tuple[PromiseName, ...]
-    beside: tuple[str, ...] = (NONE, LEFT_OUT)
+    baselines: tuple[str, ...] = (NONE, LEFT_OUT)
 
     @property
     def members(self) -> tuple[str, ...]:
-        """What is shown, the original first."""
+        """The names of baselines and methods, the original table first."""
         ours = [name for name, form in FORMS.items() if form.method.traits.promise in self.promises]
-        return *self.beside, *ours
+        return *self.baselines, *ours
 
 
 FAMILIES: Mapping[str, Family] = {
     "groups": Family(title="Groups of k", strength="k", symbol="k", promises=("k-anonymity",),
-                     beside=(NONE, LEFT_OUT, MONDRIAN)),
+                     baselines=(NONE, LEFT_OUT, MONDRIAN)),
     "swaps": Family(title="Swaps", strength="k", symbol="k", promises=("swap", "record-swap", "none")),
     "noise": Family(title="Noise", strength="alpha", symbol="α", promises=("noise",)),
     "cells": Family(title="Differential privacy of cells", strength="epsilon", symbol="ε",
@@ -90,14 +90,14 @@ FAMILIES: Mapping[str, Family] = {
 
 
 def strengths_of(name: str) -> tuple[float, ...]:
-    """Where a release differs from that of another strength; nothing for what has no strength."""
+    """The strengths to measure; none for a method without a strength."""
     if name == MONDRIAN:
         return STRENGTHS["k"]
     return FORMS[name].strengths if name in FORMS else ()
 
 
 def plan_of(name: str, tuples: Tuples, strength: float, seed: int) -> Plan:
-    """What a method, or what stands beside them, makes of some tuples."""
+    """The plan of a method or of a baseline for some tuples."""
     if name == NONE:
         return Plan.unchanged(tuples)
     if name == LEFT_OUT:

@@ -1,4 +1,4 @@
-"""What semantic noise tells: the original of a cell named by one who knows the method, and records linked."""
+"""What semantic noise discloses: an attacker who knows the method guesses original cells and links records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOTHING = "without the release"
 
 
 def recovered(folder: Path, method: str) -> list[Reading]:
-    """The share of cells whose original is the likeliest one, exactly, and what the frequencies alone give."""
+    """The exact share of cells with the original as the likeliest value, and the share from the frequencies alone."""
     tuples = diabetes(folder)
     readings: list[Reading] = []
     for alpha in ALPHAS:

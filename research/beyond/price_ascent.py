@@ -1,8 +1,9 @@
-"""A lower bound on the SSE by prices, for tables of up to three columns whose centres are too many for a solver.
+"""A lower bound on the SSE by prices, for tables of up to three columns with too many centres for a solver.
 
 If no class of at least k records costs less than the prices of its members, no release costs less than all prices.
 Prices are raised against a pool of centres by a subgradient, then lowered over all centres (`priced_centres`) until
-none is undercut: that is the proof. The centres at which that was needed join the pool.
+no class costs less than the prices of its members: that proves the bound. The centres that required lower prices join
+the pool.
 """
 
 from __future__ import annotations

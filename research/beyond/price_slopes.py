@@ -24,11 +24,11 @@ class Pool(NamedTuple):
 def _fill_pool(pool, at, weight, price, need, far, fill, fill_weight, filled):
     """The cheapest tuples with ``need`` records among those who cost more than their price; returns how many."""
     m = 0
-    held = 0.0
+    records = 0.0
     for e in range(pool.start[at], pool.start[at + 1]):
         i = pool.item[e]
         over = pool.cost[e] - price[i]
-        if over < 0.0 or over >= far or (held >= need and over >= fill[m - 1]):
+        if over < 0.0 or over >= far or (records >= need and over >= fill[m - 1]):
             continue
         j = m
         while j > 0 and fill[j - 1] > over:
@@ -36,9 +36,9 @@ def _fill_pool(pool, at, weight, price, need, far, fill, fill_weight, filled):
             j -= 1
         fill[j], fill_weight[j], filled[j] = over, weight[i], i
         m += 1
-        held += weight[i]
-        while held - fill_weight[m - 1] >= need:
-            held -= fill_weight[m - 1]
+        records += weight[i]
+        while records - fill_weight[m - 1] >= need:
+            records -= fill_weight[m - 1]
             m -= 1
     return m
 

@@ -1,7 +1,7 @@
-"""Prices that no class undercuts: every centre of three columns is priced, most of them many at a time.
+"""Prices such that no class costs less: every centre of three columns is checked, most of them many at a time.
 
-A record's distance to a centre grows column by column, so that what it costs so far bounds what it will cost: a centre
-whose first columns leave no class cheaper than its members' prices is not looked at further.
+A record's distance to a centre grows column by column, so that its cost so far is a lower bound: a centre is skipped
+once its first columns show that no class can cost less than the prices of its members.
 """
 
 from __future__ import annotations
@@ -146,10 +146,10 @@ def _over(table, price, near, x, z):
 
 @compiled
 def _fill_up(table, price, work, n, z, need, far):
-    """What ``need`` more records cost at least beyond their prices; whoever is not listed: ``far``."""
+    """The least cost of ``need`` more records beyond their prices; a record that is not listed costs ``far``."""
     fill, fill_weight = work.fill, work.fill_weight
     m = 0
-    held = 0.0
+    records = 0.0
     worst = far
     for x in range(n):
         over = _over(table, price, work.wide, x, z) if work.wide.lower[x] < worst else worst
@@ -161,11 +161,11 @@ def _fill_up(table, price, work, n, z, need, far):
             at -= 1
         fill[at], fill_weight[at] = over, table.weight[work.wide.begun[x]]
         m += 1
-        held += fill_weight[at]
-        while held - fill_weight[m - 1] >= need:
-            held -= fill_weight[m - 1]
+        records += fill_weight[at]
+        while records - fill_weight[m - 1] >= need:
+            records -= fill_weight[m - 1]
             m -= 1
-        if held >= need:
+        if records >= need:
             worst = fill[m - 1]
     total = 0.0
     for at in range(m):

@@ -42,7 +42,7 @@ _NOT_JUDGED = [
     "  7.6 and 7.11, N tables 1 and 6 (see the [errata](errata.md) 8, 9 and 13).",
     "- Surveys of methods and recommendations: M tables 1-3, T tables 2.1, 2.2, 4.1 and 6.1, N table 9.",
     "- Examples worked out in full: A fig. 8 ([knowledge structure](results/knowledge-structure.md)), E table 1, and M",
-    "  figs 10-13, whose dendrograms table 6 sums up.",
+    "  figs 10-13, with the dendrograms summed up in table 6.",
     "- M table 4, correlations that others reported ([people's judgements](results/people.md)).",
     "- The means and variances in T tables 7.2-7.4, which a swap keeps by construction; a test holds every swap to it.",
     "- N figs 6-8 and tables 2-5, 7 and 8, which are T figs 7.4-7.6 and tables 7.7-7.10, 7.12 and 7.13.", "",
@@ -64,9 +64,9 @@ class Judgement:
     @property
     def verdict(self) -> str:
         """In the words of the page."""
-        held, against, still_open = self.tally
+        supporting, against, still_open = self.tally
         few = FEW * len(self.cases)
-        if held <= few:
+        if supporting <= few:
             return "undecided" if against <= few else "does not hold"
         return "holds" if not against and still_open <= few else "holds partly"
 
@@ -88,7 +88,7 @@ class Judgement:
 
 
 def judged(results: Path) -> list[Judgement]:
-    """Judge all claims by the tables in a folder; those whose tables are not all there are left out."""
+    """Judge all claims by the tables in a folder; claims with a missing table are left out."""
     readings = Results({file.stem: read_csv(file) for file in sorted(results.glob("*.csv"))})
     judgements = []
     for claim in CLAIMS:
@@ -121,10 +121,10 @@ def as_page(judgements: Sequence[Judgement]) -> str:
 def _summed_up(judgements: Sequence[Judgement]) -> str:
     """Claims by their verdicts, and cases by what they say."""
     verdicts = Counter(j.verdict for j in judgements)
-    told = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS)
+    found = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in VERDICTS)
     cases = Tally.of([case for j in judgements for case in j.cases])
-    ends = f"{cases.held:,} hold, {cases.against:,} are against, {cases.open:,} are open."
-    return f"{len(judgements)} claims: {told}. Of their cases {ends}"
+    ends = f"{cases.holds:,} hold, {cases.against:,} are against, {cases.open:,} are open."
+    return f"{len(judgements)} claims: {found}. Of their cases {ends}"
 
 
 def _reasons(judgements: Sequence[Judgement]) -> list[str]:
@@ -137,7 +137,7 @@ def _reasons(judgements: Sequence[Judgement]) -> list[str]:
 
 
 def differing(page: str, judgements: Sequence[Judgement]) -> list[str]:
-    """Claims whose verdict the page does not have."""
+    """Claims with another verdict than on the page."""
     return [
         f"{j.claim.paper} {j.claim.where}: {j.claim.says}: the page does not say {j.verdict!r}"
         for j in judgements

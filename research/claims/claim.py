@@ -1,4 +1,4 @@
-"""What a paper claims, as cases that hold or do not hold in the tables of results."""
+"""Claims of the papers as cases: comparisons of measured figures that support a claim or contradict it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEVEL = 0.05
 
 
 class Results:
-    """The readings of all experiments, looked up by what they are of."""
+    """The readings of all experiments, by experiment, data, method, strength and figure."""
 
     def __init__(self, readings: Mapping[str, Iterable[Reading]]) -> None:
         self._by_key = {(name, *r.key): r for name, rows in readings.items() for r in rows}
@@ -36,23 +36,23 @@ class Results:
         return self._by_key[name, data, method, at, figure]
 
     def strengths(self, name: str, data: str, method: str, figure: str) -> list[float]:
-        """Where a method was measured, ascending."""
+        """The strengths at which a method was measured, ascending."""
         return sorted(self._strengths[name, data, method, figure])
 
 
 class Outcome(Enum):
-    """What a case says of a claim."""
+    """The outcome of a case for its claim."""
 
     HOLDS = "holds"
     AGAINST = "against"
     OPEN = "open"
 
     @classmethod
-    def of(cls, *, held: bool, decided: bool) -> Self:
-        """A case that is not decided is open, whichever way its figures lie."""
+    def of(cls, *, holds: bool, decided: bool) -> Self:
+        """A case that is not decided is open, whatever its figures are."""
         if not decided:
             return cls.OPEN
-        return cls.HOLDS if held else cls.AGAINST
+        return cls.HOLDS if holds else cls.AGAINST
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,9 @@ def settled(cases: Sequence[Case]) -> list[Case]:
 
 
 class Tally(NamedTuple):
-    """How many cases hold, are against a claim, and are open."""
+    """The numbers of cases that support a claim, contradict it, or are open."""
 
-    held: int
+    holds: int
     against: int
     open: int
 
@@ -108,7 +108,7 @@ def compared(data: str, low: Reading, high: Reading, figures: str, factor: float
     gap = factor * high.value - low.value
     same = abs(gap) <= 1e-9 * abs(high.value)
     chance = 1.0 if same else chance_of(gap, math.hypot(low.error, factor * high.error))
-    return Case(data, Outcome.of(held=gap > 0, decided=not same), figures, chance)
+    return Case(data, Outcome.of(holds=gap > 0, decided=not same), figures, chance)
 
 
 Cases = Callable[[Results], list[Case]]
@@ -116,7 +116,7 @@ Cases = Callable[[Results], list[Case]]
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """A sentence of a paper, what would show it, and what we learnt where it does not hold."""
+    """A sentence of a paper, how it is checked, and the reason if it does not hold."""
 
     paper: str
     where: str
@@ -136,11 +136,11 @@ def below(
 ) -> Cases:
     """The first of each pair has less than ``factor`` times the figure of the second, at every strength of the first.
 
-    A baseline that was measured at a single strength stands at all of them.
+    A baseline that was measured at a single strength is compared at all strengths.
     """
 
     def cases(results: Results) -> list[Case]:
-        told = []
+        found = []
         for table in data:
             for less, more in pairs:
                 second = results.strengths(name, table, more, figure)
@@ -149,8 +149,8 @@ def below(
                     a = results.reading(name, table, less, strength, figure)
                     b = results.reading(name, table, more, other, figure)
                     figures = f"{less} {a.value:.4g}, {more} {b.value:.4g} at {strength:g}"
-                    told.append(compared(table, a, b, figures, factor))
-        return told
+                    found.append(compared(table, a, b, figures, factor))
+        return found
 
     return cases
 
@@ -159,13 +159,13 @@ def equal(name: str, figure: str, pair: tuple[str, str], data: Sequence[str], sh
     """Two methods have the same figure, but for a share of it."""
 
     def cases(results: Results) -> list[Case]:
-        told = []
+        found = []
         for table in data:
             for at in results.strengths(name, table, pair[0], figure):
                 a, b = (results.reading(name, table, method, at, figure).value for method in pair)
-                outcome = Outcome.of(held=abs(a - b) <= share * abs(a), decided=True)
-                told.append(Case(table, outcome, f"{pair[0]} {a:.4g}, {pair[1]} {b:.4g} at {at:g}"))
-        return told
+                outcome = Outcome.of(holds=abs(a - b) <= share * abs(a), decided=True)
+                found.append(Case(table, outcome, f"{pair[0]} {a:.4g}, {pair[1]} {b:.4g} at {at:g}"))
+        return found
 
     return cases
 
@@ -174,14 +174,14 @@ def rising(name: str, figure: str, methods: Sequence[str], data: Sequence[str], 
     """The figure grows (or falls) with the strength, from each to the next."""
 
     def cases(results: Results) -> list[Case]:
-        told = []
+        found = []
         for table in data:
             for method in methods:
                 for low, high in pairwise(results.strengths(name, table, method, figure)):
                     a, b = (results.reading(name, table, method, at, figure) for at in (low, high))
                     figures = f"{method} {a.value:.4g} at {low:g}, {b.value:.4g} at {high:g}"
-                    told.append(compared(table, *((b, a) if falling else (a, b)), figures))
-        return told
+                    found.append(compared(table, *((b, a) if falling else (a, b)), figures))
+        return found
 
     return cases
 
@@ -199,14 +199,16 @@ def within(
     """The figure lies between two numbers at every strength."""
 
     def cases(results: Results) -> list[Case]:
-        told = []
+        found = []
         for table, method in product(data, methods):
             for strength in filter(at, results.strengths(name, table, method, figure)):
                 r = results.reading(name, table, method, strength, figure)
-                outcome = Outcome.of(held=low <= r.value <= high, decided=True)
+                outcome = Outcome.of(holds=low <= r.value <= high, decided=True)
                 chance = chance_of(min(abs(r.value - low), abs(r.value - high)), r.error)
-                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}", chance if r.error else 0.0))
-        return told
+                found.append(
+                    Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}", chance if r.error else 0.0)
+                )
+        return found
 
     return cases
 
@@ -223,17 +225,17 @@ def flat(
     """The figure is almost constant: at every strength within a share of its mean over all of them."""
 
     def cases(results: Results) -> list[Case]:
-        told = []
+        found = []
         for table, method in product(data, methods):
             strengths = list(filter(at, results.strengths(name, table, method, figure)))
             readings = [results.reading(name, table, method, strength, figure) for strength in strengths]
             mean = sum(r.value for r in readings) / len(readings)
             for strength, r in zip(strengths, readings, strict=True):
                 off = abs(r.value - mean)
-                outcome = Outcome.of(held=off <= share * mean, decided=True)
+                outcome = Outcome.of(holds=off <= share * mean, decided=True)
                 chance = chance_of(off - share * mean, r.error) if r.error else 0.0
-                told.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}, mean {mean:.4g}", chance))
-        return told
+                found.append(Case(table, outcome, f"{method} {r.value:.4g} at {strength:g}, mean {mean:.4g}", chance))
+        return found
 
     return cases
 

@@ -16,7 +16,7 @@ OURS, STATIC, FIXED, EQUAL, SUBSUMING = (
     "SA-MDAV", "SA-MDAV static", "S-MDAV", "Domingo-Ferrer and Torra", "Abril et al.",
 )  # fmt: skip
 WHOLE_TUPLES = (
-    "The algorithm: weighing by counts makes the frequent tuples clusters of their own first, so that rare ones are "
+    "The algorithm: weighing by counts makes the frequent tuples separate clusters first, so that rare ones are "
     "left to rare ones: on the survey, k = 10, 2 of 380 rare records share a class with a frequent tuple, "
     "with S-MDAV 116 do. And equal records stay together, so that a frequent tuple cannot lend some to a rare one"
 )
@@ -24,7 +24,7 @@ WHOLE_TUPLES = (
 
 def nearer_to_subsumer(results: Results) -> list[Case]:
     """The linkage of SA-MDAV lies below the middle between the two baselines."""
-    told = []
+    found = []
     for data in BOTH:
         for k in results.strengths(NAME, data, OURS, LINKAGE):
             ours, most, least = (results.reading(NAME, data, m, k, LINKAGE) for m in (OURS, EQUAL, SUBSUMING))
@@ -33,19 +33,19 @@ def nearer_to_subsumer(results: Results) -> list[Case]:
                 value=(most.value + least.value) / 2, error=math.hypot(most.error, least.error) / 2,
             )  # fmt: skip
             figures = f"{OURS} {ours.value:.4g}, middle of the baselines {middle.value:.4g} at {k:g}"
-            told.append(compared(data, ours, middle, figures))
-    return told
+            found.append(compared(data, ours, middle, figures))
+    return found
 
 
 def smoother_slope(results: Results) -> list[Case]:
     """From the least k to the greatest the loss of SA-MDAV grows by less than that of each baseline."""
-    told = []
+    found = []
     for data in BOTH:
         grown = {method: _growth(results, data, method) for method in (OURS, EQUAL, SUBSUMING)}
         for other in (EQUAL, SUBSUMING):
             figures = f"{OURS} grows by {grown[OURS].value:.4g}, {other} by {grown[other].value:.4g}"
-            told.append(compared(data, grown[OURS], grown[other], figures))
-    return told
+            found.append(compared(data, grown[OURS], grown[other], figures))
+    return found
 
 
 def _growth(results: Results, data: str, method: str) -> Reading:

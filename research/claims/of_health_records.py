@@ -31,35 +31,35 @@ def gain(results: Results, data: str, method: str, k: float) -> Reading:
 
 def gains_most(results: Results) -> list[Case]:
     """Microaggregation gains at least as much as each of the others."""
-    told = []
+    found = []
     for data, other in product(ALL, (RECODING, RESAMPLING)):
         for k in results.strengths(NAME, data, MICRO, SSE):
             ours, theirs = (gain(results, data, method, k) for method in (MICRO, other))
             figures = f"{MICRO} {ours.value:.0%}, {other} {theirs.value:.0%} at {k:g}"
-            told.append(compared(data, theirs, ours, figures))
-    return told
+            found.append(compared(data, theirs, ours, figures))
+    return found
 
 
 def gains_least(results: Results) -> list[Case]:
     """Resampling gains less by meaning than each of the others."""
-    told = []
+    found = []
     for data, other in product(ALL, (MICRO, RECODING)):
         for k in results.strengths(NAME, data, RESAMPLING, SSE):
             ours, theirs = (gain(results, data, method, k) for method in (RESAMPLING, other))
             figures = f"{RESAMPLING} {ours.value:.0%}, {other} {theirs.value:.0%} at {k:g}"
-            told.append(compared(data, ours, theirs, figures))
-    return told
+            found.append(compared(data, ours, theirs, figures))
+    return found
 
 
 def bends_down(results: Results) -> list[Case]:
     """The loss of resampling grows more for each k from 2 to 5 than from 5 to 15, as a logarithm does."""
-    told = []
+    found = []
     for data in ALL:
         low, middle, high = (results.reading(NAME, data, RESAMPLING, k, SSE) for k in (2, 5, 15))
         first, last = _slope(low, middle), _slope(middle, high)
         figures = f"{first.value:.4g} for each k from 2 to 5, {last.value:.4g} from 5 to 15"
-        told.append(compared(data, last, first, figures))
-    return told
+        found.append(compared(data, last, first, figures))
+    return found
 
 
 def _slope(low: Reading, high: Reading) -> Reading:
@@ -118,7 +118,7 @@ CLAIMS = (
         paper="E", where="fig. 6", says="The runtime of microaggregation and of resampling falls as k grows",
         cases=rising(NAME, SECONDS, (MICRO, RESAMPLING), ALL, falling=True),
         why="The program: microaggregation falls up to k = 5 and stays there. Resampling grows with k, as each of the "
-        "k samples is compared with a reference of its own over all distinct tuples",
+        "k samples is compared with a separate reference over all distinct tuples",
     ),
     Claim(
         paper="E", where="fig. 6", says="The runtime of recoding is almost constant over k: within a fifth of its mean",

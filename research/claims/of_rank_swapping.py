@@ -15,23 +15,23 @@ ORDER = [("SRS-2", "SRS-3"), ("SRS-3", "SRS-1"), ("SRS-1", "data swapping")]
 
 def a_tenth_from_least_to_most(results: Results) -> list[Case]:
     """At the least k the error of SRS-1 is at most nine tenths of that at the greatest."""
-    told = []
+    found = []
     for data, figure in product(TABLES, (FIRST, SECOND)):
         ends = results.strengths(NAME, data, "SRS-1", figure)
         low, high = (results.reading(NAME, data, "SRS-1", k, figure) for k in (ends[0], ends[-1]))
         figures = f"SRS-1 {low.value:.4g} at {ends[0]:g}, {high.value:.4g} at {ends[-1]:g}"
-        told.append(compared(data, low, high, figures, factor=0.9))
-    return told
+        found.append(compared(data, low, high, figures, factor=0.9))
+    return found
 
 
 def small_up_to_10(results: Results) -> list[Case]:
     """At k = 5 and 10 the error of SRS-3 is at most 0.6 of that at k = 20 (T: 0.45 and 0.55 at k = 10)."""
-    told = []
+    found = []
     for figure, k in product((FIRST, SECOND), (5.0, 10.0)):
         low, high = (results.reading(NAME, ALIKE, "SRS-3", at, figure) for at in (k, 20.0))
         figures = f"SRS-3 {low.value:.4g} at {k:g}, {high.value:.4g} at 20"
-        told.append(compared(ALIKE, low, high, figures, factor=0.6))
-    return told
+        found.append(compared(ALIKE, low, high, figures, factor=0.6))
+    return found
 
 
 CLAIMS = (

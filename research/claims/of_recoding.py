@@ -21,13 +21,13 @@ SIMILARITY = "similarity (Wu-Palmer)"
 
 def slow_fall(results: Results) -> list[Case]:
     """From each k to the next the similarity falls by at most a fiftieth of itself."""
-    told = []
+    found = []
     for data, method in product(BOTH, ("wu-palmer", "path", "leacock-chodorow")):
         for low, high in pairwise(results.strengths("recoding-measures", data, method, SIMILARITY)):
             a, b = (results.reading("recoding-measures", data, method, k, SIMILARITY) for k in (low, high))
             figures = f"{method} {a.value:.4g} at {low:g}, {b.value:.4g} at {high:g}"
-            told.append(compared(data, a, b, figures, factor=1.0 / 0.98))
-    return told
+            found.append(compared(data, a, b, figures, factor=1.0 / 0.98))
+    return found
 
 
 CLAIMS = (

@@ -18,15 +18,15 @@ NAIVE, FREQUENT = "naive", "probabilistic"
 
 def a_quarter_of_alpha(results: Results) -> list[Case]:
     """The gap of the variance is at most α / 4."""
-    told = []
+    found = []
     for data, method, column in product(ONE_TAXONOMY, (PLAIN, MEAN, PAIR), COLUMNS):
         figure = f"|sVar* − (1 + α)·sVar|, {column}"
         for alpha in results.strengths(NAME, data, method, figure):
             gap = results.reading(NAME, data, method, alpha, figure)
-            outcome = Outcome.of(held=gap.value <= alpha / 4, decided=True)
+            outcome = Outcome.of(holds=gap.value <= alpha / 4, decided=True)
             chance = chance_of(gap.value - alpha / 4, gap.error)
-            told.append(Case(data, outcome, f"{method} {gap.value:.4g} at {alpha:g}", chance))
-    return told
+            found.append(Case(data, outcome, f"{method} {gap.value:.4g} at {alpha:g}", chance))
+    return found
 
 
 CLAIMS = (
@@ -94,7 +94,7 @@ CLAIMS = (
         says="All keep the correlation better than both baselines",
         cases=below(NAME, LOST, [(m, b) for m in (PLAIN, MEAN, ROOT) for b in (NAIVE, FREQUENT)], TABLES),
         why="506 records with 164 procedures are too few: the distance correlation of independent columns of this "
-        "size is 0.21, and of the naive release, whose values are spread evenly, 0.31, more than the original 0.27",
+        "size is 0.21, and of the naive release, with values spread evenly, 0.31, more than the original 0.27",
     ),
     Claim(
         paper="T, N", where="tables 7.7-7.9",

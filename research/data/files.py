@@ -1,6 +1,6 @@
-"""The files that experiments read, where they come from, and the figures that tell them from other files.
+"""The files that experiments read, where they come from, and the figures by which they are recognised.
 
-Everything is looked at before any work begins: what is missing or not the expected file is told at once.
+All files are checked before any work begins: missing and unexpected files are reported at once.
 """
 
 from __future__ import annotations
@@ -144,11 +144,11 @@ def check_data(folder: Path, names: Iterable[str]) -> None:
     """Raise unless every file of these data sets is there and is the expected one; nothing is run before."""
     asked = sorted(set(names))
     missing = {name: [file for file in DATA_SETS[name].files if not (folder / file).is_file()] for name in asked}
-    told = [f"{', '.join(files)}\n    from {DATA_SETS[name].origin}" for name, files in missing.items() if files]
-    if told:
+    lines = [f"{', '.join(files)}\n    from {DATA_SETS[name].origin}" for name, files in missing.items() if files]
+    if lines:
         number = sum(map(len, missing.values()))
         files = "1 file is" if number == 1 else f"{number} files are"
-        msg = f"{files} missing in the data folder {folder}:\n  " + "\n  ".join(told)
+        msg = f"{files} missing in the data folder {folder}:\n  " + "\n  ".join(lines)
         raise DataError(msg, hint="name the folder: python -m research NAME FOLDER, or set KINONYM_DATA")
     for name in asked:
         _check_facts(folder, DATA_SETS[name])
@@ -157,7 +157,7 @@ def check_data(folder: Path, names: Iterable[str]) -> None:
 def _check_facts(folder: Path, data: DataSet) -> None:
     """Compare the figures of the files with the expected ones."""
     hint = f"get it from {data.origin}"
-    files = " or ".join(data.files if len(data.files) <= FEW else [data.files[0], "a file beside it"])
+    files = " or ".join(data.files if len(data.files) <= FEW else [data.files[0], "a file next to it"])
     try:
         found = data.count(folder)
     except (KeyError, ValueError, OSError, csv.Error, EOFError) as error:

@@ -64,7 +64,7 @@ def diabetes(
 ) -> Tuples:
     """Columns of diagnoses over ICD-9-CM; a fixed random part of the rows if asked for.
 
-    ``missing``: rows that miss one are kept. ``alike``: only those whose diagnoses lie in the same chapter, so that the
+    ``missing``: include rows without some diagnosis. ``alike``: only rows with diagnoses of one chapter, so that the
     columns depend on each other as strongly as T's. ``at_most``: so many records of each code in each column, so that
     few share one. ``persons``: the patients of each tuple as well.
     """
@@ -126,7 +126,7 @@ def _chapters(tau: Taxonomy) -> np.ndarray:
 
 @cache
 def mimic(folder: Path, measure: str = "wu-palmer") -> Tuples:
-    """Every procedure of the MIMIC-III demo beside the first diagnosis of its admission: two taxonomies.
+    """Every procedure of the MIMIC-III demo with the first diagnosis of its admission: two taxonomies.
 
     Procedures are grouped by the first two and three digits of their codes, as ICD-9-CM volume 3 does.
     """
@@ -139,9 +139,9 @@ def mimic(folder: Path, measure: str = "wu-palmer") -> Tuples:
     codes = sorted({*every, *(row["ICD9_CODE"] for row in done)})
     diagnoses = Nominal(icd9(folder), measure=measure)
     procedures = Nominal(taxonomy_from_prefixes(codes, (2, 3)), measure=measure)
-    beside = [{"diagnosis": first[row["HADM_ID"]], "procedure": row["ICD9_CODE"]} for row in done]
-    left = diagnosis_points(diagnoses, beside, ["diagnosis"])
-    right = procedures.encode([row["procedure"] for row in beside])
+    pairs = [{"diagnosis": first[row["HADM_ID"]], "procedure": row["ICD9_CODE"]} for row in done]
+    left = diagnosis_points(diagnoses, pairs, ["diagnosis"])
+    right = procedures.encode([row["procedure"] for row in pairs])
     points = np.column_stack([left, right])
     counts = np.ones(len(points), dtype=np.int64)
     return Tuples.from_points(("diagnosis", "procedure"), [diagnoses, procedures], points, counts)[0]

@@ -95,7 +95,7 @@ EXPERIMENT = Experiment(
     ),
     figures=(
         Figure(name="versions", title="Three versions of the algorithm (A fig. 6)", figure=LOSS, methods=IN_PAPER[:3]),
-        Figure(name="loss", title="Information loss beside the baselines (A fig. 7)", figure=LOSS, methods=COMPARED),
+        Figure(name="loss", title="Information loss and the baselines (A fig. 7)", figure=LOSS, methods=COMPARED),
         Figure(name="linkage", title="Record linkage (A fig. 9)", figure=LINKAGE, methods=COMPARED),
         Figure(name="score", title="Score, loss and linkage alike (A fig. 10)", figure=SCORE, methods=COMPARED),
         Figure(name="weight", title="Score by the weight of the loss (A fig. 11)", figure=BY_WEIGHT, x="weight of L",

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from kinonym.metrics.statistics import CLUSTERS, partition_distance, tuple_distances, ward
-from kinonym.metrics.utility import after
+from kinonym.metrics.partitions import CLUSTERS, partition_distance
+from kinonym.metrics.plan_changes import after
+from kinonym.metrics.ward_clusters import tuple_distances, ward
 from kinonym.tuples import Plan
 from research.experiment import Experiment, Figure, Part, Table
 from research.papers.recoding_distribution import GROUPS, SEMANTIC, UNIFORM, led_plan

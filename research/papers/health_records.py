@@ -16,7 +16,7 @@ from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.suppress import Suppress
 from kinonym.metrics import measure_distribution, measure_utility
-from kinonym.metrics.utility import after
+from kinonym.metrics.plan_changes import after
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, on_measure
@@ -87,7 +87,7 @@ def masked(folder: Path, data: str, form: str) -> list[Reading]:
 
 
 def _figures(form: Form, k: int, tuples: Tuples, seed: int) -> dict[str, float]:
-    """One plan over the records or tuples in an order of its own, measured with meaning."""
+    """One plan over the records or tuples in a separate order, measured with meaning."""
     if form.shuffled == "tuples":
         tuples = in_order(tuples, seed)
     seen, origin = tuples if form.semantic else on_measure(tuples, "equality"), np.arange(len(tuples))

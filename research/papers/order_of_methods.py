@@ -1,4 +1,4 @@
-"""A figs 6, 7 and E figs 4, 5 for all k-anonymous methods at once, with the default distance: who loses least."""
+"""A figs 6, 7 and E figs 4, 5 for all k-anonymous methods at once, by the default distance: which one loses least."""
 
 from __future__ import annotations
 

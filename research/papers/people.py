@@ -1,4 +1,4 @@
-"""M table 4: how well each measure agrees with what people say of pairs of words."""
+"""M table 4: how well each measure agrees with people's ratings of pairs of words."""
 
 from __future__ import annotations
 

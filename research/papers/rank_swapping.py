@@ -13,8 +13,8 @@ from kinonym.errors import KinonymError
 from kinonym.methods import Method
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
 from kinonym.methods.swap.ranking import most_marginal, reference_distances
+from kinonym.metrics.plan_changes import after, row_changes
 from kinonym.metrics.statistics import moments
-from kinonym.metrics.utility import after, row_changes
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, mimic
 from research.experiment import Experiment, Figure, Part, Table

@@ -1,4 +1,4 @@
-"""M figs 5-8, 14, 15: recoding by meaning, by a hierarchy made by hand, by discernibility and at random."""
+"""M figs 5-8, 14, 15: recoding by meaning, by a hand-made hierarchy, by discernibility and at random."""
 
 from __future__ import annotations
 

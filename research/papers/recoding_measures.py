@@ -7,7 +7,7 @@ from pathlib import Path
 from kinonym.measures.edge import Path as Links
 from kinonym.methods.recode import Recode
 from kinonym.metrics import measure_utility
-from kinonym.metrics.utility import row_changes
+from kinonym.metrics.plan_changes import row_changes
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import adult, on_measure
 from research.experiment import Experiment, Figure, Part, Table

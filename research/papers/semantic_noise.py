@@ -10,8 +10,8 @@ import numpy as np
 from kinonym.methods import Method
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.noise.fitted import FittedNoise
+from kinonym.metrics.plan_changes import after, row_changes
 from kinonym.metrics.statistics import Moments, moments
-from kinonym.metrics.utility import after, row_changes
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 from research.data.tables import diabetes, mimic

@@ -1,4 +1,4 @@
-"""What T promises of rank swapping, a chance of at most 1/k to link a record: attackers on three columns."""
+"""Attackers on three columns test T's claim about rank swapping: a record is linked with a chance of at most 1/k."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ DEMANDS = ({"l_diversity": 2}, {"t_closeness": 0.2})
 
 
 def recipe_of(folder, columns, method):
-    """Words over the hierarchies beside the table; ages as numbers."""
+    """Words over the hierarchies that come with the table; ages as numbers."""
     paths = {name: str(folder / "adult_arx" / f"adult_hierarchy_{name}.csv") for name in columns}
     quasi = {name: {"type": "numeric"} if name == "age" else {"ontology": paths[name]} for name in columns}
     return {

@@ -64,8 +64,8 @@ def methods(working):
         compiled = int(cold[2].split()[-1])
         row = {"method": name, **settings, "processor": cold[1] - warm[1], "compilations": compiled}
         rows.append(row)
-        told = f"{name} {settings or ''}"
-        print(f"{told:28}{row['processor']:8.1f} s processor {compiled:5} compilations", flush=True)
+        title = f"{name} {settings or ''}"
+        print(f"{title:28}{row['processor']:8.1f} s processor {compiled:5} compilations", flush=True)
     return rows
 
 

@@ -2,7 +2,7 @@
 
 Usage: python -m research.speed.kanonymity [DATA_FOLDER] [--part diabetes|refine|blocks|million|numbers ...] [--size N]
 Default: all parts, the data folder from KINONYM_DATA or ../shared/data, 1,000,000 tuples in `million`. Every row is
-measured in a process of its own, after the kernels are loaded: wall and processor seconds of the plan, the greatest
+measured in a separate process, after the kernels are loaded: wall and processor seconds of the plan, the greatest
 memory of the process. Prints tables, then the same as JSON. What the methods lose is measured by the experiments.
 """
 
@@ -36,7 +36,7 @@ def diabetes(folder, _):
 
 
 def refine(folder, _):
-    """Refinement beside the plain method."""
+    """Refinement compared with the plain method."""
     return [
         row(table, folder, name, {"k": k, **more})
         for table, sizes in (("diabetes", (5, 10)), ("adult", (5, 10, 25)))
@@ -76,8 +76,8 @@ def row(table, folder, name, settings):
     """Measure one plan in a new process, and print it."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         found = pool.submit(measured, table, folder, name, settings).result()
-    told = ", ".join(f"{key} = {value}" for key, value in settings.items() if value not in (None, UNCUT))
-    line = f"{table:16} {name:11} {told:36}{found['seconds']:8.2f} s {found['processor']:8.2f} s"
+    options = ", ".join(f"{key} = {value}" for key, value in settings.items() if value not in (None, UNCUT))
+    line = f"{table:16} {name:11} {options:36}{found['seconds']:8.2f} s {found['processor']:8.2f} s"
     print(f"{line}{found['gigabytes']:7.2f} GB", flush=True)
     return {"table": table, "method": name, **settings, **found}
 

@@ -1,4 +1,4 @@
-"""Speed of every measure on WordNet, beside NLTK and `wn` where installed.
+"""Speed of every measure on WordNet, compared with NLTK and `wn` where installed.
 
 python -m research.speed.measures [--wndb FOLDER] [--json FILE]
 

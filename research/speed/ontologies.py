@@ -1,4 +1,4 @@
-"""Load times and peak memory of ontologies against the figures to reach, each in a process of its own.
+"""Load times and peak memory of ontologies against the figures to reach, each in a separate process.
 
 Usage: python -m research.speed.ontologies [--work FOLDER] [--json FILE]
 

@@ -1,4 +1,4 @@
-"""Adult, occupation × native-country: Kinonym beside anjana, anonypy and anonypyx, by time and semantic SSE.
+"""Adult, occupation × native-country: Kinonym compared with anjana, anonypy and anonypyx, by time and semantic SSE.
 
 Usage: python -m research.speed.peers [DATA_FOLDER] [--peers-python PATH] [--k K ...] [--json]
 Default: the data folder from KINONYM_DATA or ../shared/data, this interpreter, k = 2, 5, 10. The peers run in the

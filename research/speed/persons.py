@@ -2,7 +2,7 @@
 
 Usage: python -m research.speed.persons [DATA_FOLDER] [--k N] [--repeat N]
 Default: the data folder from KINONYM_DATA or ../shared/data, k = 5, the quickest of 3 plans. Every row is measured in a
-process of its own, after the kernels are loaded. Of the plan by record: how many of its classes belong to fewer than
+separate process, after the kernels are loaded. Of the plan by record: how many of its classes belong to fewer than
 k patients, and to a single one; where a tuple is divided, its records are dealt at random. Then the same of the plan by
 person, and what both cost: processor seconds of the plan, SSE (E eq. 7), L in percent. Prints a table, then the same
 as JSON.
@@ -46,7 +46,8 @@ def measured(folder, name, settings, repeat):
     by_record, by_person = (planned(method, some, repeat) for some in (alone, tuples))
     return {
         "records": tuples.records, "persons": tuples.persons.number, "tuples": len(tuples),
-        "by_record": told(by_record, tuples.persons, method.k), "by_person": told(by_person, tuples.persons, method.k),
+        "by_record": summarise(by_record, tuples.persons, method.k),
+        "by_person": summarise(by_person, tuples.persons, method.k),
         "times": by_person[1] / by_record[1],
     }  # fmt: skip
 
@@ -61,14 +62,15 @@ def planned(method, tuples, repeat):
     return plan, best
 
 
-def told(made, persons, k):
+def summarise(made, ids, k):
     plan, seconds = made
-    held, records = persons_of_classes(plan, persons)
+    persons, records = persons_of_classes(plan, ids)
     utility = measure_utility(plan)
     return {
-        "classes": len(held), "smallest_class": int(records.min()), "fewest_persons": int(held.min()),
-        "below_k": int((held < k).sum()), "of_one_person": int((held == 1).sum()),
-        "records_below_k": int(records[held < k].sum()), "seconds": seconds, "sse": utility.sse, "loss": utility.loss,
+        "classes": len(persons), "smallest_class": int(records.min()), "fewest_persons": int(persons.min()),
+        "below_k": int((persons < k).sum()), "of_one_person": int((persons == 1).sum()),
+        "records_below_k": int(records[persons < k].sum()), "seconds": seconds,
+        "sse": utility.sse, "loss": utility.loss,
     }  # fmt: skip
 
 
@@ -83,9 +85,9 @@ def persons_of_classes(plan, persons):
     kept = target != DROPPED
     group = distinct_rows(plan.targets)[1][target[kept]]
     pairs = np.unique(group * persons.number + person[order][kept])
-    held = np.bincount(pairs // persons.number)
-    records = np.bincount(group, minlength=len(held))
-    return held[records > 0], records[records > 0]
+    persons_in_class = np.bincount(pairs // persons.number)
+    records = np.bincount(group, minlength=len(persons_in_class))
+    return persons_in_class[records > 0], records[records > 0]
 
 
 def row(folder, name, settings, repeat):

@@ -25,7 +25,7 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Raw:
-    """A raw file, what `init` is told besides it, and the lines of its draft that are edited."""
+    """A raw file, further options of `init`, and the lines of its draft that are edited."""
 
     file: str
     options: tuple[str, ...] = ()
@@ -67,12 +67,14 @@ def run(name: str, raw: Raw, data: Path, folder: Path) -> str:
     options = [str(data / option) if (data / option).exists() else option for option in raw.options]
     began = time.perf_counter()
     recipe.write_text(edited(command("init", source, *options), raw.edits))
-    told = command("mask", source, "-r", recipe, "-o", output, "--accept-unique")
+    printed = command("mask", source, "-r", recipe, "-o", output, "--accept-unique")
     seconds = time.perf_counter() - began
-    claim = next((line for line in told.splitlines() if "at least" in line), "no claim")
-    loss = next((line.split("L")[1].strip() for line in told.splitlines() if line.startswith("information loss")), "")
+    claim = next((line for line in printed.splitlines() if "at least" in line), "no claim")
+    loss = next(
+        (line.split("L")[1].strip() for line in printed.splitlines() if line.startswith("information loss")), ""
+    )
     k = claim.split("at least ")[1].split(" times")[0] if "at least " in claim else "–"
-    rows = next(line.split()[1] for line in told.splitlines() if line.startswith("records "))
+    rows = next(line.split()[1] for line in printed.splitlines() if line.startswith("records "))
     return f"| {name} | {rows} | 2 | {len(raw.edits)} | {k} | {loss} | {seconds:.0f} s |"
 
 
@@ -80,7 +82,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="?", default=os.environ.get("KINONYM_DATA", "../shared/data"), type=Path)
-    parser.add_argument("--only", help="the tables whose name holds this")
+    parser.add_argument("--only", help="the tables with this text in their name")
     given = parser.parse_args()
     print("| file | rows | commands | lines edited | smallest class | information loss L | time |")
     print("|---|---|---|---|---|---|---|")

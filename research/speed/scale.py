@@ -1,4 +1,4 @@
-"""How cost grows with rows: whole maskings of files on every engine, beside a plain group-by and join of the same file.
+"""How cost grows with rows: whole maskings of files on every engine, and a plain group-by and join of the same file.
 
 Run: python -m research.speed.scale [--rows 1e5,1e6] [--tuples 2e4] [--engines memory,duckdb] [--forms csv]
     [--limit 1.5GB] [--workers 2].

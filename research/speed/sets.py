@@ -1,10 +1,11 @@
 """Sets of concepts: comparisons a second, how they grow, and whole runs on the MIMIC-III demo.
 
-Usage: python -m research.speed.sets [DATA_FOLDER] [--part compare|grow|mimic ...]
+Usage: python -m research.speed.sets [DATA_FOLDER] [--part compare|grow|mimic|known ...]
 Default: all parts, the data folder from KINONYM_DATA or ../shared/data. `compare`: sets of 1 to 20 ICD codes, all
 pairs of 2,000 sets, in one thread. `grow`: sa-mdav on so many different sets. `mimic`: the diagnoses of the admissions
 as sets in a cell, and those of the patients gathered from the long table; loss, mean size of a set before and after,
-risk before and after. Prints tables, then the same as JSON.
+risk before and after. `known`: the same tables with generalise-items (k^m-anonymity). Prints tables, then the same as
+JSON.
 """
 
 from __future__ import annotations
@@ -87,11 +88,43 @@ def mimic(folder):
                           "method": {"name": "sa-mdav", "k": k, "refine": True}}  # fmt: skip
                 begun = time.perf_counter()
                 result = kn.mask_file(file, recipe, Path(place) / f"{name}{distance}{k}.csv")
-                found.append(told(name, distance, k, time.perf_counter() - begun, result))
+                found.append(report_run(name, distance, k, time.perf_counter() - begun, result))
     return found
 
 
-def told(name, distance, k, seconds, result):
+def known(folder):
+    """The same tables with k^m-anonymity: loss, size, the original values that are left, processor time of the plan."""
+    found = []
+    with tempfile.TemporaryDirectory() as place:
+        for name, file, table, key in (admissions(folder, Path(place)), patients(folder, Path(place))):
+            column = {"role": "quasi", "ontology": str(folder / "ontologies" / "icd9cm_2015.csv"), **key,
+                      "unmapped": "isolate"}  # fmt: skip
+            for whole, m, k in [(w, m, k) for w in (False, True) for m in (1, 2, 3) for k in (2, 3, 5)]:
+                method = {"name": "generalise-items", "k": k, "m": m, "whole_subtrees": whole}
+                recipe = {"table": table, "columns": {"codes": column, "admission": {"role": "identifier"}},
+                          "method": method, "release": {"accept_unique": True}}  # fmt: skip
+                begun = time.process_time()
+                result = kn.mask_file(file, recipe, Path(place) / f"{name}{whole}{m}{k}.csv")
+                seconds = time.process_time() - begun
+                begun = time.process_time()
+                result.recipe.resolved_method.plan(result.plan.tuples, generator(0))
+                sizes = [_mean_size(points, counts, domain) for points, counts, domain in _sides(result.plan)]
+                row = {
+                    "table": name, "whole_subtrees": whole, "m": m, "k": k, "loss": result.utility.loss,
+                    "size_before": sizes[0], "size_after": sizes[1],
+                    "own_values": result.utility.columns["codes"].own_values,
+                    "seconds_run": seconds, "seconds_plan": time.process_time() - begun,
+                }  # fmt: skip
+                found.append(row)
+                print(
+                    f"| {name} | {'yes' if whole else 'no'} | {m} | {k} | {row['loss']:.1f} % | {sizes[0]:.1f} → "
+                    f"{sizes[1]:.1f} | {row['own_values']:.1%} | {row['seconds_plan']:.2f} s | {seconds:.2f} s |",
+                    flush=True,
+                )
+    return found
+
+
+def report_run(name, distance, k, seconds, result):
     sizes = [_mean_size(points, counts, domain) for points, counts, domain in _sides(result.plan)]
     known = [attacker for attacker in result.assessment.attackers if attacker.kind == "knows-some-values"]
     row = {
@@ -148,7 +181,7 @@ def diagnoses(folder):
         return [row for row in csv.DictReader(file) if row["ICD9_CODE"]]
 
 
-PARTS = {"compare": compare, "grow": grow, "mimic": mimic}
+PARTS = {"compare": compare, "grow": grow, "mimic": mimic, "known": known}
 
 
 def main():
@@ -159,7 +192,7 @@ def main():
     folder = existing_data_folder(asked.folder)
     found = {}
     for part in asked.part:
-        if folder is not None or part != "mimic":
+        if folder is not None or part not in ("mimic", "known"):
             print(f"\n{PARTS[part].__doc__}")
             found[part] = PARTS[part](folder)
     print(json.dumps(found))

@@ -27,6 +27,7 @@ from kinonym.methods import DpHistogram as DpHistogram
 from kinonym.methods import DpMicroaggregation as DpMicroaggregation
 from kinonym.methods import Exponential as Exponential
 from kinonym.methods import Generalise as Generalise
+from kinonym.methods import GeneraliseItems as GeneraliseItems
 from kinonym.methods import KWard as KWard
 from kinonym.methods import Mdav as Mdav
 from kinonym.methods import Noise as Noise

@@ -110,7 +110,8 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         name="at_most", title="at most", kind="share", better="low", views=("comparison", "points", "terminal"),
         value=lambda m: m.risk.prosecutor if m.masking.k_anonymous else None,
-        describe="the greatest probability that any single person is linked: 1 / the smallest group; a dash: no bound",
+        describe="the greatest probability that any single person is linked: 1 / the smallest group, or the greatest"
+        " share of one person in a group; a dash: no bound",
     ),
     Figure(
         name="classes", title="distinct combinations", kind="count", views=("summary", "comparison"),

@@ -275,6 +275,11 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     ] = None,
     aligned: Annotated[bool, typer.Option("--aligned", help="Row i of DATA is row i of the original.")] = False,
     k: Annotated[int | None, typer.Option(min=1, help="Fail with exit code 4 if k is smaller.")] = None,
+    m: Annotated[
+        int | None,
+        typer.Option(min=1, help="Count records that share any M items of a record; --k is then theirs."),
+    ] = None,
+    separator: Annotated[str | None, typer.Option(help="What separates the items of a cell, for --m.")] = None,
     l_diversity: Annotated[float | None, typer.Option(help="Fail with exit code 4 if l is smaller.")] = None,
     diversity: Annotated[str, typer.Option(help="Kind of l-diversity: distinct, entropy or recursive.")] = "distinct",
     c: Annotated[float, typer.Option(help="c of recursive (c, l)-diversity.")] = 1.0,
@@ -292,7 +297,15 @@ def verify(  # noqa: PLR0913  # one keyword for each option
     }  # fmt: skip
     text = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
     options = VerifyOptions(
-        person=person, text=text, recipe=recipe, against=against, aligned=aligned, k=k, demands=wanted
+        person=person,
+        text=text,
+        recipe=recipe,
+        against=against,
+        aligned=aligned,
+        k=k,
+        demands=wanted,
+        m=m,
+        separator=separator,
     )
     verify_table(data, quasi, confidential, original, options=options)
 

@@ -78,8 +78,22 @@ def _cooccurrence(table: Source, column: str, other: str) -> dict[tuple[str, str
     return {(value, another): count for (value, another), count in counts if value is not None}
 
 
+def _list_ontologies(requested: bool) -> None:  # noqa: FBT001  # the value of a flag
+    """Print what can be named as an ontology, and end."""
+    if not requested:
+        return
+    from kinonym.cli.show import console, table
+    from kinonym.ontologies.catalogue import list_formats, list_named
+
+    named = [(each.name, each.title, each.state) for each in list_named()]
+    formats = [(each.name, each.title, each.state) for each in list_formats()]
+    console.print(table("Ontologies with a name", ("name", "ontology", "state"), named))
+    console.print(table("Files and folders that are recognised", ("format", "contents", "from"), formats))
+    raise typer.Exit
+
+
 @concepts.callback()
-def _source(
+def _source(  # one parameter per option
     context: typer.Context,
     source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates, clustered.")],
     data: Annotated[
@@ -89,6 +103,10 @@ def _source(
     path_separator: Annotated[str | None, typer.Option(help="Separator between the parts of paths.")] = None,
     lengths: Annotated[str | None, typer.Option(help="Lengths of prefixes, e.g. 1,3,4.")] = None,
     language: Annotated[str | None, typer.Option(help="Language of the labels, e.g. ca.")] = None,
+    _listed: Annotated[  # noqa: FBT002  # a flag, which its callback handles
+        bool,
+        typer.Option("--list", is_eager=True, callback=_list_ontologies, help="List ontologies and formats, and end."),
+    ] = False,
 ) -> None:
     context.obj = _Wanted(
         source=source,

@@ -53,6 +53,10 @@ class VerifyOptions:
     k: int | None = None
     demands: Mapping[str, Any] = field(default_factory=dict)
     """As the parameters of a clustering method."""
+    m: int | None = None
+    """How many items of a record an attacker may know, for k^m-anonymity."""
+    separator: str | None = None
+    """What separates the items of a cell; None: what the recipe says."""
 
 
 def mask_table(
@@ -165,6 +169,8 @@ def verify_table(data: Path, quasi: str, confidential: str, original: Path | Non
         recipe=recipe,
         aligned=options.aligned,
         ground=demands.ground if demands.ground != "equal" else None,
+        m=options.m,
+        separator=options.separator,
     )
     console.print(table("", ("", ""), verification.rows()))
     if unmet := verification.unmet(demands, k=options.k):

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
+from kinonym.column_types.column_recipe import ColumnRecipe, PrecisionType
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
 from kinonym.domains import Dates, Points
 from kinonym.domains.centuries import describe_years
 from kinonym.domains.date_formats import DateForm, coarser, read_dates

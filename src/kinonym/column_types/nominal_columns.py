@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal
 
-from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
+from kinonym.column_types.column_recipe import ColumnRecipe
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
 from kinonym.domains import Plain
 from kinonym.errors import RecipeError, UsageError
 from kinonym.languages import find_language

@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, PrecisionType, ReadColumn
+from kinonym.column_types.column_recipe import ColumnRecipe, PrecisionType
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
 from kinonym.domains import Numeric
 from kinonym.domains.number import count_decimals
 from kinonym.errors import DataError

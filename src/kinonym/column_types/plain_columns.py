@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
-from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
+from kinonym.column_types.column_recipe import ColumnRecipe
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
 from kinonym.domains import Plain
 
 __all__ = ["PlainColumn", "describe_spellings"]

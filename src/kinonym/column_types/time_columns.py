@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from kinonym.column_types.column_recipe import (
-    PRECISION_HINT,
-    ColumnRecipe,
-    ColumnValues,
-    PrecisionType,
-    ReadColumn,
-)
-from kinonym.domains.times_of_day import TIME_PERIODS, TimeForm, TimePeriod, TimesOfDay
+from kinonym.column_types.column_recipe import PRECISION_HINT, ColumnRecipe, PrecisionType
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
+from kinonym.domains.time_form import TIME_PERIODS, TimeForm, TimePeriod
+from kinonym.domains.times_of_day import TimesOfDay
 from kinonym.errors import DataError, RecipeError
 
 __all__ = ["TimeColumn"]

@@ -22,6 +22,7 @@ __all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_poi
 
 _KINDS = {
     "k-anonymity": "",
+    "known-items": "for known items",
     "swap": "for each column alone",
     "record-swap": "for mixed records",
     "differential-privacy": "for each cell",
@@ -48,7 +49,7 @@ def describe_strength(settings: Mapping[str, Any]) -> str:
     >>> describe_strength({"name": "noise", "alpha": 0.3})
     'alpha = 0.3, no guarantee'
     """
-    asked = [*STRENGTHS, *(field.name for field in fields(Demands))]
+    asked = [*STRENGTHS, "m", *(field.name for field in fields(Demands))]
     strength = ", ".join(f"{key} = {settings[key]}" for key in asked if settings.get(key) is not None)
     kind = _describe_kind(settings)
     if not kind:

@@ -15,6 +15,7 @@ from kinonym.comparing.comparison import Comparison
 from kinonym.comparing.measured_point import Point
 from kinonym.comparing.resuming import State
 from kinonym.engines import open_table
+from kinonym.engines.contract import RunKey
 from kinonym.errors import KinonymError, UsageError
 from kinonym.methods import Progress, silent
 from kinonym.methods.demands import Demands
@@ -22,6 +23,7 @@ from kinonym.methods.refine import QUICKLY_REFINED
 from kinonym.pipeline.planned_table import make_planned_table
 from kinonym.pipeline.planning import plan_tuples
 from kinonym.pipeline.preparing import PreparedTable, prepare
+from kinonym.pipeline.sampling import draw_sample
 from kinonym.privacy.attacks import attack
 from kinonym.random import generator
 from kinonym.recipe import Recipe, find_method_class, load_recipe, make_method
@@ -76,14 +78,20 @@ def compare(  # noqa: PLR0913  # a public face: every choice is a keyword
 
     Notes
     -----
-    The table is read and mapped once. The kernels release Python's lock, so threads share the work.
+    The table is read and mapped once. If the recipe draws a sample, all points are measured on the same one. The
+    kernels release Python's lock, so threads share the work.
     """
     loaded = load_recipe(recipe)
     strengths = {"k": k, "alpha": alpha, "epsilon": epsilon}
     tried = methods or (() if any(map(len, strengths.values())) else _choose_settings(loaded))
     settings = _combine_settings(loaded, tried, strengths)
     demanding = any(make_method(setting).demands is not None for setting in settings)
-    planned = make_planned_table(open_table(table, loaded.table, engine, memory_limit).source, loaded)
+    if state is not None and loaded.table.sample is not None and seed is None:
+        msg = "every comparison draws another sample, so the points of a state file cannot be used again"
+        raise UsageError(msg, hint="give a seed, or leave out the state file")
+    source = open_table(table, loaded.table, engine, memory_limit).source
+    source, _ = draw_sample(source, loaded, RunKey.of(seed))
+    planned = make_planned_table(source, loaded)
     prepared = prepare(planned.source, planned.recipe, demanding=demanding)
     tuples = prepared.tuples
     if not methods and len(tuples) > QUICKLY_REFINED:

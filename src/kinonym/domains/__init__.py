@@ -7,7 +7,8 @@ from kinonym.domains.concept_sets import ConceptSets
 from kinonym.domains.dates import Dates
 from kinonym.domains.domain import Domain, DomainTraits
 from kinonym.domains.nominal import Nominal
-from kinonym.domains.number import Numeric, Ordinal
+from kinonym.domains.number import Numeric
+from kinonym.domains.ordinal import Ordinal
 from kinonym.domains.plain import Plain
 from kinonym.domains.points import Points
 from kinonym.domains.several_taxonomies import NominalOfSeveral

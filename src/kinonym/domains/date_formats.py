@@ -75,7 +75,7 @@ class DateForm:
         parts = [match.groupdict() for match in matches]
         return cls(
             shape=shape,
-            mark=next((part["mark"] for part in parts if part.get("mark")), "-"),
+            mark=next((part["mark"] for part in parts if part.get("mark") is not None), "-"),
             day_first=puts_day_first(last),
             padded=not any(len(part.get(key) or "00") == 1 for part in parts for key in ("m", "d", "a", "b")),
             between=times[0]["between"] if times else " ",

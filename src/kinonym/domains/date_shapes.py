@@ -31,7 +31,7 @@ SHAPES = {
         "quarter": r"(?P<y>\d{4})-Q(?P<q>[1-4])",
         "year and month": r"(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})",
         "month and year": r"(?P<m>\d{1,2})(?P<mark>[-/.])(?P<y>\d{4})",
-        "named month and year": r"(?P<n>[A-Za-z]{3})(?P<mark>[- /])(?P<y>\d{4})",
+        "named month and year": r"(?P<n>[A-Za-z]{3})(?P<mark>[- /]?)(?P<y>\d{4})",
         "year first": r"(?P<y>\d{4})(?P<mark>[-/.])(?P<m>\d{1,2})(?P=mark)(?P<d>\d{1,2})",
         "eight digits": _YEAR_FIRST_DIGITS,
         "eight digits, day first": _DAY_FIRST_DIGITS,
@@ -39,8 +39,8 @@ SHAPES = {
         "digits with time, day first": _DAY_FIRST_DIGITS,
         "year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{4})",
         "short year last": r"(?P<a>\d{1,2})(?P<mark>[-/.])(?P<b>\d{1,2})(?P=mark)(?P<y>\d{2})",
-        "named month": r"(?P<d>\d{1,2})(?P<mark>[- /])(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{4})",
-        "short named month": r"(?P<d>\d{1,2})(?P<mark>[- /])(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{2})",
+        "named month": r"(?P<d>\d{1,2})(?P<mark>[- /]?)(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{4})",
+        "short named month": r"(?P<d>\d{1,2})(?P<mark>[- /]?)(?P<n>[A-Za-z]{3})(?P=mark)(?P<y>\d{2})",
     }.items()
 }
 FOUR_DIGITS = {"short year last": "year last", "short named month": "named month"}

@@ -123,7 +123,7 @@ def is_constant_within(group: Codes, value: Codes, count: Codes | None = None) -
     """Whether the records of a group agree in a value far more often than chance would have it.
 
     Only groups of several records tell. What changes within them is at most a tenth of what would change if the values
-    were dealt out at random, and that must be at least ten records: less may be an accident.
+    were assigned at random, and that must be at least ten records: less may be an accident.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def independent(columns: Mapping[str, Codes], count: Codes | None = None) -> lis
     """Some of these columns of which none follows from another, those with few values first.
 
     What follows from a person says several things that do not follow from each other, such as sex and nationality;
-    what follows from a postal code or an age is one thing told in several ways: town and state, birth year and group.
+    what follows from a postal code or an age is one fact in several forms: town and state, birth year and group.
     """
     chosen: list[str] = []
     for name in sorted(columns, key=lambda name: int(columns[name].max(initial=-1))):

@@ -16,7 +16,7 @@ Columns = Mapping[str, Sequence[str | None]]
 
 
 def with_points(columns: Columns) -> tuple[dict[str, Sequence[str | None]], Literal[".", ","]]:
-    """The columns, and what stands before the fraction of their numbers; where that is a comma, points instead.
+    """The columns with points in place of decimal commas, and the decimal mark that they had.
 
     >>> with_points({"weight": ["70,5", "81", None], "place": ["Bonn, south", "Ulm", "Bonn, south"]})
     ({'weight': ['70.5', '81', None], 'place': ['Bonn, south', 'Ulm', 'Bonn, south']}, ',')

@@ -51,7 +51,7 @@ class SampleFacts:
 
     @classmethod
     def of(cls, values: Sequence[str | None], missing: Collection[str]) -> SampleFacts:
-        """Count texts as they stand, without the markers of missing values."""
+        """Count the texts unchanged, without the markers of missing values."""
         return cls(Counter(value for value in values if value is not None and value not in missing))
 
     @property
@@ -87,7 +87,7 @@ def find_doubt(facts: ColumnFacts) -> str | None:
 
 
 def find_key_doubt(column: str, counts: Mapping[str, int], *, fewest: int = _MORE_KEYS) -> str | None:
-    """Why a column looks like a key whose values come back; None if it does not.
+    """Why a column looks like a key with repeated values; None if it does not.
 
     ``fewest``: distinct values that it must have; a draft takes `FEWEST_KEYS`, so that it drops more than is refused.
     """

@@ -12,12 +12,14 @@ from typing import Any
 
 from kinonym import ontologies
 from kinonym.drafting.decimal_comma import with_points
-from kinonym.drafting.guesses import ColumnGuess, TableGuess, guess_table
+from kinonym.drafting.guess import Guess
+from kinonym.drafting.guesses import guess_table
 from kinonym.drafting.markers import looks_like_data
 from kinonym.drafting.missing_packages import suggest_packages
+from kinonym.drafting.other_languages import load_wordnets
 from kinonym.drafting.recipe_text import draft_column, draft_recipe
-from kinonym.drafting.role_rules import Guess
 from kinonym.drafting.row_sample import sample_source
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.engines.contract import Source
 from kinonym.errors import DataError
 from kinonym.files.layout import Layout
@@ -83,7 +85,7 @@ def draft_table(
     sample = sample_source(source)
     columns = {name: sample.column(name).to_pylist() for name in sample.column_names}
     pointed, decimal = with_points(columns)
-    known = {**{path: ontologies.load(path) for path in extra}, **ontologies.load_known()}
+    known = {**{path: ontologies.load(path) for path in extra}, **ontologies.load_known(), **load_wordnets()}
     guess = suggest_packages(guess_table(pointed, known, rows=source.records, given=extra), pointed, known)
     read = {} if layout is None else _table_keys(layout, said, decimal)
     notices = (_NO_HEADER,) if not said.names and looks_like_data(columns) else ()

@@ -76,7 +76,7 @@ def _fit(name: str, taxonomy: Taxonomy, counts: Dictionary[str, int]) -> Fit | N
     for share in _IN_COMMON:
         below = taxonomy.concepts[shared_concept(taxonomy, senses, share)]
         fit = _fit_below(name, taxonomy, counts, values, below)
-        if fit is None or fit.enough or share == _IN_COMMON[-1] or taxonomy.irregular is None:
+        if fit is None or fit.enough or share == _IN_COMMON[-1] or not _has_everyday_words(taxonomy):
             break
     return fit
 
@@ -90,9 +90,14 @@ def _fit_below(
     root = taxonomy.lcs(*mapping.concept_of.values())
     by_code = _mostly_codes(mapping)
     coverage = Coverage(len(counts), len(mapping.concept_of), sum(counts.values()), mapping.coverage.mapped_records)
-    scattered = not by_code and taxonomy.irregular is not None and taxonomy.depth(root) <= _TOP_LEVELS
+    scattered = not by_code and _has_everyday_words(taxonomy) and taxonomy.depth(root) <= _TOP_LEVELS
     enough = len(mapping.concept_of) >= _FEWEST_VALUES - 1 and coverage.mean_share >= _LOWEST_SHARE and not scattered
     return Fit(name, coverage, root if root != taxonomy.root else None, taxonomy.label(root), by_code, enough)
+
+
+def _has_everyday_words(taxonomy: Taxonomy) -> bool:
+    """Whether an ontology is a wordnet, which has a sense for almost any word."""
+    return taxonomy.irregular is not None or taxonomy.source.language not in ("", "en")
 
 
 def _tells(value: str) -> bool:

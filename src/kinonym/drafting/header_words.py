@@ -9,6 +9,7 @@ from kinonym.drafting.vocabulary import meanings_of_words, vocabularies
 from kinonym.drafting.word_forms import header_spellings, split_header
 
 __all__ = [
+    "DESCRIBED",
     "find_meanings",
     "means",
     "named_area",
@@ -20,6 +21,11 @@ __all__ = [
     "split_header",
 ]
 
+DESCRIBED = (
+    "qualifier", "age", "sex", "birth", "place", "background", "occupation", "education", "family", "health", "body",
+    "discharge", "outcome", "money", "score", "date", "tenure", "illness", "finding", "offence", "weight", "diagnosis",
+)  # fmt: skip
+"""Meanings of headers that describe a person or a case rather than name or number one."""
 _CURRENCY = re.compile(
     r"[€$£¥]|\b(?:eur|euros?|usd|gbp|chf|sek|nok|dkk|pln|zl|kr|kronor|pounds?|dollars?|brl|mxn|k€|tsek|tkr|ksek)\b",
     re.IGNORECASE,

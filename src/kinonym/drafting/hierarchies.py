@@ -79,6 +79,6 @@ def _prefixes(column: str, profile: Profile) -> OwnHierarchy | None:
             kept = tuple(n for n in lengths if n < longest)
             if kept:
                 return OwnHierarchy(
-                    "prefix", f"the values look like {what}, whose prefixes are their groups", lengths=kept
+                    "prefix", f"the values look like {what}, and their prefixes are their groups", lengths=kept
                 )
     return None

@@ -1,4 +1,4 @@
-"""Columns whose cells hold several words of an ontology, joined by a separator."""
+"""Columns with several words of an ontology, joined by a separator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _JOINED = 0.1
 
 @dataclass(frozen=True)
 class JoinedWords:
-    """What stands between the words, the words themselves, and the ontology that knows them."""
+    """The separator, the words, and the ontology that knows them."""
 
     separator: str
     words: Profile
@@ -27,7 +27,7 @@ class JoinedWords:
 
 
 def joined_words(profile: Profile, ontologies: Dictionary[str, Taxonomy]) -> JoinedWords | None:
-    """The separator whose parts an ontology covers; None if there is none."""
+    """The separator with parts that an ontology covers; None if there is none."""
     for separator in _SEPARATORS:
         joined = sum(times for text, times in profile.counts.items() if separator in text.strip(separator + " "))
         if joined < _JOINED * max(1, profile.size):

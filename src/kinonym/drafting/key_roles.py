@@ -1,6 +1,6 @@
 """The roles of a draft once more, with all columns in view: keys that others follow, and what `mask` would refuse.
 
-Whatever is found here becomes an identifier; the best key whose values come back is proposed as the person.
+Whatever is found here becomes an identifier; the best key with repeated values is proposed as the person.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kinonym.drafting.between_columns import Codes, code_column, is_constant_within
 from kinonym.drafting.doubts import SampleFacts, find_doubt, find_key_doubt
+from kinonym.drafting.guess import Guess
 from kinonym.drafting.person_keys import (
     ENOUGH_FOLLOWERS,
     FEWEST_KEYS,
@@ -24,10 +24,7 @@ from kinonym.drafting.person_keys import (
     names_contact,
     person_level,
 )
-from kinonym.drafting.role_rules import Guess
-
-if TYPE_CHECKING:
-    from kinonym.drafting.guesses import ColumnGuess
+from kinonym.drafting.table_guess import ColumnGuess
 
 __all__ = ["drop_doubtful", "drop_leading_keys", "propose_person"]
 

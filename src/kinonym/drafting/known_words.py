@@ -25,7 +25,7 @@ class KnownWords:
         return any(lexicon_of(taxonomy).knows(text) for taxonomy in self.ontologies.values())
 
     def is_place(self, text: str) -> bool:
-        """Whether a text names a place: a region of UN M49, or a location with a name of its own in WordNet."""
+        """Whether a text names a place: a region of UN M49, or a location with a proper name in WordNet."""
         if len(text) <= 2 or not text[:1].isupper():
             return False
         return any(_names_place(name, taxonomy, text) for name, taxonomy in self.ontologies.items())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.profile import Profile
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.ontologies import OPTIONAL
 from kinonym.taxonomy import Taxonomy
 

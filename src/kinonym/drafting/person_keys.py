@@ -218,7 +218,7 @@ def _prefer_key_to_name(best: KeyColumn, keys: Sequence[KeyColumn]) -> KeyColumn
 def are_namesakes(rows: int, distinct: int, *, coded: bool, own_contacts: bool) -> bool:
     """Whether the rows of one name are probably of several persons.
 
-    Few names come back, and another column gives each row a telephone, an address or a personal number of its own.
+    Few names come back, and another column gives each row its own telephone, address or personal number.
     """
     return not coded and own_contacts and rows < _ROWS_PER_NAME * distinct
 

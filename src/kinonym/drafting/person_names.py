@@ -103,6 +103,10 @@ class NameEvidence:
     """One word that is a name, but also an ordinary word or a place."""
     inside: float = 0.0
     """Share of the rows with a name somewhere in a longer text."""
+    mentions: float = 0.0
+    """Texts of several words with a given name among them, such as ``with Ada``."""
+    small: bool = False
+    """Whether no value begins with a capital, as names do."""
 
 
 def look_for_names(counts: Mapping[str, int], is_word: Callable[[str], bool]) -> NameEvidence:
@@ -114,7 +118,9 @@ def look_for_names(counts: Mapping[str, int], is_word: Callable[[str], bool]) ->
         found[kind] / len(counts) for kind in ("full", "written", "shaped", "single", "word")
     )
     inside = sum(times for value, times in counts.items() if has_name_inside(value)) / sum(counts.values())
-    return NameEvidence(full, written, shaped, single, words, inside)
+    mentions = sum(map(_mentions_given_name, counts)) / len(counts)
+    small = not any(value[:1].isupper() for value in counts)
+    return NameEvidence(full, written, shaped, single, words, inside, mentions, small)
 
 
 def _likeness(value: str, is_word: Callable[[str], bool]) -> Likeness:
@@ -163,6 +169,12 @@ def has_name_inside(value: str) -> bool:
         first[:1].isupper() and last[:1].isupper() and kind_of_name(first) in ("g", "b") and kind_of_name(last) in _LAST
         for first, last in itertools.pairwise(words)
     )
+
+
+def _mentions_given_name(value: str) -> bool:
+    """Whether a word in a text of several words is a given name and not an ordinary word, written with a capital."""
+    words = [word.strip(".,;:()") for word in value.split()]
+    return len(words) > 1 and any(word[:1].isupper() and kind_of_name(word) in ("g", "b") for word in words)
 
 
 def is_salutation(value: str) -> bool:

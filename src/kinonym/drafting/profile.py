@@ -23,6 +23,7 @@ _PADDED = re.compile(r"0\d+(?:\.\d+)?")
 _DATE = re.compile(
     r"\d{4}[-/.](0?[1-9]|1[0-2])([-/.]\d{1,2}([T ].*)?)?"
     r"|\d{1,2}([-/.]\d{1,2}[-/.]\d{2,4}|[- /][A-Za-z]{3}[- /]\d{2,4})([T ].*)?"
+    r"|\d{1,2}(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
 )
 _FEW_VALUES, _MANY = 20, 50
 _FREQUENT, _FREQUENT_SHARE = 50, 0.05

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kinonym.drafting.header_words import split_header
 
-__all__ = ["find_batteries", "is_question", "is_statement"]
+__all__ = ["find_batteries", "is_numbered", "is_question", "is_statement"]
 
 _NUMBERED = re.compile(
     r"(?:q|question|item|frage|pregunta|pergunta|domanda|vraag|pytanie|fr[aå]ga|f|p)[\s_.]?\d{1,3}[a-z]?\b[\s_.:)-]+\S+",
@@ -16,6 +16,7 @@ _NUMBERED = re.compile(
 )
 _CODED = re.compile(r"[qspfv]\d{1,3}[a-z]_[a-z]\w+", re.IGNORECASE)
 """What codebooks call one of several questions of a kind, ``P21A_HTA``; a single one, ``P2_SEX``, may be a fact."""
+_NUMBERED_QUESTION = re.compile(r"(?:[A-Za-z]|fr|pr|vr|pyt)\d{1,3}[A-Za-z]?(?:[ _.:-]|$)", re.IGNORECASE)
 _OF_A_SERIES = re.compile(r"([^\W\d]{1,12}?)[\s_.-]?(\d{1,3})[a-z]?", re.IGNORECASE)
 
 
@@ -46,6 +47,15 @@ def is_question(name: str) -> bool:
     asks = len(words) > 1 and name.strip().endswith("?")
     numbered = _NUMBERED.match(name.strip()) is not None and len(words) > _SENTENCE
     return asks or numbered or _CODED.fullmatch(name.strip()) is not None or is_statement(name)
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a column is called by the number of a question: ``P9_GLOS``, ``q7``, ``Q8_BULLIED_12M``.
+
+    >>> is_numbered("P9_GLOS"), is_numbered("q7"), is_numbered("icd10_code"), is_numbered("covid19")
+    (True, True, False, False)
+    """
+    return _NUMBERED_QUESTION.match(name.strip()) is not None
 
 
 def is_statement(name: str) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from kinonym.drafting.guesses import ColumnGuess, TableGuess
 from kinonym.drafting.markers import Marker
+from kinonym.drafting.other_languages import split_language
 from kinonym.drafting.profile import MISSING
 from kinonym.drafting.role_rules import Guess
+from kinonym.drafting.table_guess import ColumnGuess, TableGuess
 from kinonym.methods.refine import QUICKLY_REFINED
 
 __all__ = ["draft_column", "draft_recipe"]
@@ -139,7 +141,9 @@ def draft_column(guess: ColumnGuess) -> str:
 def _type_lines(guess: ColumnGuess) -> list[str]:
     lines = [_line("type", guess.type)]
     if guess.ontology is not None:
-        lines.append(_line("ontology", guess.ontology))
+        ontology, language = split_language(guess.ontology.value)
+        lines.append(_line("ontology", replace(guess.ontology, value=ontology)))
+        lines += [] if language is None else [f"language = {_string(language)}  # guess: the language of these values"]
     if guess.separator is not None:
         lines.append(f"separator = {_string(guess.separator)}  # guess: a cell holds several of them")
         lines.append('# set_distance = "assignment"  # slower, but masked cells keep about as many values')
@@ -161,7 +165,7 @@ def _type_lines(guess: ColumnGuess) -> list[str]:
         file = _string(f"{_file_name(guess.column)}.map.csv")
         lines.append(f"# mapping = {file}  # without a concept in the sample: {left:,}; see `kinonym map`")
         lines.append(
-            'unmapped = "isolate"  # guess: values without a concept form groups of their own; "error" rejects them'
+            'unmapped = "isolate"  # guess: each value without a concept is its own group; "error" rejects them'
         )
     if guess.levels:
         lines.append(f"order = [{', '.join(map(_string, guess.levels))}]  # guess: from the lowest step to the highest")

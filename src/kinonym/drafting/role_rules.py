@@ -28,11 +28,12 @@ from kinonym.drafting.value_roles import (
     are_employment_contracts,
     are_hours,
     are_judgements,
+    are_mostly_process_words,
     are_outcomes,
-    are_process_words,
     are_treatments,
     are_units,
 )
+from kinonym.drafting.value_topics import are_findings
 
 __all__ = [
     "Confidence",
@@ -66,6 +67,7 @@ _INSTITUTIONS = _words("""
 _GRADE = _words("grade grades")
 _IF_KNOWN, _IF_UNKNOWN = "if others may know it, make it quasi", "if nobody else knows it, confidential"
 _FEW_NUMBERS = 20
+_MOST_TERMS, _TERMS_COME_BACK = 60, 0.2
 _YEARS = (1850, 2100)
 
 words_of = split_header
@@ -155,7 +157,7 @@ def _is_said_of(name: str, *meanings: str) -> bool:
 
 
 def _is_process(name: str, profile: Profile, known: KnownWords) -> bool:
-    """Whether the column tells how an office handles a case.
+    """Whether the column shows how an office handles a case.
 
     Its name says so and nothing about a person; its values are frequent, are no amounts and name no place.
     """
@@ -189,6 +191,7 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
     constant = Guess("other", "every row has the same value, which singles nobody out", "medium")
     concepts = Guess("quasi", f"its values are concepts of {ontology}, which may single a person out", "medium")
     judged = Guess("confidential", "the values are outcomes, answers or judgements", "medium", _IF_KNOWN)
+    findings = Guess("confidential", "the values say what was found about somebody or done", "low", _IF_KNOWN)
     titles = Guess("quasi", "the values are salutations, which tell the sex", "medium")
     timed = Guess("quasi", "the values are years or hours, which others may know", "low")
     measured = Guess("confidential", "numbers that look measured or counted", "low", _IF_KNOWN)
@@ -201,14 +204,20 @@ def _by_values(name: str, profile: Profile, ontology: str | None, known: KnownWo
         (lambda: profile.constant, constant),
         (lambda: ontology is not None, concepts),
         (lambda: are_treatments(counts) or are_outcomes(counts) or are_judgements(counts), judged),
+        (lambda: _are_few_terms(profile) and not named_code(name) and are_findings(counts), findings),
         (lambda: _are_salutations(counts), titles),
         (lambda: _are_years(profile) or are_hours(name, counts), timed),
         (lambda: not named_code(name) and _measured(profile), measured),
         (lambda: not profile.harmless, rare),
         (lambda: are_units(counts), units),
-        (lambda: are_process_words(counts) and not any(map(known.is_place, counts)), handled),
+        (lambda: are_mostly_process_words(counts) and not any(map(known.is_place, counts)), handled),
     )
     return next((guess for applies, guess in rules if applies()), unknown)
+
+
+def _are_few_terms(profile: Profile) -> bool:
+    """Whether the values are a short list of terms that come back, rather than typed texts."""
+    return profile.distinct <= _MOST_TERMS and profile.variety <= _TERMS_COME_BACK
 
 
 def _measured(profile: Profile) -> bool:

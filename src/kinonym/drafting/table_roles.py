@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kinonym.drafting.candidates import named_diagnosis
 from kinonym.drafting.guess import Guess
 from kinonym.drafting.header_words import means
-from kinonym.drafting.questions import find_batteries, is_question
-
-if TYPE_CHECKING:
-    from kinonym.drafting.guesses import ColumnGuess
+from kinonym.drafting.questions import find_batteries, is_numbered, is_question
+from kinonym.drafting.table_guess import ColumnGuess
 
 __all__ = ["release_answers", "release_diagnoses"]
 
@@ -25,6 +22,7 @@ _SLOT = re.compile(r"(?:c|d|dx|dp|dr|das|ds|diag|p|pr|proc|op|opertn|i)[ _]?\d{0
 _CODE = re.compile(r"[A-Z]\d\d(?:\.?[0-9A-Z]{1,4})?|[VE]?\d{2,3}\.?\d{1,2}|\d{3}|[0-9A-Z]{7}")
 _CODES = 0.9
 _FEWEST_QUASI = 2
+_FEWEST_QUESTIONS = 4
 
 
 def release_diagnoses(guesses: Sequence[ColumnGuess], sample: Sample) -> list[ColumnGuess]:
@@ -58,15 +56,36 @@ def _is_slot(column: str, values: Sequence[str | None]) -> bool:
 def release_answers(guesses: Sequence[ColumnGuess], sample: Sample) -> list[ColumnGuess]:
     """The same guesses; columns that are numbered alike and have the same few answers are questions of a survey."""
     judged = [guess.column for guess in guesses if guess.role.value == "confidential" and _is_asked(guess.column)]
-    undecided = [guess.column for guess in guesses if _may_be_answer(guess)]
+    undecided = [guess.column for guess in guesses if _is_unknown(guess)]
     answers = find_batteries({name: sample[name] for name in (*undecided, *judged)}, judged).intersection(undecided)
     role = Guess("confidential", "a question with the same answers as others", "low", "if others may know it, quasi")
+    return _release_questions([replace(g, role=role) if g.column in answers else g for g in guesses])
+
+
+def _release_questions(guesses: Sequence[ColumnGuess]) -> list[ColumnGuess]:
+    """The same guesses; in a questionnaire, a question that follows an answer and precedes no fact is an answer.
+
+    Questionnaires ask for facts about a person, such as age and household, in a block. So an unknown question is an
+    answer if the nearest known question before it is one and no known question after it is a fact.
+    """
+    asked = [guess for guess in guesses if is_numbered(guess.column) and guess.role.value != "identifier"]
+    if len(asked) < _FEWEST_QUESTIONS:
+        return list(guesses)
+    role = Guess("confidential", "a question among others with answers", "low", "if others may know it, quasi")
+    answers: set[str] = set()
+    known = ""
+    for place, guess in enumerate(asked):
+        follows = known == "confidential" and all(g.role.value != "quasi" or _is_unknown(g) for g in asked[place:])
+        if _is_unknown(guess) and follows:
+            answers.add(guess.column)
+        elif not _is_unknown(guess):
+            known = guess.role.value
     return [replace(guess, role=role) if guess.column in answers else guess for guess in guesses]
+
+
+def _is_unknown(guess: ColumnGuess) -> bool:
+    return guess.role.value in ("quasi", "other") and guess.role.confidence == "low" and guess.ontology is None
 
 
 def _is_asked(column: str) -> bool:
     return is_question(column) or means(column, "judgement", "score")
-
-
-def _may_be_answer(guess: ColumnGuess) -> bool:
-    return guess.role.value in ("quasi", "other") and guess.role.confidence == "low" and guess.ontology is None

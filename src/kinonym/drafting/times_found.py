@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from kinonym.domains.times_of_day import TimeForm
+from kinonym.domains.time_form import TimeForm
 from kinonym.drafting.role_rules import words_of
 
 __all__ = ["are_times_of_day"]

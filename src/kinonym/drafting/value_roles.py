@@ -14,10 +14,12 @@ __all__ = [
     "are_employment_contracts",
     "are_hours",
     "are_judgements",
+    "are_mostly_process_words",
     "are_outcomes",
     "are_process_words",
     "are_treatments",
     "are_units",
+    "are_yes_or_no",
     "is_common_word",
 ]
 
@@ -53,6 +55,10 @@ _IN_PROGRESS = frozenset(
 )
 _YES_NO = _words("""
     yes no y n true false ja nein j si s sim nao oui non o tak nie nej x na nc nr ns nd
+""")
+_ANSWERS = _words("""
+    0 1 yes no y n true false t f ja nein j si s sim nao oui non o tak nie nej x wahr falsch verdadero falso vrai faux
+    vero cierto prawda falsz sant available unavailable
 """)
 _EMPLOYED = """
     permanent|fixed term|temporary|apprenticeship|zero hours|indefinido|temporal|fijo|fijo discontinuo
@@ -186,6 +192,21 @@ def are_process_words(values: Collection[str]) -> bool:
     (True, False)
     """
     return bool(values) and {_plain(value) for value in values} <= _phrases(_PROCESS)
+
+
+def are_mostly_process_words(values: Collection[str]) -> bool:
+    """Whether all values are such words, or at least two and half of them, which explain the others.
+
+    >>> are_mostly_process_words(["Phone", "Letter", "Guichet 3"]), are_mostly_process_words(["phone", "red"])
+    (True, False)
+    """
+    known = sum(_plain(value) in _phrases(_PROCESS) for value in values)
+    return known == len(values) > 0 or (known > 1 and 2 * known >= len(values))
+
+
+def are_yes_or_no(values: Collection[str]) -> bool:
+    """Whether all values say yes or no, are flags, or say whether something is available."""
+    return {fold_name(value) for value in values} <= _ANSWERS
 
 
 def are_hours(name: str, values: Collection[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The words of column names by meaning, in ten languages; the words themselves are in ``data/header_words.toml``."""
+"""The words of column names by meaning, in ten languages; the words themselves are in ``data``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from functools import cache
 from importlib.resources import files
 
 __all__ = ["Vocabulary", "meanings_of_words", "vocabularies"]
+
+
+_FILES = ("header_words.toml", "register_words.toml")
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,12 @@ class Vocabulary:
 @cache
 def vocabularies() -> dict[str, Vocabulary]:
     """Meaning → its words."""
-    text = files("kinonym.drafting").joinpath("data", "header_words.toml").read_text(encoding="utf-8")
-    return {meaning: _vocabulary(" ".join(by.values()).split()) for meaning, by in tomllib.loads(text).items()}
+    entries: defaultdict[str, list[str]] = defaultdict(list)
+    for name in _FILES:
+        text = files("kinonym.drafting").joinpath("data", name).read_text(encoding="utf-8")
+        for meaning, lines in tomllib.loads(text).items():
+            entries[meaning] += " ".join(lines.values()).split()
+    return {meaning: _vocabulary(words) for meaning, words in entries.items()}
 
 
 def meanings_of_words(words: tuple[str, ...]) -> set[str]:

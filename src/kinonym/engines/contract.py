@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.methods.blocks import Planner
 from kinonym.random import generator
@@ -30,6 +31,7 @@ from kinonym.tuples.index_arrays import (
 )
 
 if TYPE_CHECKING:
+    from kinonym.engines.drawn_rows import DrawnRows
     from kinonym.engines.fingerprint import Fingerprint, Sum
     from kinonym.engines.memory import MemorySource
     from kinonym.engines.recount import FolderRecount
@@ -248,6 +250,12 @@ class Source(Tally, Protocol):
 
     def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a small table in memory; for trials."""
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> Source:
+        """Return the rows of a sample as a separate source; the draws of single rows come from the key."""
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[NDArray[np.int64], Any]]:
+        """Yield some columns of all rows, batch by batch, with the number of each row, from 0, in the opened table."""
 
     def gather_first(self, number: int) -> MemorySource:
         """The first rows as a small table in memory; any rows if they have no order."""

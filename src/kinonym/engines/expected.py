@@ -17,11 +17,11 @@ from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
-from kinonym.engines.tuple_lookup import TupleLookup, encode_texts, refuse_rows
+from kinonym.engines.tuple_lookup import TupleLookup, encode_cells, refuse_rows
 from kinonym.files.texts import written_text
 from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow
 
-__all__ = ["Expectation", "ExpectedPart", "RowBatch"]
+__all__ = ["Expectation", "ExpectedPart", "RowBatch", "encode_cells"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +114,7 @@ class Expectation:
         if order is not None:
             order.add(dict(zip(self._columns, cells, strict=True)), batch.positions[kept])
         if self._person is not None:
-            texts, places = encode_texts(batch.rows, self._person)
+            texts, places = encode_cells(batch.rows, self._person)
             cells.append(self._fingerprint.persons(texts)[places][kept])
         return ExpectedPart(self._fingerprint.total(cells), times, order)
 
@@ -144,7 +144,7 @@ class Expectation:
             return np.repeat(self._fingerprint.texts(name, [name]), len(target))
         if name in self._written:
             return self._written[name][target]
-        texts, places = encode_texts(rows, name, typed=self._fingerprint.typed)
+        texts, places = encode_cells(rows, name, typed=self._fingerprint.typed)
         return self._fingerprint.texts(name, texts)[places]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, Self, TypeVa
 from kinonym.engines.columns.table_kinds import check_columns
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, ColumnCounts, ColumnProfile, Masked, RunKey, Source, TuplePersons
+from kinonym.engines.drawn_rows import DrawnRows, RowNumbers
 from kinonym.engines.expected import Expectation, RowBatch
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.row_order import RowOrder
@@ -101,6 +102,14 @@ class GroupedSource(ABC, Generic[Targets]):
     @abstractmethod
     def gather_every(self, step: int) -> MemorySource:
         """Every ``step``-th row as a small table in memory."""
+
+    @abstractmethod
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> Source:
+        """The rows of a sample as a separate source; see `Source.draw_rows`."""
+
+    @abstractmethod
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, with the numbers of the rows."""
 
     @abstractmethod
     def gather_first(self, number: int) -> MemorySource:

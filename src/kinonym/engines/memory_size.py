@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 
 from kinonym.errors import UsageError
 
@@ -41,10 +40,11 @@ class Size(int):
 
     @classmethod
     def of_machine(cls) -> Size:
-        """How much memory the machine has."""
-        if sys.platform == "win32":
+        """How much memory the machine has; 8 GiB where the system does not say."""
+        try:
+            return cls(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+        except (AttributeError, ValueError, OSError):  # Windows has no such function, and a system may lack a name
             return cls(8 << 30)
-        return cls(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
 
     def __str__(self) -> str:
         for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):

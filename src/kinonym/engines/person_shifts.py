@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kinonym.engines.columns import coding
 from kinonym.engines.memory.shifted_dates import FARTHEST, Move, move_column
 from kinonym.engines.person_ids import unify_person_ids
-from kinonym.engines.tuple_lookup import encode_texts
+from kinonym.engines.tuple_lookup import encode_cells
 from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["PersonBounds", "PersonShifts", "ShiftedBatch"]
@@ -77,7 +77,7 @@ class PersonShifts:
 
     def _draws(self, rows: Any, places: Sequence[str]) -> tuple[Days, Days]:  # noqa: ANN401
         """The hash of the person of each row and the number of days; each distinct person is drawn once."""
-        texts, person_of_row = encode_texts(rows, self.person)
+        texts, person_of_row = encode_cells(rows, self.person)
         forms = unify_person_ids(texts, self.missing)
         drawn = np.array([(0, 0) if form is None else self._draw("person", form) for form in forms], dtype=np.int64)
         drawn = drawn[person_of_row]

@@ -14,7 +14,7 @@ from kinonym.files.texts import as_text
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import TupleOfRow
 
-__all__ = ["TupleLookup", "encode_texts", "refuse_rows"]
+__all__ = ["TupleLookup", "encode_cells", "refuse_rows"]
 
 _DENSE = 1 << 24
 _KEY_LIMIT = 1 << 62
@@ -59,7 +59,7 @@ class TupleLookup:
         key = np.zeros(batch.num_rows, dtype=np.int64)
         counted = np.ones(batch.num_rows, dtype=bool)
         for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
-            texts, places = encode_texts(batch, name)
+            texts, places = encode_cells(batch, name)
             absent = number.get(None, -1)
             codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
             if distinct is not None:
@@ -80,7 +80,7 @@ class TupleLookup:
         return np.where(self._own[place] == key, place, -1)
 
 
-def encode_texts(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
+def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
     """Return the distinct texts of a column, and the text of each row."""
     import pyarrow as pa
 

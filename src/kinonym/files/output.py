@@ -5,8 +5,6 @@ After an error or a crash, the file is absent, the old one, or the complete new 
 
 from __future__ import annotations
 
-import errno
-import hashlib
 import os
 import secrets
 import stat
@@ -18,20 +16,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from kinonym.errors import DataError, KinonymError, UsageError
+from kinonym.files.locks import locked
+from kinonym.files.private_files import create, file_key, private_stem
 
 __all__ = [
     "WRITTEN",
     "FolderOutput",
     "Location",
     "Output",
-    "acquire_lock",
     "create",
     "naming_written",
     "reserved",
     "write_document",
 ]
 
-_LOCKED_ERRORS = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK}
 _LONGEST_NAME = 200
 
 Location = Path | str
@@ -108,7 +106,7 @@ class Output:
 
     def hidden(self, ending: str) -> Path:
         """The name of a private file of this run in the folder of the output."""
-        return self.target.parent / f"{_stem(self.target)}{ending}"
+        return self.target.parent / f"{private_stem(self.target)}{ending}"
 
     def write_bytes(self, content: bytes, *, private: bool = False) -> None:
         """Write a document, such as a report or a recipe, completely or not at all."""
@@ -153,7 +151,7 @@ def reserved(outputs: Sequence[Path], inputs: Iterable[Path] = ()) -> Iterator[l
     _check_apart(list(zip(outputs, places, strict=True)), list(inputs))
     with ExitStack() as locks:
         for place, path in zip(places, outputs, strict=True):
-            locks.enter_context(_locked(place, path))
+            locks.enter_context(locked(place, path))
         yield [Output(path, place) for path, place in zip(outputs, places, strict=True)]
 
 
@@ -189,7 +187,7 @@ def _check_apart(outputs: list[tuple[Path, Path]], inputs: list[Path]) -> None:
                 msg = f"{path}: the output is the same file as the input {other}"
                 raise UsageError(msg, hint="give the output a different name; the input is never overwritten")
         for other, other_place in outputs[:number]:
-            if _same_file(place, other_place):
+            if _same_file(place, other_place) or file_key(place) == file_key(other_place):
                 msg = f"{path}: this output is the same file as the output {other}"
                 raise UsageError(msg, hint="give each output a different name")
 
@@ -206,23 +204,12 @@ def _resolved(path: Path) -> Path | None:
         return None
 
 
-def create(path: Path) -> BinaryIO:
-    """Open a new file that only its owner may read."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    return os.fdopen(os.open(path, flags, 0o600), "wb")
-
-
-def _stem(place: Path) -> str:
-    # A digest has the same length for every name, and is equal in every run that writes this file.
-    return f".kinonym-{hashlib.sha256(os.fsencode(place.name)).hexdigest()[:16]}"
-
-
 @contextmanager
 def _temporary(place: Path) -> Iterator[Path]:
     """Yield the path of a temporary file, and remove it afterwards."""
-    for left_over in place.parent.glob(f"{_stem(place)}-*.tmp"):
+    for left_over in place.parent.glob(f"{private_stem(place)}-*.tmp"):
         left_over.unlink(missing_ok=True)  # from a run that was killed; no other run has the lock
-    path = place.parent / f"{_stem(place)}-{secrets.token_hex(8)}.tmp"
+    path = place.parent / f"{private_stem(place)}-{secrets.token_hex(8)}.tmp"
     try:
         yield path
     finally:
@@ -231,7 +218,7 @@ def _temporary(place: Path) -> Iterator[Path]:
 
 
 def _check_writable(place: Path, shown: Path) -> None:
-    probe = place.parent / f"{_stem(place)}-{secrets.token_hex(8)}.tmp"
+    probe = place.parent / f"{private_stem(place)}-{secrets.token_hex(8)}.tmp"
     try:
         with create(probe):
             pass
@@ -242,55 +229,6 @@ def _check_writable(place: Path, shown: Path) -> None:
     if reason:
         msg = f"{shown}: the output cannot be written there ({reason})"
         raise UsageError(msg, hint="choose another folder or name, or change its permissions")
-
-
-@contextmanager
-def _locked(place: Path, shown: Path) -> Iterator[None]:
-    """Lock an output; the system releases the lock when a process dies, so no lock is stale."""
-    path = place.parent / f"{_stem(place)}.lock"
-    try:
-        descriptor = acquire_lock(path)
-    except OSError as error:
-        msg = f"{shown}: its lock {path.name} cannot be opened ({error.strerror})"
-        raise UsageError(msg, hint="remove it, unless a run of another user is using it") from None
-    if descriptor is None:
-        msg = f"{shown}: another run is writing this file"
-        raise UsageError(msg, hint="wait for it to end, or choose another name")
-    try:
-        yield
-    finally:
-        if sys.platform != "win32":
-            path.unlink(missing_ok=True)
-        os.close(descriptor)
-
-
-def acquire_lock(path: Path) -> int | None:
-    """Lock a file and return its descriptor; None if another run has locked it."""
-    while True:
-        # Do not follow a link: in a folder that others may write to, it could lead to any file.
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        if not _lock(descriptor):
-            os.close(descriptor)
-            return None
-        with suppress(FileNotFoundError):
-            if os.path.samestat(path.stat(), os.fstat(descriptor)):
-                return descriptor
-        os.close(descriptor)  # the run that had locked the file has removed it
-
-
-def _lock(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno not in _LOCKED_ERRORS  # a file system without locks is no reason to stop
-    return True
 
 
 def _umask() -> int:

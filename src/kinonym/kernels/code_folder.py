@@ -1,23 +1,38 @@
 """Where the machine code of the kernels is cached: in folders named by a hash of all kernel sources.
 
 The code of a kernel contains the code of the kernels that it calls, in any file; so a change to any source begins a
-new folder. `compile` writes the files. This module does not import numba, which is slow to import.
+new folder. `kernel_cache` writes the files. A wheel may bring such a folder, which `tools/compile_hook.py` makes.
+This module does not import numba, which is slow to import.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-__all__ = ["FOLDER_VARIABLE", "code_folder_path", "is_compiled", "read_only_folder", "sources_hash"]
+__all__ = [
+    "FOLDER_VARIABLE",
+    "SHIPPED",
+    "code_folder_path",
+    "is_compiled",
+    "read_only_folder",
+    "shipped_folder",
+    "shipped_name",
+    "sources_hash",
+]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 """Environment variable that names the folder for machine code."""
+
+SHIPPED = "machine_code"
+"""Folder of this package in which a wheel brings machine code."""
 
 _PREFIX = "kinonym-"
 _KEPT_FOLDERS = 3  # folders of other sources: another installed version, a developer's last few changes
@@ -68,8 +83,25 @@ def read_only_folder() -> Path | None:
     return None
 
 
+def shipped_name() -> str:
+    """What machine code depends on: the system, the Python version, the numba version and the kernel sources."""
+    from importlib.metadata import version
+
+    system = f"{sys.platform}-{platform.machine().lower()}"
+    return f"{system}-cp{sys.version_info[0]}{sys.version_info[1]}-numba{version('numba')}-{sources_hash()}"
+
+
+@cache
+def shipped_folder() -> Path | None:
+    """The folder with the code that the wheel brought, if that code fits; it is never written."""
+    folder = _PACKAGE / SHIPPED / shipped_name()
+    return folder if folder.is_dir() else None
+
+
 def is_compiled() -> bool:
     """Whether at least one kernel has been compiled."""
+    if shipped_folder() is not None:
+        return True
     return any(folder is not None and any(folder.glob("*.nbi")) for folder in (code_folder_path(), read_only_folder()))
 
 

@@ -5,7 +5,7 @@ The LCS is here the common subsumer with the greatest information content (speci
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -57,6 +57,13 @@ class _ByContent:
         for block, top in top_ranks(taxonomy, rank, left, right):
             yield block, values.take(top, mode="clip")
 
+    def _shared_of_pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """A function from two concepts to IC(L)."""
+        from kinonym.kernels.distances.single_pairs import greatest_common
+
+        (start, subsumer, _), own = taxonomy.subsumer_csr, content(taxonomy, self.ic)
+        return lambda a, b: greatest_common(start, subsumer, own, a, b)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Resnik(_ByContent):
@@ -76,6 +83,17 @@ class Resnik(_ByContent):
         for block, common in self._shared(taxonomy, left, right):
             out[block] = 1.0 - common / most if self.bounded else most - common
         zero_same(left, right, out)
+
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        shared, most = self._shared_of_pair(taxonomy), self._most(taxonomy)
+
+        def distance(a: int, b: int) -> float:
+            if a == b:
+                return 0.0
+            return 1.0 - shared(a, b) / most if self.bounded else most - shared(a, b)
+
+        return distance
 
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """IC(L) of two different concepts (T eq. 4.12)."""
@@ -105,6 +123,15 @@ class Lin(_ByContent):
             out[block] = 1.0 - 2.0 * common / total
         zero_same(left, right, out)
 
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        shared, own = self._shared_of_pair(taxonomy), content(taxonomy, self.ic).tolist()
+
+        def distance(a: int, b: int) -> float:
+            return 0.0 if a == b else 1.0 - 2.0 * shared(a, b) / (own[a] + own[b] or 1.0)
+
+        return distance
+
 
 @dataclass(frozen=True, kw_only=True)
 class JiangConrath(_ByContent):
@@ -118,6 +145,11 @@ class JiangConrath(_ByContent):
         own, unit = content(taxonomy, self.ic), self._unit(taxonomy)
         for block, common in self._shared(taxonomy, left, right):
             out[block] = (np.add(*align_pair(own, left, right, block)) - 2.0 * common) / unit
+
+    def pair(self, taxonomy: Taxonomy) -> Callable[[int, int], float]:
+        """The distance of a single pair."""
+        shared, own, unit = self._shared_of_pair(taxonomy), content(taxonomy, self.ic).tolist(), self._unit(taxonomy)
+        return lambda a, b: (own[a] + own[b] - 2.0 * shared(a, b)) / unit
 
     def similarity(self, taxonomy: Taxonomy, distance: Real) -> Real:
         """1 − the bounded distance."""

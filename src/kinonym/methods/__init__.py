@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from kinonym.methods.central_privacy import DpHistogram, DpMicroaggregation
-from kinonym.methods.contract import (
-    Fitted,
-    Method,
-    MethodTraits,
-    Mode,
-    Progress,
-    PromiseName,
-    Share,
-    Strength,
-    silent,
-    within,
-)
+from kinonym.methods.contract import Fitted, Method, MethodTraits, Mode, PromiseName, Strength
 from kinonym.methods.exponential import Exponential
 from kinonym.methods.generalise import Generalise
+from kinonym.methods.generalise_items import GeneraliseItems
 from kinonym.methods.k_ward import KWard
 from kinonym.methods.mdav import Mdav
 from kinonym.methods.noise import Noise, NoiseNaive, NoiseProbabilistic
 from kinonym.methods.pram import Pram
+from kinonym.methods.progress import Progress, Share, silent, within
 from kinonym.methods.recode import Recode
 from kinonym.methods.resample import Resample
 from kinonym.methods.sa_mdav import SaMdav
@@ -35,6 +26,7 @@ __all__ = [
     "Exponential",
     "Fitted",
     "Generalise",
+    "GeneraliseItems",
     "KWard",
     "Mdav",
     "Method",
@@ -69,6 +61,7 @@ METHODS: dict[str, type[Method]] = {
     "resample": Resample,
     "generalise": Generalise,
     "suppress": Suppress,
+    "generalise-items": GeneraliseItems,
     "srs1": Srs1,
     "srs2": Srs2,
     "srs3": Srs3,

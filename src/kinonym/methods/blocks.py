@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.methods.contract import Progress, Share, silent
+from kinonym.methods.progress import Progress, Share, silent
 from kinonym.random import generator
 from kinonym.tuples import Column, Plan, Tuples
 

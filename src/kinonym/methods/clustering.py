@@ -12,8 +12,9 @@ from kinonym.kernels.demands.merging import merge_clusters
 from kinonym.methods.centre_check import off_centre
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters, Floats, Numbers, join_nearest, merge_small, whole_tuples
-from kinonym.methods.contract import Mode, Progress, checked, require_k, silent, within
+from kinonym.methods.contract import Mode, checked, require_k
 from kinonym.methods.k_anonymous import KAnonymous, replace_rare_texts
+from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.promises import Promised, promise_of
 from kinonym.tuples import Plan, Tuples
 

@@ -6,54 +6,37 @@ Code that runs, checks or describes a method uses these members only, never othe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields
 from inspect import isabstract
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
 from kinonym.errors import KinonymError, PrivacyError, UsageError
 from kinonym.methods.demands import Demands
+from kinonym.methods.progress import Progress, silent
 from kinonym.privacy.attacks import Channel, Factor, Window
 from kinonym.tuples import Plan, Tuples
 
 __all__ = [
-    "Fitted", "Method", "MethodTraits", "Mode", "Progress", "PromiseName", "Share", "Strength", "silent", "within",
-]  # fmt: skip
+    "Fitted",
+    "Method",
+    "MethodTraits",
+    "Mode",
+    "PromiseName",
+    "Strength",
+    "check_bounded",
+    "check_k",
+    "check_several_ontologies",
+    "checked",
+    "require_k",
+]
 
 Strength = Literal["k", "alpha", "epsilon"]
-PromiseName = Literal["k-anonymity", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none"]
-
-
-Progress = Callable[[float], None]
-"""Called with the share of the work that is done: a number, or a `Share`, which also counts clusters."""
-
-
-class Share(float):
-    """How much of the work is done, and how many clusters are, where a method makes some one after the other."""
-
-    clusters: int | None
-
-    def __new__(cls, done: float, clusters: int | None = None) -> Self:
-        """A number that remembers the clusters."""
-        share = super().__new__(cls, done)
-        share.clusters = clusters
-        return share
-
-    @classmethod
-    def of(cls, done: float) -> Share:
-        """A share as it is; a plain number knows of no clusters."""
-        return done if isinstance(done, Share) else Share(done)
-
-
-def within(progress: Progress, first: float, last: float) -> Progress:
-    """The progress of a part of the work, which begins at ``first`` of the whole and ends at ``last``."""
-    return lambda done: progress(Share(first + (last - first) * done, Share.of(done).clusters))
-
-
-def silent(share: float) -> None:
-    """Show nothing."""
+PromiseName = Literal[
+    "k-anonymity", "known-items", "swap", "record-swap", "noise", "differential-privacy", "table-privacy", "none",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,6 +136,11 @@ class Method(ABC):
         """The k of the method; None if it has none."""
         k = self.strength("k")
         return None if k is None else int(k)
+
+    @property
+    def known_items(self) -> int | None:
+        """How many items of a record an attacker may know, if k is about them (k^m-anonymity); else None."""
+        return None
 
     @property
     def demands(self) -> Demands | None:

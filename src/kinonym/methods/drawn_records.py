@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.methods.contract import Progress
+from kinonym.methods.progress import Progress
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import distinct_rows
 from kinonym.tuples.tuples import tuple_points

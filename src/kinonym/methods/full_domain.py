@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.domains import Points
-from kinonym.methods.contract import Progress
+from kinonym.methods.progress import Progress
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["FullDomain"]

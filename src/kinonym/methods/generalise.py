@@ -15,18 +15,9 @@ from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.methods.cluster_plans import plan_from_clusters, with_set_centres
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import (
-    Method,
-    MethodTraits,
-    Mode,
-    Progress,
-    check_bounded,
-    check_k,
-    checked,
-    require_k,
-    silent,
-)
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k, checked, require_k
 from kinonym.methods.full_domain import FullDomain
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.metrics import measure_utility
 from kinonym.metrics.distribution import point_ncp

@@ -11,7 +11,8 @@ from zlib import crc32
 import numpy as np
 
 from kinonym.entry_points import reject_plugin, run_plugin
-from kinonym.methods.contract import Method, Progress, silent
+from kinonym.methods.contract import Method
+from kinonym.methods.progress import Progress, silent
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["guard_method"]

@@ -16,9 +16,10 @@ from kinonym.domains import ConceptSets, Points
 from kinonym.errors import UsageError
 from kinonym.kernels.demands.class_demands import meets_demands
 from kinonym.methods.blocks import Numbers, plan_blocks
-from kinonym.methods.contract import Method, Progress, check_bounded, check_k, checked, require_k, silent
+from kinonym.methods.contract import Method, check_bounded, check_k, checked, require_k
 from kinonym.methods.cutting import cut_blocks, join_blocks, value_pairs
 from kinonym.methods.demands import Demands
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.promises import Promised, promise_of, promise_part
 from kinonym.tuples import Column, Plan, Tuples
 

@@ -13,9 +13,10 @@ from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.blocks import part_of
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Progress
+from kinonym.methods.contract import MethodTraits
 from kinonym.methods.cutting import cut_blocks
 from kinonym.methods.k_anonymous import MANY_PAIRS
+from kinonym.methods.progress import Progress
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Tuples
 

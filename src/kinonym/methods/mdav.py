@@ -11,7 +11,8 @@ from kinonym.errors import UsageError
 from kinonym.kernels.clusters.fixed_groups import form_groups, start_partition
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
+from kinonym.methods.contract import MethodTraits, Mode
+from kinonym.methods.progress import Progress, Share
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Tuples
 

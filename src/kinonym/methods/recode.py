@@ -14,8 +14,9 @@ from kinonym.kernels.clusters.recoding import recode, start_recoding
 from kinonym.kernels.demands.merging import merge_clusters
 from kinonym.kernels.distances.flat_columns import Columns, copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
-from kinonym.methods.contract import MethodTraits, Mode, Progress, check_bounded, require_k, silent
+from kinonym.methods.contract import MethodTraits, Mode, check_bounded, require_k
 from kinonym.methods.k_anonymous import KAnonymous
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.tuples import tuple_points

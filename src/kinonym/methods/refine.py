@@ -20,7 +20,7 @@ from kinonym.kernels.clusters.tuple_index import new_index
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.cluster_plans import centre_points, within_members
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import Progress, within
+from kinonym.methods.progress import Progress, within
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Plan, Tuples
 

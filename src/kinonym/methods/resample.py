@@ -15,7 +15,8 @@ from kinonym.kernels.distances.flat_columns import Columns, copy_to_centre
 from kinonym.kernels.distances.tuple_distances import row_distances
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Mode, Progress
+from kinonym.methods.contract import MethodTraits, Mode
+from kinonym.methods.progress import Progress
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Tuples
 

@@ -10,7 +10,8 @@ from kinonym.kernels.clusters.centroids import group_centres
 from kinonym.kernels.clusters.growing_clusters import find_nearest_centre, grow, start_growth
 from kinonym.methods.clustering import Clustering
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import MethodTraits, Mode, Progress, Share
+from kinonym.methods.contract import MethodTraits, Mode
+from kinonym.methods.progress import Progress, Share
 from kinonym.methods.promises import Promised
 from kinonym.tuples import Tuples
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_k, checked, require_k, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_k, checked, require_k
+from kinonym.methods.progress import Progress, silent
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable
 from kinonym.tuples.index_arrays import DROPPED

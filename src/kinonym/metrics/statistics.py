@@ -15,8 +15,9 @@ from kinonym.metrics.column_flow import column_counts
 from kinonym.metrics.computed_once import computed_once
 from kinonym.metrics.plan_changes import after
 from kinonym.metrics.plan_samples import sample, sample_tuples
-from kinonym.operators.centres import Sample, Value, mean_point, name_of, variance_about
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.covariance import covariance_matrix
+from kinonym.operators.samples import Sample, Value, name_of
 from kinonym.tuples import Plan, Tuples
 
 __all__ = [

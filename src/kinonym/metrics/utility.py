@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from kinonym.domains import ConceptSets
 from kinonym.metrics.computed_once import computed_once
 from kinonym.metrics.plan_changes import record_distances, row_changes, together
-from kinonym.operators.centres import Sample, centroid_point, column_sample
+from kinonym.operators.centres import centroid_point
+from kinonym.operators.samples import Sample, column_sample
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points

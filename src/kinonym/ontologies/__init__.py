@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kinonym.ontologies.registry import FORMATS, NAMES, OPTIONAL, load, load_known, load_shared
+from kinonym.ontologies.registry import FORMATS, NAMES, OPTIONAL, load, load_known, load_shared, split_vocabulary
 
 if TYPE_CHECKING:
     from kinonym.ontologies.rf2_maps import CodeMap, load_code_map
@@ -26,6 +26,7 @@ __all__ = [
     "load_code_map",
     "load_known",
     "load_shared",
+    "split_vocabulary",
     "stats",
 ]
 

@@ -20,10 +20,10 @@ from kinonym.taxonomy import Source, Taxonomy
 __all__ = ["has_parent_header", "load_parents", "split_list"]
 
 _IDS = ("child", "id", "code", "concept", "concept_id", "child_id", "node", "key")
-_PARENTS = ("parent", "parents", "parent_id", "parent_code", "broader", "is_a", "superclass")
+_PARENTS = ("parent", "parents", "parent_id", "parent_code", "broader", "is_a", "superclass", "immediate_parent")
 _LABELS = (
     *("label", "preferred_label", "pref_label", "name", "title", "term", "long_desc", "long_description"),
-    *("description", "desc", "short_desc", "short_description", "iso_alpha3"),
+    *("description", "desc", "short_desc", "short_description", "iso_alpha3", "code_text"),
 )
 _OPTIONAL = ("synonyms", "ranks", "parts", "gloss", "count")
 _BAR = re.compile(r"((?:[^\\|]|\\.)*)(?:\||$)", re.DOTALL)

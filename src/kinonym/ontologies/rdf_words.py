@@ -31,6 +31,7 @@ _OWL = "http://www.w3.org/2002/07/owl#"
 _SKOS = "http://www.w3.org/2004/02/skos/core#"
 _OBO = "http://purl.obolibrary.org/obo/"
 _OBO_IN_OWL = "http://www.geneontology.org/formats/oboInOwl#"
+_MESH = "http://id.nlm.nih.gov/mesh/vocab#"
 _TERMS = "http://purl.org/dc/terms/"
 _ELEMENTS = "http://purl.org/dc/elements/1.1/"
 
@@ -39,10 +40,10 @@ IMPORTS = _OWL + "imports"
 DEPRECATED = _OWL + "deprecated"
 NARROWER = _SKOS + "narrower"
 
-CONCEPT_TYPES = {_OWL + "Class", _RDFS + "Class", _SKOS + "Concept"}
+CONCEPT_TYPES = {_OWL + "Class", _RDFS + "Class", _SKOS + "Concept", _MESH + "TopicalDescriptor"}
 ONTOLOGY_TYPES = {_OWL + "Ontology", _SKOS + "ConceptScheme"}
 TOPS = {_OWL + "Thing", _RDFS + "Resource"}
-IS_A = {_RDFS + "subClassOf", _SKOS + "broader"}
+IS_A = {_RDFS + "subClassOf", _SKOS + "broader", _MESH + "broaderDescriptor"}
 HAS_PART = {_TERMS + "hasPart"}
 PART_OF = {_TERMS + "isPartOf"}
 REPLACED_BY = {_OBO + "IAO_0100001", _TERMS + "isReplacedBy"}

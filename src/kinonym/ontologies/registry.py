@@ -16,7 +16,7 @@ from kinonym.errors import OntologyError, UsageError
 from kinonym.hints import did_you_mean
 from kinonym.taxonomy import Taxonomy
 
-__all__ = ["FORMATS", "NAMES", "OPTIONAL", "OptionalOntology", "load", "load_known", "load_shared"]
+__all__ = ["FORMATS", "NAMES", "OPTIONAL", "OptionalOntology", "load", "load_known", "load_shared", "split_vocabulary"]
 
 NAMES: dict[str, tuple[str, str]] = {
     "wordnet": ("wordnet", "load_wordnet"),
@@ -52,6 +52,15 @@ FORMATS: dict[str, tuple[str, str]] = {
     "levels": ("levels", "load_levels"),
     "omw": ("omw", "load_omw"),
     "lmf": ("lmf", "load_lmf"),
+    "omop": ("vocabularies.omop", "load_omop"),
+    "rrf": ("vocabularies.rrf", "load_rrf"),
+    "mesh": ("vocabularies.mesh", "load_mesh"),
+    "claml": ("vocabularies.claml", "load_claml"),
+    "icd11": ("vocabularies.icd11", "load_icd11"),
+    "esco": ("vocabularies.esco", "load_esco"),
+    "geonames": ("vocabularies.geonames", "load_geonames"),
+    "fhir": ("vocabularies.fhir", "load_fhir"),
+    "codes": ("vocabularies.code_list", "load_code_list"),
 }
 """Format → module and function, for files and folders."""
 
@@ -64,7 +73,7 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     Parameters
     ----------
     name_or_path
-        One of ``NAMES``, or a path.
+        One of ``NAMES``, or a path. After ``#``, the name of one of the vocabularies in it: ``athena.zip#SNOMED``.
     format
         One of ``FORMATS`` (default: recognised by the content).
     **options
@@ -78,7 +87,9 @@ def load(name_or_path: str | Path, *, format: str | None = None, **options: obje
     if format is None and isinstance(name_or_path, str) and name_or_path in NAMES:
         reader = _find_reader(NAMES[name_or_path], options)
         return _read_cached(reader, name_or_path, _data_files(reader), options)
-    path = _existing_path(name_or_path)
+    path, vocabulary = split_vocabulary(name_or_path)
+    if vocabulary is not None:
+        options = {"vocabulary": vocabulary, **options}
     if path is None:
         msg = f"there is no ontology named {str(name_or_path)!r}, and no such file or folder"
         raise UsageError(msg, hint=_name_hint(str(name_or_path)))
@@ -112,6 +123,15 @@ def load_known() -> dict[str, Taxonomy]:
 def load_shared(name: str) -> Taxonomy:
     """Load an ontology of `NAMES` once per process; all callers share it."""
     return load(name)
+
+
+def split_vocabulary(given: str | Path) -> tuple[Path | None, str | None]:
+    """Return the existing path, and the name of a vocabulary after ``#``; no path if there is none."""
+    path = _existing_path(given)
+    before, mark, after = str(given).rpartition("#")
+    if path is not None or not mark:
+        return path, None
+    return _existing_path(before), after
 
 
 def _existing_path(given: str | Path) -> Path | None:

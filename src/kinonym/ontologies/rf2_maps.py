@@ -1,4 +1,4 @@
-"""Maps from codes of ICD-9-CM and ICD-10 to concepts of SNOMED CT: RF2 map reference sets or the NLM map files.
+"""Maps from codes to concepts of SNOMED CT: RF2 map reference sets, the NLM map files, or OMOP's "Maps to".
 
 With such a map, a column of ICD codes can be protected with the finer hierarchy of SNOMED CT. `kinonym.mapping` chooses
 among several concepts; here they are in order of preference.
@@ -12,8 +12,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from kinonym.errors import OntologyError
+from kinonym.ontologies.recognise import recognise
 from kinonym.ontologies.rf2_files import Release, column, find_release
 from kinonym.ontologies.source_files import decode, read_bytes, read_head
+from kinonym.ontologies.vocabularies.omop import read_maps
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["CodeMap", "load_code_map"]
@@ -60,9 +62,11 @@ def load_code_map(path: str | Path, *, refset: str | None = None, release: str |
     Parameters
     ----------
     path
-        An RF2 folder or zip file with map reference sets, or a map file of the NLM (ICD9CM_SNOMED_MAP_…txt).
+        An RF2 folder or zip file with map reference sets, a map file of the NLM (ICD9CM_SNOMED_MAP_…txt), or the
+        OMOP vocabularies from Athena.
     refset
-        Id of the map: 447562003 for ICD-10, 447563008 for ICD-9-CM. Required if there are several.
+        Id of the map: 447562003 for ICD-10, 447563008 for ICD-9-CM; in OMOP, the vocabulary of the codes. Required if
+        there are several.
     release
         ``"Snapshot"`` or ``"Full"``, as for the release itself.
 
@@ -78,6 +82,10 @@ def load_code_map(path: str | Path, *, refset: str | None = None, release: str |
         raise OntologyError(msg, hint="check the path; it is relative to the recipe")
     if location.is_file() and not read_head(location, 4).startswith(b"PK\x03\x04"):
         return _collect(location.name, _nlm_pairs(location))
+    if recognise(location) == "omop":
+        return _collect(
+            refset or location.name, (_Pair(code, target, (0,)) for code, target in read_maps(location, refset))
+        )
     files = find_release(location, release)
     chosen, kinds = _choose_map(files, refset)
     return _collect(str(chosen), (pair for kind in kinds for pair in _rf2_pairs(files, kind, chosen)))

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.operators.centres import Sample, checked_counts, column_sample, take
 from kinonym.operators.on_a_line import Line, line_product_mean
+from kinonym.operators.samples import Sample, checked_counts, column_sample, take
 from kinonym.tuples import Tuples
 
 __all__ = [

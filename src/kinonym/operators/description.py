@@ -8,17 +8,10 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.operators.centres import (
-    Sample,
-    Value,
-    column_sample,
-    mean_point,
-    name_of,
-    present,
-    variance_about,
-)
+from kinonym.operators.centres import mean_point, variance_about
 from kinonym.operators.covariance import MOST_VALUES, correlation_matrix
 from kinonym.operators.marginality import marginalities
+from kinonym.operators.samples import Sample, Value, column_sample, name_of, present
 from kinonym.tuples import Tuples
 
 __all__ = ["ColumnDescription", "Description", "Place", "describe"]

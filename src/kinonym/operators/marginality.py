@@ -9,12 +9,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain
 from kinonym.domains.points import ROUNDING, round_distances
-from kinonym.operators.centres import (
-    Sample,
-    Value,
-    name_of,
-    take,
-)
+from kinonym.operators.samples import Sample, Value, name_of, take
 
 __all__ = ["farthest", "marginalities", "marginality", "most_distant"]
 

@@ -10,8 +10,9 @@ import numpy as np
 from kinonym.domains import Domain
 from kinonym.domains.points import round_distances
 from kinonym.errors import UsageError
-from kinonym.operators.centres import Sample, Value, centroid_point, take
+from kinonym.operators.centres import centroid_point
 from kinonym.operators.marginality import farthest, marginalities
+from kinonym.operators.samples import Sample, Value, take
 
 __all__ = ["sort"]
 

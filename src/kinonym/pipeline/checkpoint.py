@@ -9,7 +9,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from kinonym._version import __version__
 from kinonym.domains import ConceptSets, Points
-from kinonym.files.output import create
+from kinonym.engines.contract import RunKey
+from kinonym.files.private_files import create
 from kinonym.recipe import Recipe
 from kinonym.tuples import Plan, Tuples
 
@@ -41,6 +42,17 @@ class Checkpoint:
 
     path: Path
     recipe: Recipe
+    sample_key: RunKey | None = None
+    """What a sample is drawn from; saved with the plan, so that a run that resumes draws the same sample."""
+
+    def with_sample_key(self, key: RunKey) -> Checkpoint:
+        """Return the checkpoint with the saved key of a sample; if there is none, with one derived from the run key."""
+        try:
+            with self.path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
+                secret = saved["sample_key"].tobytes()
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            secret = b""
+        return replace(self, sample_key=RunKey(secret or key.generator("sample").bytes(32)))
 
     def load_or_make(self, tuples: Tuples, make: Callable[[], Plan]) -> Plan:
         """Return the plan saved for these tuples; if there is none, make one and save it."""
@@ -77,11 +89,12 @@ class Checkpoint:
             self._save(file, plan, fingerprint, remarks)
         temporary.replace(self.path)
 
-    @staticmethod
-    def _save(file: BinaryIO, plan: Plan, fingerprint: str, remarks: str) -> None:
+    def _save(self, file: BinaryIO, plan: Plan, fingerprint: str, remarks: str) -> None:
+        secret = b"" if self.sample_key is None else self.sample_key.secret
         np.savez(
             file, fingerprint=np.array(fingerprint), remarks=np.array(remarks),
             source=plan.source, target=plan.target, count=plan.count, targets=plan.targets,
+            sample_key=np.frombuffer(secret, dtype=np.uint8),
         )  # fmt: skip
 
     def _compute_fingerprint(self, tuples: Tuples) -> str:

@@ -110,7 +110,8 @@ def load_ontology(recipe: Recipe, name: str, language: str | None = None) -> Tax
         return ontologies.load(name, language=language)
     else:
         path = recipe.path(name).resolve()
-    return _load(path, language, _read_state(path) if path.exists() else ())
+    file = ontologies.split_vocabulary(path)[0]
+    return _load(path, language, () if file is None else _read_state(file))
 
 
 def _read_state(path: Path) -> tuple[int, ...]:

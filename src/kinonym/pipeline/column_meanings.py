@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.column_types.column_recipe import ColumnValues
+from kinonym.column_types.read_column import ColumnValues
 from kinonym.domains import ConceptSets, Domain, Nominal, Plain, Points
 from kinonym.engines.contract import Source
 from kinonym.mapping import Mapping, UnmappedReport

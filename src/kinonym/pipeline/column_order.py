@@ -9,8 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinonym.column_types.column_recipe import choose_least_count
 from kinonym.column_types.date_columns import find_rare_dates
+from kinonym.column_types.read_column import choose_least_count
 from kinonym.domains import Points
 from kinonym.domains.points import as_points
 from kinonym.methods import Method

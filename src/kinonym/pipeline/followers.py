@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from kinonym.column_types.column_recipe import choose_least_count
+from kinonym.column_types.read_column import choose_least_count
 from kinonym.domains import Domain, Nominal, Points
 from kinonym.engines.contract import Source
 from kinonym.pipeline.column_meanings import ColumnMeaning

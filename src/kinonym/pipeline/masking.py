@@ -20,7 +20,7 @@ from kinonym.files.output import FolderOutput, Location, Output, naming_written
 from kinonym.files.output_form import form_of
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
-from kinonym.methods.contract import within
+from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.ledger_entry import enter_release
 from kinonym.pipeline.release_outputs import engine_for_output, is_folder, reserve_outputs
@@ -85,6 +85,9 @@ def mask(
     if aligned and loaded.table.gather:
         msg = "aligned=True cannot be combined with gather: rows linked by a pseudonym must be shuffled"
         raise UsageError(msg, hint="leave out aligned=True, or leave out gather and person_link in the recipe")
+    if aligned and loaded.table.sample is not None:
+        msg = "aligned=True cannot be combined with sample: row i of the result would not be row i of the table"
+        raise UsageError(msg, hint="leave out one of them")
     shape = table_kind(table) if loaded.table.gather else None
     lists = list_columns(table, [name for name in loaded.masked if loaded.columns[name].kind == "nominal"])
     texts, recipe_of_texts = (

@@ -5,8 +5,9 @@ A record is a row of the source, or a person's history if the recipe gathers the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Protocol
 
 from kinonym.engines.contract import Assignment, Masked, Source, Tally
@@ -14,6 +15,8 @@ from kinonym.pipeline.run import Run
 from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.gate import Expected
+from kinonym.release.private import Row
+from kinonym.release.sample_size import SampleSize
 
 __all__ = ["AppliedPlan", "PlannedTable", "Release", "make_planned_table"]
 
@@ -72,10 +75,19 @@ class PlannedTable:
     given: Recipe | None = None
     """The recipe that repeats the run, if it differs from the planned one."""
     notices: tuple[str, ...] = ()
+    sample: SampleSize | None = None
+    """How much of the opened table was drawn; None if all of it is masked."""
 
     def name(self, release: str) -> str:
         """Return the name of this release in claims, such as "the written file"."""
         return release
+
+    def list_rows(self, masked: Masked) -> Iterator[Row]:
+        """Yield the number of each record in the opened table, from 1, its planned tuple and its target."""
+        batches = self.source.read_rows(self.source.columns[:1])
+        drawn = (number for numbers, _ in batches for number in (numbers + 1).tolist())
+        for number, (planned, target) in zip(count(1) if self.sample is None else drawn, masked.trail(), strict=False):
+            yield number, planned, target
 
     def make_release(self, plan: AppliedPlan) -> Release:
         """Mask the table; the records are the rows to release."""

@@ -11,7 +11,8 @@ import numpy as np
 from kinonym.engines.contract import RunKey, Source
 from kinonym.methods import Method, Progress, silent
 from kinonym.methods.blocks import planned_by
-from kinonym.methods.contract import check_several_ontologies, within
+from kinonym.methods.contract import check_several_ontologies
+from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.number_texts import find_number_texts
 from kinonym.pipeline.person_notices import describe_returning_persons

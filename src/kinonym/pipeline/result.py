@@ -23,7 +23,7 @@ from kinonym.recipe import Recipe
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import rows_of_persons
 from kinonym.release.facts import Claim
-from kinonym.release.private import Line, disclosure_lines, private_lines, write_private_risk
+from kinonym.release.private import Line, Row, disclosure_lines, private_lines, write_private_risk
 from kinonym.release.release_ledger import ReleaseRecord
 from kinonym.release.report import Published, Report, make_report
 from kinonym.release.uniqueness import Uniqueness
@@ -78,8 +78,8 @@ class Result(Generic[Table]):
     """What the gate counted in the file; None for a table in memory."""
     asked: Recipe | None = None
     """The recipe that repeats the run, if the plan was made with another one."""
-    trail: Callable[[], Iterator[tuple[int, int]]] = field(default=lambda: iter(()))
-    """Yields the planned tuple and the target of each input record, for the private risk file."""
+    trail: Callable[[], Iterator[Row]] = field(default=lambda: iter(()))
+    """Yields the number, the planned tuple and the target of each input record, for the private risk file."""
 
     @classmethod
     def of(
@@ -88,7 +88,7 @@ class Result(Generic[Table]):
         table: Table,
         tally: Tally,
         claims: tuple[Claim, ...],
-        trail: Callable[[], Iterator[tuple[int, int]]],
+        trail: Callable[[], Iterator[Row]],
         *,
         notices: tuple[str, ...] = (),
         written: Written | None = None,
@@ -161,8 +161,7 @@ class Result(Generic[Table]):
         classes = self.tally.count(self.recipe.masked)
         written = ([classes.values[j][code] for j, code in enumerate(codes)] for codes in classes.codes.tolist())
         disclosed = disclosure_lines(written, self.assessment.confidential)
-        rows = ((number, source, target) for number, (source, target) in enumerate(self.trail(), 1))
-        return private_lines(self.plan, disclosed=disclosed, rows=rows)
+        return private_lines(self.plan, disclosed=disclosed, rows=self.trail())
 
     def write_private_risk(self, path: str | Path) -> None:
         """Write classes and records one by one to a file that only its owner may read; never publish it."""

@@ -17,6 +17,7 @@ from kinonym.release.facts import Claim, Facts
 from kinonym.release.plan_check import verify_plan
 from kinonym.release.planned_release import ColumnTexts, PlannedRelease
 from kinonym.release.policy import checks_for, claims_for
+from kinonym.release.sample_size import SampleSize
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.tuples import Plan
 
@@ -38,6 +39,8 @@ class Run:
     seeded: bool
     written: Mapping[str, Sequence[str | float | None]]
     """Column → what is written for each masked tuple."""
+    sample: SampleSize | None = None
+    """How much of the opened table was drawn; None if all of it is masked."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -110,6 +113,7 @@ class Run:
                 linking=self.linking,
                 confidential=tuple(self.recipe.confidential_masked),
                 by_habit=tuple(n for n in self.names if columns[n].kind == "nominal" and columns[n].write is None),
+                sample=self.sample,
                 drops_missing=self.recipe.table.missing_values == "drop",
                 uniqueness=None if self.unique_rows is None else self.unique_rows.measure(tally),
             )

@@ -5,6 +5,8 @@ Each step is written once, for every engine and every sink. Entry points are in 
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from kinonym.engines.contract import Masked, RunKey, Source, Tally
@@ -17,6 +19,7 @@ from kinonym.pipeline.planning import plan_run
 from kinonym.pipeline.result import Result, Written
 from kinonym.pipeline.role_checks import check_roles, find_doubtful_columns
 from kinonym.pipeline.run import Run
+from kinonym.pipeline.sampling import draw_sample
 from kinonym.pipeline.sinks import Sink
 from kinonym.pipeline.unmasked import check_before_planning
 from kinonym.recipe import Recipe
@@ -36,8 +39,10 @@ def run_pipeline(
     checkpoint: Checkpoint | None = None,
 ) -> Result[Table]:
     """Mask a source and write the verified release to a sink; an error writes nothing."""
-    table = _check_table(source, recipe, key, sink)
-    run = plan_run(table.source, table.recipe, key, progress, checkpoint)
+    if recipe.table.sample is not None and checkpoint is not None:
+        checkpoint = checkpoint.with_sample_key(key)
+    table = _check_table(source, recipe, key, sink, checkpoint)
+    run = replace(plan_run(table.source, table.recipe, key, progress, checkpoint), sample=table.sample)
     run.verify_plan(table.source)
     release = table.make_release(_apply_plan(run, table.source, sink))
     if sink.form is not None:
@@ -52,7 +57,7 @@ def run_pipeline(
             released,
             recounted,
             claims,
-            release.masked.trail,
+            partial(table.list_rows, release.masked),
             notices=(*sink.notices, *doubtful, *table.notices),
             written=written,
             asked=table.given,
@@ -61,17 +66,22 @@ def run_pipeline(
     return sink.write(release, key, complete)
 
 
-def _check_table(source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table]) -> PlannedTable:
-    """Return the table to plan, with dates shifted and persons gathered; raise if the recipe does not fit it."""
+def _check_table(
+    source: Source, recipe: Recipe, key: RunKey, sink: Sink[Table], checkpoint: Checkpoint | None
+) -> PlannedTable:
+    """Return the table to plan: drawn, with dates shifted and persons gathered; raise if the recipe does not fit it."""
     if sink.form is not None:
         sink.form.check_size(source.records, len(source.columns))
     check_columns(source, recipe)
+    source, sample = draw_sample(source, recipe, (checkpoint and checkpoint.sample_key) or key)
+    if sample is not None:
+        check_columns(source, recipe)  # a column may have no values in the sample
     notices: tuple[str, ...] = ()
     if recipe.shifted_columns:
         from kinonym.pipeline.shifting import describe_shifts, shift_person_dates
 
         source, notices = shift_person_dates(source, recipe, key), describe_shifts(recipe)
-    table = make_planned_table(source, recipe, notices)
+    table = replace(make_planned_table(source, recipe, notices), sample=sample)
     check_roles(table.source, table.recipe, in_memory=sink.form is None)
     check_before_planning(table.source, table.recipe)
     return table

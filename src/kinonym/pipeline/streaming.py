@@ -107,6 +107,9 @@ def open_stream(
     if not method.traits.streams:
         msg = f"the method {method.name} needs the whole table; it cannot mask a stream"
         raise RecipeError(msg, hint='use name = "noise" under [method]')
+    if recipe.table.sample is not None:
+        msg = "table.sample draws from a whole table, and a stream has no end"
+        raise RecipeError(msg, hint="remove sample")
     if recipe.shifted_columns:
         msg = f"columns.{recipe.shifted_columns[0]} is shifted by person, which a stream cannot do"
         raise RecipeError(msg, hint='drop it with role = "identifier", or remove shift_with')

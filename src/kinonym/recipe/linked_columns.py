@@ -106,9 +106,10 @@ def _find_cycle(links: Mapping[str, Sequence[str]], start: str) -> tuple[str, ..
 
 
 def _check_method(recipe: Recipe) -> None:
-    """Reject links that the method cannot keep: a swap keeps all values, so it cannot repair an order."""
+    """Reject links that the method cannot keep: a swap keeps all values, and a recoding gives each value one image."""
     method = recipe.resolved_method
-    if recipe.ordered_pairs and method.traits.keeps_marginals:
+    fixed = method.traits.keeps_marginals or method.known_items is not None
+    if recipe.ordered_pairs and fixed:
         msg = f"columns.{recipe.ordered_pairs[0][0]} is linked by before, but {method.name} cannot repair an order"
         raise RecipeError(msg, hint='remove before, or choose a method such as "sa-mdav"')
     if recipe.followers and method.traits.differentially_private:

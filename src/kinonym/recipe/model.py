@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
-from pydantic import Field, StrictBool, field_validator, model_validator
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, field_validator, model_validator
 
 from kinonym.column_types import AnyColumn, ColumnRecipe
 from kinonym.column_types.column_recipe import RecipePart, Role
@@ -31,6 +31,8 @@ class TableRecipe(RecipePart):
     """Columns to gather: each person's rows become one record with a set of values, and that set occurs k times."""
     person_link: StrictBool = False
     """Whether a random pseudonym links the rows of a person in the release."""
+    sample: StrictInt | StrictFloat | None = None
+    """How much of the table to draw before anything else: a share, or a number of persons or else of rows."""
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
     """The separator of cells in a text file; None: detected."""
     encoding: str | None = None
@@ -41,6 +43,15 @@ class TableRecipe(RecipePart):
     """The decimal mark of numbers in a text file."""
     two_digit_years_from: int | None = Field(default=None, ge=1, le=9900)
     """Two-digit years are read as the hundred years that begin here; None: derived from the dates."""
+
+    @field_validator("sample")
+    @classmethod
+    def _check_sample(cls, given: float | None) -> float | None:
+        """Accept a share between 0 and 1, or a whole number of at least 1."""
+        if given is None or (given >= 1 if isinstance(given, int) else 0 < given < 1):
+            return given
+        msg = "give a share between 0 and 1, such as 0.2, or a whole number of persons or rows, such as 5000"
+        raise ValueError(msg)
 
     @property
     def missing_text(self) -> str:

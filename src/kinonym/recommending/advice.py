@@ -10,9 +10,10 @@ from typing import Any
 
 from kinonym.comparing import Comparison, Point, compare
 from kinonym.engines import open_table
-from kinonym.engines.contract import Source
+from kinonym.engines.contract import RunKey, Source
 from kinonym.methods import Progress, silent
 from kinonym.methods.refine import QUICKLY_REFINED
+from kinonym.pipeline.sampling import draw_sample, without_sample
 from kinonym.recipe import Recipe, load_recipe
 from kinonym.recommending.choosing import AIMS, CHOICES, Aim
 from kinonym.recommending.table_facts import TableFacts, facts_of
@@ -96,18 +97,19 @@ def recommend(
 
     Notes
     -----
-    The facts are those of the whole table. Every setting that an aim offers is tried on it, or above 20,000 distinct
-    combinations on some rows spread over it, and nothing is written. Of several settings for one aim the one of least
-    loss is suggested. What a method promises does not depend on a trial.
+    The facts are those of the whole table, or of the sample that the recipe draws. Every setting that an aim offers is
+    tried on it, or above 20,000 distinct combinations on some rows spread over it, and nothing is written. Of several
+    settings for one aim the one of least loss is suggested. What a method promises does not depend on a trial.
     """
     loaded = load_recipe(recipe)
-    source = open_table(table, loaded.table, engine, memory_limit).source
+    opened = open_table(table, loaded.table, engine, memory_limit).source
+    source, _ = draw_sample(opened, loaded, RunKey.of(seed))
     facts = facts_of(source, loaded)
     offered = {aim.wish: aim.offers(facts) for aim in AIMS}
     every = [setting for settings in offered.values() for setting in settings]
     distinct = [setting for i, setting in enumerate(every) if setting not in every[:i]]
     tried = _trial_rows(source, facts)
-    points = compare(tried, loaded, methods=distinct, seed=seed, workers=1, progress=progress)
+    points = compare(tried, without_sample(loaded), methods=distinct, seed=seed, workers=1, progress=progress)
     best = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
     return Advice(
         facts=facts,

@@ -54,6 +54,10 @@ CHOICES: Mapping[str, Choice] = {
         take="a true value or none is what you want, and few records are rare",
         leave="many records are rare: they all become missing",
     ),
+    "generalise-items": Choice(
+        take="cells hold many concepts, whole sets are nearly all unique, and attackers know only a few of the members",
+        leave="an attacker may know more members than m, or that a member is absent: use a k-anonymous method",
+    ),
     "record-swap": Choice(
         take="every column must keep its values and their frequencies, and a bound for whole records is wanted",
         leave="the relations between columns inside small groups must stay exact",

@@ -13,6 +13,7 @@ from functools import partial
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.facts import Claim, Facts
+from kinonym.release.known_items import known_items
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
@@ -46,6 +47,21 @@ def _k_anonymity(facts: Facts) -> list[Claim]:
     demanded = [Claim(sentence, guarantee=True) for sentence in _demanded(facts)]
     limits = [*_limits_of_demands(facts), *(_means_of_two(facts) if fewest == 2 else [])]
     return [Claim(sentence, guarantee=True), *demanded, *limits]
+
+
+def _known_items(facts: Facts) -> list[Claim]:
+    """k^m-anonymity, and what it does not bound."""
+    m, persons = facts.method.known_items or 0, facts.plan.tuples.persons is not None
+    share = f"belongs to at least {facts.k} different persons" if persons else f"occurs in at least {facts.k} records"
+    sentence = (
+        f"Every combination of up to {m} values of {facts.columns} that occurs in a record {share} in {facts.place} "
+        f"(k^m-anonymity); each member of a set is a value, missing is none."
+    )
+    limit = (
+        f"An attacker who knows more than {m} values of a record, or that a value is absent, may find it alone, and "
+        f"the records that share some values may share others as well. Measured: {facts.measured}."
+    )
+    return [Claim(sentence, guarantee=True), Claim(limit, guarantee=False)]
 
 
 def _limits_of_demands(facts: Facts) -> list[Claim]:
@@ -157,6 +173,7 @@ class Policy:
 
 POLICY: dict[str, Policy] = {
     "k-anonymity": Policy((minimum_class, diverse_classes), _k_anonymity),
+    "known-items": Policy((known_items,), _known_items),
     "swap": Policy((same_values,), swap_claims),
     "record-swap": Policy((same_values,), record_swap_claims),
     "noise": Policy((), _noise),
@@ -177,7 +194,10 @@ def checks_for(planned: PlannedRelease) -> list[Check]:
 
 
 def _beyond(facts: Facts) -> Iterator[Claim]:
-    """What no guarantee covers, whatever the method: the unmasked columns, and the order of the rows."""
+    """What no guarantee covers, whatever the method: the sample, the unmasked columns, the order of the rows."""
+    if facts.sample is not None:
+        yield Claim(facts.sample.sentence, guarantee=True)
+        yield Claim(facts.sample.limit, guarantee=False)
     if facts.uniqueness is not None:
         yield Claim(facts.uniqueness.sentence, guarantee=False)
     if not facts.shuffled and facts.method.traits.promise != "record-swap":  # where the sentence above says so

@@ -20,7 +20,7 @@ from kinonym.tuples import Plan
 from kinonym.tuples.index_arrays import DROPPED
 from kinonym.tuples.tuples import tuple_points
 
-__all__ = ["PRIVATE_MARK", "Line", "disclosure_lines", "private_lines", "write_private_risk"]
+__all__ = ["PRIVATE_MARK", "Line", "Row", "disclosure_lines", "private_lines", "write_private_risk"]
 
 PRIVATE_MARK = "PRIVATE – holds original values and the risk of single records; do not publish"
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kinonym.errors import DataError
-from kinonym.files.output import acquire_lock
+from kinonym.files.locks import acquire_lock
 
 if TYPE_CHECKING:  # the page reads the ledger before any kernel is needed
     from kinonym.tuples.counted import Counted

@@ -17,28 +17,19 @@ from kinonym.assess.figure import percent
 from kinonym.engines.contract import Tally
 from kinonym.errors import UniqueRowsError
 from kinonym.release.class_checks import rows_of_persons
+from kinonym.release.contributors import Contributor, Units, find_contributors, join_columns
 from kinonym.tuples.index_arrays import Counts
 
 __all__ = ["UniqueRows", "Uniqueness", "Unit", "reject_unique_rows", "uniqueness_of"]
 
 MOST_UNIQUE = 0.2
 """A greater share of unique rows is released only if the user accepts it."""
-_SHOWN = 3
-_TRIED = 6  # after the first step only the strongest candidates are tried
 
 Unit = Literal["rows", "persons", "rows of one person"]
 """What is counted: rows, persons (one row each), or rows with a combination that a single person has."""
 
 _REMEDY = 'mask the columns that contribute most (role = "quasi"), or leave them out (role = "identifier")'
 _ACCEPT = "or accept it with [release] accept_unique = true (--accept-unique)"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Contributor:
-    """A column, and the share of the rows that it makes unique alone, with the masked columns if these count."""
-
-    column: str
-    share: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +90,8 @@ class Uniqueness:
         """The columns that contribute most, and what to do; nothing if no row is unique."""
         if not self.contributors:
             return ()
-        parts = ", ".join(f"{found.column} ({_short(found.share)} alone)" for found in self.contributors)
+        how = "with the masked columns" if self.together else "alone"
+        parts = ", ".join(f"{found.column} ({_short(found.share)} {how})" for found in self.contributors)
         joint = f"; together {_short(self.contributed)}" if len(self.contributors) > 1 else ""
         return f"Columns that contribute most: {parts}{joint}.", self.advice
 
@@ -213,51 +205,10 @@ def uniqueness_of(check: UniqueRows, codes: NDArray[Any], person: Counts | None,
     ``rows``: how many rows each line stands for.
     """
     coded = {name: codes[:, j].astype(np.int64) for j, name in enumerate(check.columns)}
-    items, nothing = _Items(person, rows), np.zeros(len(codes), dtype=np.int64)
-    unique = items.count_single(_group(nothing, list(coded.values())))
+    items, nothing = Units(person, rows), np.zeros(len(codes), dtype=np.int64)
+    unique = items.count_single(join_columns(nothing, list(coded.values())))
     if not unique:
         return check.describe(int(rows.sum()), unique)
-    group = _group(nothing, [coded[name] for name in check.covered]) if check.together else nothing
-    contributors = _contributors(items, group, {name: coded[name] for name in check.others})
+    group = join_columns(nothing, [coded[name] for name in check.covered]) if check.together else nothing
+    contributors = find_contributors(items, group, {name: coded[name] for name in check.others})
     return check.describe(int(rows.sum()), unique, *contributors)
-
-
-@dataclass(frozen=True, eq=False)
-class _Items:
-    """Rows that are counted together: their person, if persons are known, and how many rows they are."""
-
-    person: Counts | None
-    rows: Counts
-
-    def count_single(self, group: Counts) -> int:
-        """How many rows are in a group of one row, or of one person."""
-        total = np.bincount(group, weights=self.rows)
-        if self.person is None:
-            return int((total == 1).sum())
-        width = int(self.person.max(initial=0)) + 1
-        persons = np.bincount(np.unique(group * width + self.person) // width, minlength=len(total))
-        return int(total[persons == 1].sum())
-
-
-def _contributors(items: _Items, group: Counts, others: dict[str, Counts]) -> tuple[list[Contributor], float]:
-    """The columns that make most rows unique, each the best choice after those before it; what they do together."""
-    total, chosen, joint = int(items.rows.sum()), list[str](), 0
-    alone: dict[str, int] = {}
-    left = dict(others)
-    while left and len(chosen) < _SHOWN:
-        tried = {name: _group(group, [codes]) for name, codes in left.items()}
-        found = {name: items.count_single(own) for name, own in tried.items()}
-        alone = alone or found
-        ranked = sorted(left, key=lambda name: (found[name], alone[name], int(tried[name].max())), reverse=True)
-        best = ranked[0]
-        chosen.append(best)
-        joint, group, left = found[best], tried[best], {name: left[name] for name in ranked[1:_TRIED]}
-    return [Contributor(column=name, share=alone[name] / total) for name in chosen], joint / total
-
-
-def _group(group: Counts, columns: Sequence[Counts]) -> Counts:
-    """Number the combinations of a grouping and some columns."""
-    for codes in columns:
-        _, inverse = np.unique(group * (int(codes.max(initial=0)) + 1) + codes, return_inverse=True)
-        group = inverse.reshape(-1)
-    return group

@@ -55,6 +55,10 @@ class Verification:
     disclosures: tuple[Disclosure, ...] = ()
     semantic_disclosures: tuple[SemanticDisclosure, ...] = ()
     against: Against | None = None
+    m: int | None = None
+    """How many items of a record an attacker may know, if k^m-anonymity was counted."""
+    known_items: int | None = None
+    """The greatest k for which any ``m`` items of a record have k records or persons; None if there are no items."""
     together: Together | None = None
     """What this release and an earlier one disclose together."""
     persons: int | None = None
@@ -80,6 +84,8 @@ class Verification:
             rows.append(("persons", f"{self.persons:,}{nobody}"))
         if self.case_variants:
             rows.append(("person ids", f"{self.case_variants:,} differ from another one only in upper and lower case"))
+        if self.m is not None:
+            rows.append((f"k, {self.m} items known", self._known_items_row()))
         if self.l is not None:
             rows += [
                 ("l", f"{self.l} distinct confidential values at least (entropy: {self.entropy_l:.2f})"),
@@ -103,6 +109,12 @@ class Verification:
         rows += [] if self.together is None else list(self.together.rows())
         return rows + (against_rows(self.against) if self.against else [])
 
+    def _known_items_row(self) -> str:
+        if self.known_items is None:
+            return "no record has an item"
+        unit = "records" if self.persons is None else "persons"
+        return f"{self.known_items} (fewest {unit} that share up to {self.m} items of a record)"
+
     def _recursive_row(self) -> str:
         shown = [f"(c, {level})-diverse for c > {c:.3g}" for level, c in enumerate(self.recursive[:3], 2)]
         return ", ".join(shown) or "a class has a single value"
@@ -115,10 +127,13 @@ class Verification:
         demands
             l, p and t as a method takes them.
         k
-            Least number of records in a class.
+            Least number of records in a class; if k^m-anonymity was counted, of records that share any m items.
         """
         unit = "" if self.persons is None else " persons"
-        sentences = [] if k is None or self.k >= k else [f"the table has k = {self.k}{unit}, less than {k}"]
+        reached_k = self.k if self.m is None else self.known_items
+        known = "" if self.m is None else f" for any {self.m} items of a record"
+        fails = k is not None and reached_k is not None and reached_k < k
+        sentences = [f"the table has k = {reached_k}{unit}{known}, less than {k}"] if fails else []
         if demands.demanding and (self.l is None or self.entropy_l is None or self.t is None or self.p is None):
             msg = "l, p and t need a confidential column"
             raise UsageError(msg, hint="name the columns with values that must stay diverse")
@@ -127,8 +142,8 @@ class Verification:
             commonest=self.commonest,
         )  # fmt: skip
         lacks = unmet(reached, demands, t=self._t(demands.needed_ground))
-        known = {"l": demands.l_diversity, "ground": demands.ground}
-        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **known) for lack in lacks]
+        asked = {"l": demands.l_diversity, "ground": demands.ground}
+        return sentences + [_LACKING[lack.model].format(**lack._asdict(), **asked) for lack in lacks]
 
     def _t(self, ground: GroundName) -> float:
         """The greatest t of the columns on a ground distance; it must have been measured on all of them."""

@@ -21,6 +21,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.tuples import Confidential, Persons
 from kinonym.tuples.index_arrays import Cells, Counts
 from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, share_equally
+from kinonym.verifying.known_items import count_known_items
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification
@@ -42,6 +43,8 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     recipe: Recipe | Mapping[str, Any] | str | Path | None = None,
     aligned: bool = False,
     ground: GroundName | None = None,
+    m: int | None = None,
+    separator: str | None = None,
     engine: str = "auto",
     memory_limit: str | int | None = None,
 ) -> Verification:
@@ -72,6 +75,10 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     ground
         A distance between confidential values to measure t with, besides ``equal``: ``ordered``, ``hierarchical`` or
         ``semantic``. By default all that the recipe gives a meaning to, as far as they are quick.
+    m
+        Also count k^m-anonymity: how many records share any ``m`` items of a record.
+    separator
+        What separates the items of a cell; by default what the recipe says, and without a recipe a cell is one item.
     engine, memory_limit
         For files: which engine counts them, and the memory of the program, as of `kinonym.mask_file`.
     """
@@ -106,6 +113,8 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
     models = check_models(_classes(counted.counts, counted_with, persons))
     disclosed = [_disclosed(loaded, counted.counts, column) for column in counted_with.values()]
     near = {name: _closeness(column, cells[name], ground) for name, column in counted_with.items()}
+    between = {name: separator or _find_separator(loaded, name) for name in quasi}
+    known = None if m is None else count_known_items(counted, m, between, persons)
     compared = None if before is None else _against(before, source, quasi, loaded, aligned)
     together = None
     if earlier is not None:
@@ -132,6 +141,8 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
         disclosures=tuple(given.disclosure() for given in disclosed),
         semantic_disclosures=tuple(found for given in disclosed if (found := given.semantic_disclosure()) is not None),
         against=compared,
+        m=m,
+        known_items=known,
         together=together,
     )
 
@@ -139,6 +150,11 @@ def verify(  # noqa: PLR0913  # a public face: every choice is a keyword
 def _listed(given: str | Sequence[str]) -> tuple[str, ...]:
     """One name or several, as several."""
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _find_separator(recipe: Recipe | None, name: str) -> str | None:
+    """What separates the items of a column's cells, as a recipe says."""
+    return recipe.columns[name].separator if recipe is not None and name in recipe.columns else None
 
 
 def _classes(sizes: Counts, counted_with: Mapping[str, Confidential], persons: Persons | None) -> Classes:

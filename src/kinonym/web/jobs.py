@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from kinonym.files.output import create
+from kinonym.files.private_files import create
 from kinonym.web.draft_state import DraftState
 from kinonym.web.wording import text
 

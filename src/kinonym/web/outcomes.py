@@ -26,7 +26,8 @@ from kinonym.release.report.moved_shares import moved_section
 from kinonym.release.report.risk_section import risk_section
 from kinonym.release.report.summary_section import sentences
 from kinonym.release.report.utility_section import dependence_section, utility_section
-from kinonym.release.report.values_shown import ColumnView, labels_of
+from kinonym.release.report.value_labels import labels_of
+from kinonym.release.report.values_shown import ColumnView
 from kinonym.tuples import Plan
 from kinonym.tuples.counted import Counted
 from kinonym.tuples.index_arrays import Counts

@@ -11,7 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 
 from kinonym.errors import UsageError
-from kinonym.files.output import create
+from kinonym.files.private_files import create
 from kinonym.web.draft_state import DraftState, is_masked, start_state
 from kinonym.web.jobs import Job
 from kinonym.web.wording import text

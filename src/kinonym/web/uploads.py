@@ -8,7 +8,7 @@ from typing import BinaryIO
 from starlette.requests import ClientDisconnect, Request
 
 from kinonym.errors import DataError
-from kinonym.files.output import create
+from kinonym.files.private_files import create
 from kinonym.web.wording import text
 
 __all__ = ["receive"]

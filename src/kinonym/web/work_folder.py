@@ -14,7 +14,7 @@ from pathlib import Path
 
 import platformdirs
 
-from kinonym.files.output import acquire_lock
+from kinonym.files.locks import acquire_lock
 
 __all__ = ["private_folder", "work_folder"]
 

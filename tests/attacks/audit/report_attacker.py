@@ -14,7 +14,8 @@ import numpy as np
 import kinonym as kn
 from kinonym.release.report.moved_shares import _UNNAMED
 from kinonym.release.report.publishing import bins_shown
-from kinonym.release.report.values_shown import SMALLEST, shown
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import shown
 
 MOST_PARTS, MOST_RECORDS = 12, 40
 EXACT = 1e-9

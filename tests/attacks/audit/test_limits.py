@@ -182,10 +182,10 @@ def test_more_columns_than_are_masked_are_refused_before_any_work(folder):
 
 def test_a_link_in_place_of_a_lock_is_not_followed(kinonym, folder):
     """In a folder that others may write, somebody may have put one there."""
-    from kinonym.files.output import _stem
+    from kinonym.files.private_files import private_stem
 
     target = folder / "elsewhere"
-    (folder / f"{_stem(folder / 'out.csv')}.lock").symlink_to(target)
+    (folder / f"{private_stem(folder / 'out.csv')}.lock").symlink_to(target)
     ran = kinonym(*MASK)
     assert ran.code == 2
     assert "lock" in ran.err

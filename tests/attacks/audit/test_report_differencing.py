@@ -24,7 +24,8 @@ from drawing import fresh_random, is_frequent
 from kinonym.assess import Assessment
 from kinonym.release.report import Published, make_report
 from kinonym.release.report.publishing import bins_shown
-from kinonym.release.report.values_shown import SMALLEST, shown
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import shown
 from kinonym.tuples import Plan, Tuples
 
 TABLES = 36

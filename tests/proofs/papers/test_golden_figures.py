@@ -7,7 +7,7 @@ import math
 import pytest
 
 import kinonym as kn
-from kinonym.operators.centres import take
+from kinonym.operators.samples import take
 
 #  sport ─┬─ contact_sport ─┬─ football ─┬─ soccer      depth 1 ─ 2 ─ 3 ─ 4
 #         │                 └─ boxing     └─ rugby

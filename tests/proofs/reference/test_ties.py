@@ -18,7 +18,7 @@ from kinonym.methods.noise.distance_rows import key_rows
 from kinonym.methods.recode import Recode
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap import Srs3
-from kinonym.operators.centres import concept_rows
+from kinonym.operators.samples import concept_rows
 from kinonym.random import generator
 from kinonym.tuples import Tuples
 from swap.tables import released

@@ -46,7 +46,18 @@ def spark():
     Path("recipe.toml").write_text(RECIPE)
 
 
-NEEDED = {"howto/snomed.md": snomed, "howto/spark.md": spark}
+def vocabulary(layout):
+    """The invented vocabulary that a guide makes."""
+    subprocess.run(
+        [sys.executable, pages.ROOT / "tools" / "make_vocabularies.py", layout, layout], check=True, capture_output=True
+    )
+
+
+NEEDED = {
+    **{f"howto/{layout}.md": lambda layout=layout: vocabulary(layout) for layout in ("omop", "umls", "mesh", "esco")},
+    "howto/snomed.md": snomed,
+    "howto/spark.md": spark,
+}
 
 
 def command(line, monkeypatch, capsys):

@@ -10,6 +10,7 @@ import pytest
 
 import kinonym as kn
 from kinonym.domains.centuries import find_first_year
+from kinonym.domains.date_formats import DateForm
 from kinonym.drafting import draft_recipe, guess_table
 from kinonym.drafting.dates_found import find_linked, find_orders, read_date_columns
 from kinonym.drafting.times_found import are_times_of_day
@@ -96,7 +97,7 @@ def test_one_century_keeps_most_rows_in_order(births, century):
     assert find_first_year(stays()) is None
 
 
-def test_years_in_full_beside_two_digits_are_taken_as_they_are():
+def test_four_digit_years_keep_their_century_among_two_digit_years():
     sample = {"born": ["1895-05-17", "1.2.31", "13.4.30"] * 5, "seen": ["1.2.1940", "3.4.1950", "5.6.1931"] * 5}
     assert find_first_year(sample) in range(1831, 1931)
 
@@ -170,3 +171,29 @@ def test_times_are_drafted_as_quasi_identifiers_of_their_own_type():
     sample = {"arrival": [f"{draw.randrange(24):02}:{draw.randrange(60):02}" for _ in range(200)]}
     section = tomllib.loads(draft_recipe(guess_table(sample, {})))["columns"]["arrival"]
     assert section == {"role": "quasi", "type": "time"}
+
+
+@pytest.mark.parametrize(
+    ("dates", "filler"),
+    [
+        (["20221105", "20240527", "19990228", "20141112"], "99991231"),
+        (["2022-11-05", "2024-05-27", "1999-02-28"], "9999-12-31"),
+        (["05.11.2022", "27.05.2024", "28.02.1999"], "31.12.9999"),
+        (["2022-11-05", "2024-05-27", "1999-02-28"], "0000-00-00"),
+    ],
+)
+def test_a_date_that_says_no_end_is_missing(dates, filler):
+    sample = {"AUSTR": [filler] * 60 + dates * 5}
+    guess = guess_table(sample, {}, rows=len(sample["AUSTR"]))
+    assert [(marker.text, marker.sure) for marker in guess.markers] == [(filler, True)]
+    assert (guess.columns[0].role.value, guess.columns[0].type.value) == ("quasi", "date")
+
+
+def test_dates_with_a_month_in_letters_and_no_marks_are_dates():
+    values = [f"{day:02}{month}2024" for day in range(1, 25) for month in ("JAN", "MAY", "NOV")]
+    column = guess_table({"IVDATE": values}, {}, rows=len(values)).columns[0]
+    assert (column.role.value, column.type.value) == ("quasi", "date")
+    form = DateForm.of(values)
+    moment = form.read("05NOV2024").start
+    assert [form.write(moment, period) for period in ("day", "month", "year")] == ["05NOV2024", "NOV2024", "2024"]
+    assert form.read("NOV2024").month == 11

@@ -100,7 +100,7 @@ def test_ranges_are_put_in_order():
     assert profile.ranges == ("<5", "5-9", "[10-20)", "20 to 79", ">=80")
 
 
-def test_the_draft_is_a_recipe_whose_guesses_are_marked(zoo):
+def test_the_draft_is_a_recipe_with_marked_guesses(zoo):
     sample = {
         "patient id": ["1", "2", "3", "4"],
         "kept.animal": ["dog", "wild goose", "bird", "Bats"],

@@ -219,3 +219,12 @@ def test_a_tax_code_is_the_person_and_a_time_as_customer_is_not():
     assert guess_table({"codice_fiscale": drawn(codes), "sex": drawn("mf")}, {}, rows=ROWS).person == "codice_fiscale"
     months = {"months_as_customer": drawn([str(n) for n in range(300)]), "sex": drawn("mf")}
     assert guess_table(months, {}, rows=ROWS).person is None
+
+
+def test_an_ontology_that_knows_values_with_nothing_in_common_is_named_as_such():
+    """`no diet` and `vegan` are a relation and a person: words of WordNet, but not a column of concepts."""
+    values = ["vegan", "vegetarian", "none", "halal"] * 30
+    column = guess_table({"xqz": values}, {"wordnet": ontologies.load("wordnet")}, rows=len(values)).columns[0]
+    assert column.type.value == "plain"
+    assert "have little in common" in column.type.reason
+    assert " only" not in column.type.reason

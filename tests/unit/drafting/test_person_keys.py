@@ -104,7 +104,7 @@ NO_KEYS = {
 
 @pytest.mark.parametrize(("header", "make"), NO_KEYS.values(), ids=NO_KEYS)
 def test_what_is_no_key_is_not_taken_for_one(header, make):
-    """Towns and states follow from postal codes, groups from ages: one thing told in several ways, not a person."""
+    """Towns and states follow from postal codes, groups from ages: one fact in several forms, not a person."""
     draw = random.Random(header)
     values = [make(draw)[0] for _ in range(600)]
     table = {

@@ -232,7 +232,7 @@ def test_a_column_that_tells_persons_of_several_rows_apart_is_named():
 
 @pytest.mark.parametrize(("rows", "refined"), [(0, True), (20_000, True), (20_001, False)])
 def test_a_draft_refines_where_that_takes_seconds(rows, refined):
-    """Every sampled row has a combination of its own, so the table has as many combinations as rows at most."""
+    """Every sampled row has its own combination, so the table has as many combinations as rows at most."""
     sample = {"age": [str(n) for n in range(20, 80)], "sex": ["m", "f"] * 30}
     table = guess_table(sample, {}, rows=rows)
     assert tomllib.loads(draft_recipe(table))["method"].get("refine", False) is refined

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kinonym.kernels import code_folder
+from kinonym.kernels.compiling_process import PORTABLE_PROCESSOR
 
 SOURCE = Path(code_folder.__file__).parents[2]
 
@@ -109,6 +110,41 @@ print(len(seen.buffer))
 def test_code_that_cannot_be_written_is_not_compiled_again(tmp_path):
     assert printed(DISTANCE, tmp_path) == ["1.0"]
     assert printed(READ_ONLY, tmp_path, SCRIPT=DISTANCE) == ["1.0", "0"]
+
+
+COUNTED = """
+import os
+import numba.core.event as event
+with event.install_recorder("numba:compile") as seen:
+    exec(os.environ["SCRIPT"])
+print(len(seen.buffer) > 0)
+"""
+
+
+def test_code_that_a_wheel_brings_is_used_and_never_written(tmp_path):
+    """It was compiled for a portable processor; code for another numba version is not used."""
+    package = tmp_path / "installed" / "kinonym"
+    shutil.copytree(SOURCE / "kinonym", package, ignore=shutil.ignore_patterns("__pycache__", "data"))
+    portable = dict(zip(("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"), PORTABLE_PROCESSOR, strict=True))
+    assert printed(DISTANCE, tmp_path / "built", package.parent, **portable) == ["1.0"]
+    brought = package / "kernels" / code_folder.SHIPPED / code_folder.shipped_name()
+    shutil.copytree(tmp_path / "built" / f"kinonym-{code_folder.sources_hash()}", brought)
+    files = {file: file.read_bytes() for file in brought.iterdir()}
+    assert printed(COUNTED, tmp_path / "own", package.parent, SCRIPT=DISTANCE) == ["1.0", "False"]
+    assert list((tmp_path / "own").rglob("*.nb?")) == []
+    assert {file: file.read_bytes() for file in brought.iterdir()} == files
+    assert str(tmp_path).encode() not in b"".join(files.values())
+    brought.rename(brought.with_name(brought.name.replace("numba", "numba9")))
+    assert printed(COUNTED, tmp_path / "own", package.parent, SCRIPT=DISTANCE) == ["1.0", "True"]
+
+
+def test_code_of_another_system_is_not_taken(monkeypatch):
+    names = {code_folder.shipped_name()}
+    for module, attribute, value in (("sys", "platform", "plan9"), ("platform", "machine", lambda: "vax")):
+        with monkeypatch.context() as other:
+            other.setattr(f"kinonym.kernels.code_folder.{module}.{attribute}", value)
+            names.add(code_folder.shipped_name())
+    assert len(names) == 3
 
 
 def test_code_of_other_sources_does_not_pile_up(tmp_path, fresh, monkeypatch):

@@ -40,7 +40,7 @@ for _, found in seen.buffer:
 
 LOCK = """
 import sys
-from kinonym.kernels.compile import _acquire_lock
+from kinonym.kernels.kernel_cache import _acquire_lock
 print(_acquire_lock("a kernel"), flush=True)
 sys.stdin.read()
 """

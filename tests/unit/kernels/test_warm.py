@@ -112,9 +112,9 @@ def test_helpers_end_with_the_command(folder, how, code):
 def test_helpers_are_started_only_where_nothing_was_compiled(tmp_path, monkeypatch):
     begun = []
     monkeypatch.setattr(
-        "kinonym.warm._start_process", lambda *arguments: begun.append(arguments) or subprocess.Popen(["true"])
+        "kinonym.warm.start_process", lambda *arguments: begun.append(arguments) or subprocess.Popen(["true"])
     )
-    monkeypatch.setattr("kinonym.warm._processors", lambda: 2)
+    monkeypatch.setattr("kinonym.warm.count_processors", lambda: 2)
     monkeypatch.setattr("kinonym.warm.is_compiled", lambda: True)
     with warming(tmp_path / "recipe.toml"):
         assert begun == []

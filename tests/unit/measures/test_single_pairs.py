@@ -13,9 +13,10 @@ from kinonym.measures import MEASURES
 from kinonym.testing import taxonomies
 
 PLAIN = [name for name in MEASURES if name not in ("rodriguez-egenhofer", "x-similarity")]
+BY_CONTENT = ["resnik", "lin+zhou", "jiang-conrath+sanchez", "lin"]
 
 
-@pytest.mark.parametrize("measure", PLAIN)
+@pytest.mark.parametrize("measure", [*PLAIN, *BY_CONTENT[1:3]])
 @given(taxonomy=taxonomies(), data=st.data())
 def test_a_single_distance_is_the_one_of_the_matrix(measure, taxonomy, data):
     domain = kn.Nominal(taxonomy, measure=measure)
@@ -33,10 +34,11 @@ def test_labels_isolates_and_unknown_names():
         domain.distance("soccer", "socker")
 
 
-def test_wordnet_gives_300_000_distances_a_second():
+@pytest.mark.parametrize(("measure", "least"), [("wu-palmer", 300_000), *((name, 200_000) for name in BY_CONTENT)])
+def test_wordnet_gives_hundreds_of_thousands_of_distances_a_second(measure, least):
     """In processor time, the best of five rounds, so that a busy machine does not count; a quiet core gives twice as many."""
     wordnet = kn.ontologies.load("wordnet")
-    domain, draw = kn.Nominal(wordnet), random.Random(1)
+    domain, draw = kn.Nominal(wordnet, measure=measure), random.Random(1)
     pairs = [(draw.choice(wordnet.concepts), draw.choice(wordnet.concepts)) for _ in range(20_000)]
     rates = []
     for _ in range(6):
@@ -44,4 +46,4 @@ def test_wordnet_gives_300_000_distances_a_second():
         for a, b in pairs:
             domain.distance(a, b)
         rates.append(len(pairs) / (time.process_time() - start))
-    assert max(rates[1:]) >= 300_000
+    assert max(rates[1:]) >= least

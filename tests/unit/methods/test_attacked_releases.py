@@ -14,13 +14,13 @@ from functools import cache
 
 import numpy as np
 import pytest
-from kinonym.domains.date_form import DateForm
 from scipy.stats import norm
 
 from drawing import ERROR_RATE, fresh_generator, fresh_random, scale_count
 from kinonym import Nominal, Taxonomy
 from kinonym.assess import Assessment, masking_by
 from kinonym.domains import ConceptSets, Dates
+from kinonym.domains.date_formats import DateForm
 from kinonym.errors import KinonymError
 from kinonym.methods import METHODS
 from kinonym.privacy.attacks import attack

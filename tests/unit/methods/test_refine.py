@@ -9,8 +9,8 @@ from kinonym.domains import Nominal, Plain
 from kinonym.kernels.clusters.refinement_steps import start_refinement
 from kinonym.methods import refine
 from kinonym.methods.clusters import Clusters
-from kinonym.methods.contract import silent
 from kinonym.methods.mdav import Mdav
+from kinonym.methods.progress import silent
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.taxonomy import Taxonomy
 from kinonym.testing import mixed_tuples

@@ -280,7 +280,7 @@ def test_no_other_column_may_be_released(role):
 
 
 def test_the_gate_refuses_another_column(monkeypatch, tmp_path):
-    monkeypatch.setattr("kinonym.recipe.reading._check_masked_only", lambda recipe: None)
+    monkeypatch.setattr("kinonym.recipe.consistency._check_masked_only", lambda recipe: None)
     content = table().assign(note=[f"{'xy'[i % 2]}" for i in range(60)])
     content.to_csv(tmp_path / "data.csv", index=False)
     note = recipe(columns={"note": {"role": "other"}}, release={"accept_unique": True, "confirm": ["note"]})

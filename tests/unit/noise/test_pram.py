@@ -12,7 +12,7 @@ from kinonym import Nominal, Pram, Taxonomy
 from kinonym.domains import Plain
 from kinonym.errors import RecipeError, UsageError
 from kinonym.methods.pram import invariant_transition, made_transition
-from kinonym.operators.centres import column_sample
+from kinonym.operators.samples import column_sample
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
 from kinonym.testing import mixed_tuples

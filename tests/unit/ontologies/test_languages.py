@@ -19,6 +19,10 @@ from kinonym.ontologies.wordnet import read_offsets
 TABLE = (
     "# Prova\tcat\thttps://example.org\tCC0\n"
     "00001740-n\tcat:lemma\tentitat\n"
+    "00001930-n\tcat:lemma\tentitat física\n"
+    "00002684-n\tcat:lemma\tobjecte\n"
+    "00004258-n\tcat:lemma\tésser viu\n"
+    "00004475-n\tcat:lemma\torganisme\n"
     "00015388-n\tcat:lemma\tanimal\n"
     "00015388-n\tcat:lemma\tbèstia\n"
     "02075296-n\tcat:lemma\tcarnívor\n"
@@ -110,7 +114,7 @@ def test_unknown_synsets_are_counted_and_a_broken_line_is_named(table):
     table.write_text(TABLE + "99999999-n\tcat:lemma\tres\n")
     assert ontologies.load(table).source.notices == ("1 synsets that WordNet 3.0 does not have were left out",)
     table.write_text(TABLE + "00001740-n cat:lemma\n")
-    with pytest.raises(OntologyError, match="line 14"):
+    with pytest.raises(OntologyError, match="line 18"):
         ontologies.load(table)
     table.write_text("# Prova\tcat\t\t\n99999999-n\tcat:lemma\tres\n")
     with pytest.raises(OntologyError, match="no words for concepts"):
@@ -234,6 +238,36 @@ def test_a_language_that_cannot_apply_is_rejected(change, message):
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_command_lists_what_is_installed_and_what_is_recognised(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    shown = CliRunner().invoke(app, ["concepts", "--list"])
+    assert shown.exit_code == 0
+    assert "WordNet in Catalan" in shown.stdout
+    assert all(name in shown.stdout for name in (*ontologies.NAMES, *ontologies.FORMATS))
+
+
+@pytest.mark.usefixtures("folder")
 def test_the_command_shows_the_words_of_a_language():
     shown = CliRunner().invoke(app, ["concepts", "--language", "ca", "wordnet", "search", "gos"])
     assert "dog.n.01" in shown.stdout
+
+
+ROWS = [
+    (60, "gos"),
+    (50, "gat"),
+    (40, "Gats"),
+    (30, "felí"),
+    (30, "carnívor"),
+    (20, "animal"),
+    (20, "bèsties"),
+    (20, "el gat"),
+]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_draft_finds_the_language_of_the_values():
+    animals = [word for count, word in ROWS for _ in range(count)]
+    column = kn.draft(pa.table({"mascota": animals, "edat": [str(20 + i % 40) for i in range(len(animals))]})).columns[
+        "mascota"
+    ]
+    assert (column.ontology, column.language) == ("wordnet", "ca")

@@ -6,7 +6,8 @@ import pytest
 import kinonym as kn
 from kinonym.domains import ConceptSets, Dates, Nominal, Numeric, Ordinal, Plain
 from kinonym.domains.date_formats import DateForm
-from kinonym.domains.times_of_day import TimeForm, TimesOfDay
+from kinonym.domains.time_form import TimeForm
+from kinonym.domains.times_of_day import TimesOfDay
 
 SPORTS = kn.Taxonomy.from_parents({"sport": [], "ball": ["sport"], "tennis": ["ball"], "boxing": ["sport"]})
 DOMAINS = {

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from kinonym.column_types.column_recipe import ColumnRecipe, ColumnValues, ReadColumn
+from kinonym.column_types.column_recipe import ColumnRecipe
+from kinonym.column_types.read_column import ColumnValues, ReadColumn
 from kinonym.domains import Numeric, Points
 from kinonym.domains.points import as_points
 from kinonym.errors import DataError

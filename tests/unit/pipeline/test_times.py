@@ -8,7 +8,8 @@ import pyarrow.csv
 import pytest
 
 import kinonym as kn
-from kinonym.domains.times_of_day import TimeForm, TimesOfDay
+from kinonym.domains.time_form import TimeForm
+from kinonym.domains.times_of_day import TimesOfDay
 from kinonym.errors import DataError, RecipeError
 
 TIME = {"role": "quasi", "type": "time"}

@@ -68,7 +68,7 @@ def test_the_sentence_stands_next_to_the_guarantee(tmp_path):
     assert (found["sentence"], found["share"], found["counted"]) == (caught, 1.0, "rows")
     assert found["contributors"][0] == {"column": "bed", "share": 1.0}
     assert len(found["contributors"]) == 3
-    assert "Columns that contribute most: bed (100 % alone)" in repr(result)
+    assert "Columns that contribute most: bed (100 % with the masked columns)" in repr(result)
     assert "accept_unique" in found["advice"]
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import kinonym as kn
 from connections.hospital import TAXONOMY
-from kinonym.release.report.values_shown import SMALLEST, shown
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import shown
 
 
 @given(st.lists(st.integers(0, 40), max_size=12))

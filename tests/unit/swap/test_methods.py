@@ -9,7 +9,8 @@ from kinonym.errors import PrivacyError, UsageError
 from kinonym.kernels.swapping.rank_walk import start_walk, walk
 from kinonym.methods import METHODS
 from kinonym.methods.swap import DataSwap, RecordSwap, Srs1, Srs2, Srs3
-from kinonym.operators.centres import column_sample, mean_point, variance_about
+from kinonym.operators.centres import mean_point, variance_about
+from kinonym.operators.samples import column_sample
 from kinonym.random import generator
 from kinonym.testing import mixed_tuples
 from kinonym.tuples import Tuples

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinonym.errors import DataError, UsageError
 from kinonym.hints import did_you_mean
 
-__all__ = ["TableKind", "arrow_column", "check_columns", "column_names", "has_texts", "list_columns", "table_kind"]
+__all__ = [
+    "TableKind", "arrow_column", "check_columns", "column_names", "has_texts", "list_columns", "table_kind",
+    "take_rows",
+]  # fmt: skip
 
 TableKind = Literal["pandas", "polars", "pyarrow"]
 
@@ -88,6 +92,13 @@ def arrow_column(table: Any, name: str, shape: TableKind) -> Any:  # noqa: ANN40
         if (present == np.trunc(present)).all() and (np.abs(present) < 2**53).all():
             array = array.cast(pa.int64())
     return array
+
+
+def take_rows(table: Any, rows: NDArray[np.int64], kind: TableKind) -> Any:  # noqa: ANN401
+    """Return some rows of a table, by position."""
+    if kind == "pandas":
+        return table.iloc[rows]
+    return table[rows] if kind == "polars" else table.take(rows)
 
 
 def _check_unique(names: Sequence[object]) -> None:

@@ -46,12 +46,6 @@ class Database:
         """Column of the table ``rows`` → the Arrow type of its zoned times."""
         weakref.finalize(self, _remove, self.connection, self.folder)
 
-    def replacement(self) -> Database:
-        """Return a new database with the same limit; this one may then use little memory."""
-        other = Database(self._limit, self.folder.parent)
-        self.run("SET memory_limit = '128MiB'")
-        return other
-
     def run(self, sql: str) -> None:
         """Execute a statement."""
         with self._database_errors():
@@ -70,9 +64,11 @@ class Database:
 
     def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
         """Return rows with times in the zone of their column; the database returns them in the zone of the session."""
+        import pyarrow as pa
+
         for name, kind in self.zones.items():
             place = rows.schema.get_field_index(name)
-            if place >= 0 and rows.schema.field(place).type != kind:
+            if place >= 0 and pa.types.is_timestamp(rows.schema.field(place).type):
                 rows = rows.set_column(place, name, rows.column(place).cast(kind))
         return rows
 

@@ -29,6 +29,8 @@ class RowTargets:
     combinations: Combinations
     assignment: Assignment
     key: RunKey
+    table: str
+    """The table of the rows."""
     joined: str
     """The condition that joins a row ``r`` with its combination ``m``."""
     number: int = field(default_factory=lambda: next(_NUMBER))
@@ -69,7 +71,7 @@ class RowTargets:
             WITH placed AS (
               SELECT r.rowid AS row, m.planned,
                 row_number() OVER (PARTITION BY m.planned ORDER BY {draw}(r.rowid), r.rowid) - 1 AS occurrence
-              FROM rows r JOIN {self.mapping} m ON {self.joined} WHERE m.target = {SEVERAL})
+              FROM {self.table} r JOIN {self.mapping} m ON {self.joined} WHERE m.target = {SEVERAL})
             SELECT row, s.target FROM placed p
             ASOF JOIN random{self.number} s ON p.planned = s.planned AND p.occurrence >= s.first"""  # noqa: S608  # our names
         )
@@ -78,7 +80,7 @@ class RowTargets:
     @property
     def rows(self) -> str:
         """Rows ``r`` joined with their combination ``m``, and with ``d`` if some targets are random."""
-        pairs = f"rows r JOIN {self.mapping} m ON {self.joined}"
+        pairs = f"{self.table} r JOIN {self.mapping} m ON {self.joined}"
         return pairs if self.drawn is None else f"{pairs} LEFT JOIN {self.drawn} d ON r.rowid = d.row"
 
     @property
@@ -89,11 +91,11 @@ class RowTargets:
     def batches(self, columns: Sequence[str], names: Sequence[str]) -> Iterator[RowBatch]:
         """All rows with some columns under other names, their positions and the targets that were drawn."""
         selected = ", ".join([*(f"r.{column}" for column in columns), "r.rowid AS position"])
-        sql = f"SELECT {selected} FROM rows r"  # noqa: S608  # our names
+        sql = f"SELECT {selected} FROM {self.table} r"  # noqa: S608  # our names
         if self.drawn is not None:
             sql = (
                 f"SELECT {selected}, coalesce(d.target, {SEVERAL}) AS target "  # noqa: S608
-                f"FROM rows r LEFT JOIN {self.drawn} d ON r.rowid = d.row"
+                f"FROM {self.table} r LEFT JOIN {self.drawn} d ON r.rowid = d.row"
             )
         for batch in self.database.batches(sql):
             position, *drawn = (

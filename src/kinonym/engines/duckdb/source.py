@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
+from itertools import count
 from typing import Any
+
+import numpy as np
 
 from kinonym.engines.columns.table_kinds import has_texts
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.drawn_rows import SAMPLED_ROWS, DrawnRows, RowNumbers
 from kinonym.engines.duckdb.database import Database
+from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
@@ -20,6 +26,7 @@ from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
 
+_TABLES = count(1)
 _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 
 
@@ -62,19 +69,20 @@ class DuckDBSource(GroupedSource[RowTargets]):
         _check_plain(schema)
         numbered = pa.schema([field.with_name(f"c{j}") for j, field in enumerate(schema)])
         renamed = (pa.record_batch(batch.columns, schema=numbered) for batch in rows)
-        self.database.store_stream("rows", renamed, numbered)
+        self.table, self._number = "rows", "rowid"
+        self.database.store_stream(self.table, renamed, numbered)
         zoned = [field for field in numbered if pa.types.is_timestamp(field.type) and field.type.tz is not None]
         self.database.zones = {field.name: field.type for field in zoned}
 
     @cached_property
     def records(self) -> int:
         """How many records there are."""
-        return int(self.database.table("SELECT count(*) AS n FROM rows")["n"][0].as_py())
+        return int(self.database.table(f"SELECT count(*) AS n FROM {self.table}")["n"][0].as_py())  # noqa: S608  # our name
 
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of some columns and their counts."""
         names = ", ".join(map(self._name, columns))
-        return self.database.table(f"SELECT {names}, count(*) AS n FROM rows GROUP BY ALL")  # noqa: S608
+        return self.database.table(f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY ALL")  # noqa: S608
 
     def group_aligned(self, other: DuckDBSource, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """The distinct rows of the columns of this table followed by those of another, joined by position."""
@@ -84,19 +92,19 @@ class DuckDBSource(GroupedSource[RowTargets]):
         theirs = ", ".join(
             f"{other._name(name)} AS {new}" for name, new in zip(columns, names, strict=True)
         )  # of the same class
-        batches = other.database.batches(f"SELECT {theirs} FROM rows ORDER BY rowid")  # noqa: S608
+        batches = other.database.batches(f"SELECT {theirs} FROM {other.table} ORDER BY rowid")  # noqa: S608
         schema = pa.schema([other.schema.field(n).with_name(new) for n, new in zip(columns, names, strict=True)])
         self.database.store_stream("others", batches, schema)
         own = [self._name(name) for name in columns]
         return self.database.table(
-            f"SELECT {', '.join(own + names)}, count(*) AS n FROM rows POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
+            f"SELECT {', '.join(own + names)}, count(*) AS n FROM {self.table} POSITIONAL JOIN others GROUP BY ALL"  # noqa: S608
         )
 
     def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
         """Join rows with the targets of their combinations."""
         names = enumerate(combinations.columns)
         joined = " AND ".join(f"r.{self._name(name)} IS NOT DISTINCT FROM m.k{j}" for j, name in names)
-        return RowTargets(self.database, combinations, assignment, key, joined or "true")
+        return RowTargets(self.database, combinations, assignment, key, self.table, joined or "true")
 
     def map_rows(
         self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
@@ -114,7 +122,9 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
         number = " AND text <> 'nan'" if pa.types.is_floating(self.schema.field(column).type) else ""
         markers = ", ".join(_literal(text) for text in sorted(self.missing)) or "NULL"
-        values = f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM rows GROUP BY ALL"  # noqa: S608
+        values = (
+            f"SELECT CAST({self._name(column)} AS VARCHAR) AS text, count(*) AS times FROM {self.table} GROUP BY ALL"  # noqa: S608
+        )
         figures = self.database.table(
             f"""SELECT sum(times)::BIGINT AS present, count(*) AS different, sum(times * {_WORDS})::DOUBLE AS words,
             bool_and(regexp_matches(text, '{DECIMAL}')) AS fractions FROM ({values})
@@ -128,7 +138,9 @@ class DuckDBSource(GroupedSource[RowTargets]):
 
     def locate(self, column: str, texts: Collection[str]) -> int | None:
         """The number of the first row, from 1, that has one of these texts."""
-        answer = self.database.table(f"SELECT min(rowid) + 1 AS row FROM rows WHERE {self._is_one_of(column, texts)}")  # noqa: S608
+        answer = self.database.table(
+            f"SELECT min({self._number}) + 1 AS row FROM {self.table} WHERE {self._is_one_of(column, texts)}"  # noqa: S608
+        )
         row = answer["row"][0].as_py()
         return None if row is None else int(row)
 
@@ -145,7 +157,7 @@ class DuckDBSource(GroupedSource[RowTargets]):
         return self._gather(f"WHERE {self._is_one_of(column, texts)} ORDER BY rowid")
 
     def _gather(self, which: str) -> MemorySource:
-        rows = self.database.table(f"SELECT * FROM rows {which}")  # noqa: S608
+        rows = self.database.table(f"SELECT {self._cells} FROM {self.table} {which}")  # noqa: S608
         return MemorySource(rows.rename_columns(list(self.columns)), self.missing)
 
     def _is_one_of(self, column: str, texts: Collection[str]) -> str:
@@ -154,25 +166,70 @@ class DuckDBSource(GroupedSource[RowTargets]):
         return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
 
     def shift_dates(self, shifts: PersonShifts) -> tuple[DuckDBSource, tuple[int, int, int, int]]:
-        """Return the table with shifted dates in a new database, and what is known about the moves."""
+        """Return the table with shifted dates as a separate table, and what is known about the moves."""
         import pyarrow as pa
 
-        bounds, schema = PersonBounds(), self.schema
+        bounds, moved = PersonBounds(), self._copy("shifted")
         for name in shifts.moves:
-            schema = schema.set(schema.get_field_index(name), pa.field(name, pa.string()))
+            place = moved.schema.get_field_index(name)
+            moved.schema = moved.schema.set(place, pa.field(name, pa.string()))
+        names = [*(f"c{j}" for j in range(len(self.columns))), "number"]
+        stored = pa.schema(list(zip(names, [*moved.schema.types, pa.int64()], strict=True)))
 
         def shifted() -> Iterator[Any]:
-            start = 0
-            for batch in self.database.batches("SELECT * FROM rows ORDER BY rowid"):
-                rows = pa.Table.from_batches([batch]).rename_columns(list(self.columns))
-                made = shifts.shift(rows, [str(start + row) for row in range(rows.num_rows)])
-                start += rows.num_rows
+            for numbers, batch in self.read_rows(self.columns):
+                rows = pa.Table.from_batches([batch])
+                made = shifts.shift(rows, [str(number) for number in numbers.tolist()])
                 bounds.add(made)
                 columns = [made.columns.get(name, rows.column(name)) for name in self.columns]
-                yield from pa.table(columns, schema=schema).combine_chunks().to_batches()
+                yield from pa.table([*columns, pa.array(numbers)], schema=stored).combine_chunks().to_batches()
 
-        moved = DuckDBSource(shifted(), schema, self.missing, self.database.replacement(), self.home)
+        self.database.store_stream(moved.table, shifted(), stored)
         return moved, bounds.summary()
+
+    def _copy(self, name: str) -> DuckDBSource:
+        """Return a source over another table of the database, which has the numbers of its rows in this one."""
+        other = copy(self)
+        other.table, other._number = f"{name}{next(_TABLES)}", "number"  # noqa: SLF001  # of the same class
+        other._combinations, other._profiles, other._joined = {}, {}, None  # noqa: SLF001
+        vars(other).pop("records", None)
+        return other
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> DuckDBSource:
+        """The rows of a sample as a separate table, with the numbers that they have in this one."""
+        import pyarrow as pa
+
+        sampled = self._copy("sample")
+        people = f"people_of_{sampled.table}"
+        state, joined = "1", ""
+        if drawn.person is not None:
+            grouped = self._group([drawn.person])
+            states = pa.array(drawn.states(grouped.counted.values[0])[grouped.counted.codes[grouped.tuple_of, 0]])
+            self.database.store(people, pa.table({"k": grouped.table.column(0), "state": states}))
+            state, joined = "p.state", f"JOIN {people} p ON r.{self._name(drawn.person)} IS NOT DISTINCT FROM p.k"
+        draw = register_draws(self.database, key, SAMPLED_ROWS)
+        self.database.run(
+            f"""CREATE TABLE {sampled.table} AS
+            WITH marked AS (SELECT r.rowid AS row, {state} AS state FROM {self.table} r {joined}),
+            single AS (SELECT row FROM marked WHERE state = 1 ORDER BY {draw}(row), row LIMIT {drawn.single:d}),
+            taken AS (SELECT row FROM marked WHERE state = 2 UNION ALL SELECT row FROM single)
+            SELECT {self._cells}, {self._number} AS number FROM {self.table}
+            WHERE rowid IN (SELECT row FROM taken) ORDER BY rowid"""  # noqa: S608  # our names
+        )
+        return sampled
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, with the numbers of the rows in the table that was opened."""
+        names = ", ".join(map(self._name, columns))
+        sql = f"SELECT {names}, {self._number} AS number FROM {self.table} ORDER BY rowid"  # noqa: S608
+        for batch in self.database.batches(sql):
+            numbers = np.asarray(batch.column(len(columns)).to_numpy(), dtype=np.int64)
+            yield numbers, batch.select(range(len(columns))).rename_columns(list(columns))
+
+    @property
+    def _cells(self) -> str:
+        """The columns of the table, without the numbers of a sample."""
+        return ", ".join(map(self._name, self.columns))
 
     def _name(self, column: str) -> str:
         return f"c{self.columns.index(column)}"

@@ -13,8 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.columns import coding
-from kinonym.engines.columns.table_kinds import arrow_column, check_columns, column_names, has_texts, table_kind
+from kinonym.engines.columns.list_cells import put_columns
+from kinonym.engines.columns.table_kinds import (
+    arrow_column,
+    check_columns,
+    column_names,
+    has_texts,
+    table_kind,
+    take_rows,
+)
 from kinonym.engines.contract import DECIMAL, Assignment, ColumnCounts, ColumnProfile, RunKey, Source, TuplePersons
+from kinonym.engines.drawn_rows import SAMPLED_ROWS, DrawnRows, RowDraws, RowNumbers
 from kinonym.engines.expected import Expectation, ExpectedPart, RowBatch
 from kinonym.engines.fingerprint import Fingerprint, Sum
 from kinonym.engines.grouped_source import check_count_columns, refuse_to_align
@@ -66,6 +75,7 @@ class MemorySource:
         self.records: int = len(table)
         self._coded: dict[str, tuple[NDArray[np.int32], list[str | None]]] = {}
         self._profiles: dict[str, ColumnProfile] = {}
+        self._numbers: RowNumbers = np.arange(self.records)
 
     def column(self, name: str) -> Any:  # noqa: ANN401  # pyarrow has no types
         """One column as an Arrow array; not used outside the engine."""
@@ -121,7 +131,10 @@ class MemorySource:
 
     def with_table(self, table: Any) -> MemorySource:  # noqa: ANN401
         """The same source over a table with other cells."""
-        return MemorySource(table, self.missing, self._back)
+        other = MemorySource(table, self.missing, self._back)
+        if other.records == self.records:
+            other._numbers = self._numbers  # of the same class
+        return other
 
     def align_with(self, other: Source, columns: Sequence[str]) -> Cells:
         """Rows (tuple of this table, tuple of the other, records) of rows at the same position."""
@@ -134,7 +147,7 @@ class MemorySource:
         codes, values = self._codes(column)
         wanted = [i for i, text in enumerate(values) if text in texts]
         rows = np.flatnonzero(np.isin(codes, wanted))
-        return int(rows[0]) + 1 if len(rows) else None
+        return int(self._numbers[rows[0]]) + 1 if len(rows) else None
 
     def with_missing(self, missing: Collection[str]) -> MemorySource:
         """The same rows where other texts mean missing."""
@@ -153,6 +166,28 @@ class MemorySource:
 
         numbers = pa.array(rows)
         return MemorySource(pa.table({name: self.column(name).take(numbers) for name in self.columns}), self.missing)
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> MemorySource:
+        """The rows of a sample as a table of the same kind, with the numbers that they have in this one."""
+        state = np.ones(self.records, dtype=np.int8)
+        if drawn.person is not None:
+            codes, texts = self._codes(drawn.person)
+            state = drawn.states(texts)[codes]
+        single = np.flatnonzero(state == 1)
+        taken = single[np.lexsort((single, RowDraws(key, SAMPLED_ROWS).of(single)))[: drawn.single]]
+        rows = np.sort(np.concatenate([np.flatnonzero(state == 2), taken]))
+        sampled = self.with_table(take_rows(self.table, rows, self.kind))
+        mixed = [name for name in self.columns if self.kind == "pandas" and self.table[name].dtype == object]
+        other = {n: self.column(n).take(rows) for n in mixed if self.column(n).type != sampled.column(n).type}
+        if other:  # objects of several types are read as texts, and a sample may have one type only
+            sampled = self.with_table(put_columns(sampled.table, other))
+        sampled._numbers = self._numbers[rows]  # noqa: SLF001  # of the same class
+        return sampled
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, with the numbers of the rows in the table that was opened."""
+        for start, batch in zip(range(0, self.records, _STEP), self._batches(columns), strict=False):
+            yield self._numbers[start : start + _STEP], batch
 
     def apply(self, assignment: Assignment, key: RunKey, *, shuffle: bool) -> MemoryMasked:
         """Mask the table; random targets are drawn from the key."""

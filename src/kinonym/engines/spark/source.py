@@ -8,8 +8,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
+
 from kinonym.engines.combinations import Combinations
 from kinonym.engines.contract import Assignment, RunKey
+from kinonym.engines.drawn_rows import DrawnRows, RowNumbers
 from kinonym.engines.expected import RowBatch
 from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
@@ -21,7 +24,7 @@ from kinonym.engines.spark.profiles import Measured, measure_columns
 from kinonym.engines.spark.row_targets import RowTargets, number_rows
 from kinonym.engines.spark.session import private_folder, spark_errors
 from kinonym.engines.spark.shifted_dates import BOUNDS, shift_batches, summarise_bounds
-from kinonym.errors import DataError
+from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Piece
 
 __all__ = ["SparkSource", "with_positions"]
@@ -189,6 +192,30 @@ class SparkSource(GroupedSource[RowTargets]):
         moved.needs = (self.needs, weakref.finalize(moved, shifted.unpersist))
         with spark_errors():
             return moved, summarise_bounds(shifted)
+
+    def draw_rows(self, drawn: DrawnRows, key: RunKey) -> SparkSource:  # noqa: ARG002
+        """The rows of some persons as a separate source; rows have no numbers here, so no single row can be drawn."""
+        import pyarrow as pa
+        from pyspark.sql import functions as F  # noqa: N812
+
+        if drawn.person is None or drawn.single:
+            what = "rows" if drawn.person is None else "rows that name no person"
+            msg = f"sample draws {what} by their numbers, and the rows of a Spark table have none"
+            raise UsageError(msg, hint="name the person of every row, or use --engine duckdb")
+        people = self._group([drawn.person])
+        taken = drawn.states(people.counted.values[0])[people.counted.codes[people.tuple_of, 0]] == 2
+        named = self.frame.sparkSession.createDataFrame(people.table.filter(pa.array(taken)).rename_columns(["k"]))
+        rows = self.rows.join(F.broadcast(named), self.key(drawn.person).eqNullSafe(F.col("k")), "left_semi")
+        named_rows = rows.toDF(*self.columns, *self.identity)
+        sampled = SparkSource(named_rows, self.missing, self.zones, identity=len(self.identity))
+        sampled.needs = self
+        return sampled
+
+    def read_rows(self, columns: Sequence[str]) -> Iterator[tuple[RowNumbers, Any]]:
+        """Some columns of all rows, batch by batch, numbered as they are read."""
+        start = 0
+        for batch in self.stored(self.rows.select(*map(self.key, columns))):
+            yield np.arange(start, start := start + batch.num_rows), batch.rename_columns(list(columns))
 
     def key(self, column: str) -> Any:  # noqa: ANN401
         """Return a column as it is grouped and written: times without a zone, in the time zone of the session."""

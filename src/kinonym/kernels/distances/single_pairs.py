@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kinonym.kernels.compile import compiled
 
-__all__ = ["deepest_common", "fewest_links_between"]
+__all__ = ["deepest_common", "fewest_links_between", "greatest_common"]
 
 
 @compiled
@@ -46,3 +46,20 @@ def fewest_links_between(start, up, links, a, b):
             i += 1
             j += 1
     return fewest
+
+
+@compiled
+def greatest_common(start, up, values, a, b):
+    """Return the greatest value of a common subsumer: IC(L), if the values are contents (specification 1)."""
+    i, j = start[a], start[b]
+    greatest = 0.0
+    while i < start[a + 1] and j < start[b + 1]:
+        if up[i] < up[j]:
+            i += 1
+        elif up[i] > up[j]:
+            j += 1
+        else:
+            greatest = max(greatest, values[up[i]])
+            i += 1
+            j += 1
+    return greatest

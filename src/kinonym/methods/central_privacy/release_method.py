@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from kinonym.domains import Points
 from kinonym.errors import UsageError
 from kinonym.methods.central_privacy.public_cells import PublicCells
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.cell_privacy import check_epsilon
 from kinonym.methods.exponential.exact_draws import exact
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.staying import matching_chance, unchanged_notices
 from kinonym.tuples import Plan, Tuples
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Points
 from kinonym.errors import UsageError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.exponential.certified_channel import (
     CERTIFIED,
@@ -24,6 +24,7 @@ from kinonym.methods.exponential.certified_channel import (
 )
 from kinonym.methods.exponential.exact_draws import Sampler, exact
 from kinonym.methods.exponential.public import ONE, PublicSet, public_sets
+from kinonym.methods.progress import Progress, silent
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Exponential"]

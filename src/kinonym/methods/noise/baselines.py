@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.methods.blind_channel import BlindChannel
-from kinonym.methods.contract import Method, MethodTraits, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import known_positions
-from kinonym.operators.centres import column_sample
+from kinonym.methods.progress import Progress, silent
+from kinonym.operators.samples import column_sample
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["NoiseNaive", "NoiseProbabilistic"]

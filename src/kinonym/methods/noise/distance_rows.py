@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
-from kinonym.operators.centres import concept_rows
+from kinonym.operators.samples import concept_rows
 
 __all__ = ["Keys", "Rows", "candidate_count", "key_rows"]
 

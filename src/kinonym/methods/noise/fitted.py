@@ -14,7 +14,7 @@ from kinonym.domains import Domain, Points
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.noise.replace import Fixed, Paired, Reference, Replaced, add_to_line, replace_concepts
 from kinonym.methods.noise.spread import draw_errors
-from kinonym.operators.centres import Value
+from kinonym.operators.samples import Value
 
 __all__ = ["FittedNoise", "NoiseTally", "Record", "known_positions"]
 

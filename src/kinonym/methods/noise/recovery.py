@@ -13,7 +13,7 @@ from kinonym.domains import Points
 from kinonym.methods.noise.distance_rows import Keys, Rows, candidate_count
 from kinonym.methods.noise.fitted import FittedNoise, known_positions
 from kinonym.methods.noise.replace import Fixed, Paired, reference_of
-from kinonym.operators.centres import column_sample
+from kinonym.operators.samples import column_sample
 from kinonym.tuples import Tuples
 
 __all__ = ["Recovery", "error_tail", "measure_recovery", "outcome_chances"]

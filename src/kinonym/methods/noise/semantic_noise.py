@@ -14,14 +14,15 @@ import numpy as np
 
 from kinonym.domains import Domain
 from kinonym.errors import UsageError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.noise.fitted import FittedNoise, NoiseTally
 from kinonym.methods.noise.noise_channel import NoiseChannel
 from kinonym.methods.noise.pairs import partners, same_taxonomy
 from kinonym.methods.noise.replace import Fixed, Paired, Reference
 from kinonym.methods.noise.spread import Spread, measure_spread
-from kinonym.operators.centres import checked_counts, column_sample
+from kinonym.methods.progress import Progress, silent
+from kinonym.operators.samples import checked_counts, column_sample
 from kinonym.random import generator
 from kinonym.tuples import Plan, Tuples
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.operators import covariance_matrix
-from kinonym.operators.centres import column_sample, mean_point, variance_about
+from kinonym.operators.centres import mean_point, variance_about
+from kinonym.operators.samples import column_sample
 from kinonym.tuples import Tuples
 from kinonym.tuples.tuples import tuple_points
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kinonym.operators.centres import Sample
+from kinonym.operators.samples import Sample
 
 __all__ = ["stay_share"]
 

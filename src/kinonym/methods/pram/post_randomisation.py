@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from kinonym.domains import Domain, Points
 from kinonym.errors import UsageError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, silent
+from kinonym.methods.contract import Method, MethodTraits, Mode
 from kinonym.methods.drawn_records import plan_by_record
 from kinonym.methods.pram.transitions import Transition, given_transition, invariant_transition, made_transition
-from kinonym.operators.centres import column_sample
+from kinonym.methods.progress import Progress, silent
+from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks.channel import as_costs
 from kinonym.tuples import Plan, Tuples
 from kinonym.tuples.equal_rows import comparable

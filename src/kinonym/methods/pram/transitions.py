@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kinonym.domains import Domain, Points
 from kinonym.domains.points import round_distances
 from kinonym.errors import KinonymError, UsageError
-from kinonym.operators.centres import Sample
+from kinonym.operators.samples import Sample
 
 __all__ = ["MOST_VALUES", "Transition", "given_transition", "invariant_transition", "made_transition"]
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinonym.methods.blind_channel import BlindChannel
-from kinonym.methods.contract import MethodTraits, Progress, silent
+from kinonym.methods.contract import MethodTraits
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, tuple_of_records
-from kinonym.operators.centres import column_sample
+from kinonym.operators.samples import column_sample
 from kinonym.privacy.attacks import Factor
 from kinonym.tuples import Plan, Tuples
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import KinonymError, UsageError
-from kinonym.methods.contract import MethodTraits, Mode, Progress, check_k, silent
+from kinonym.methods.contract import MethodTraits, Mode, check_k
 from kinonym.methods.mdav import Mdav
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.sa_mdav import SaMdav
 from kinonym.methods.swap.courses import permutation_factor
 from kinonym.methods.swap.swapping import Swapping, notices, plan_from_records, require_partners

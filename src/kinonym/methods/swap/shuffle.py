@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.methods.blind_channel import BlindChannel
-from kinonym.methods.contract import Method, MethodTraits, Progress, check_bounded, silent
+from kinonym.methods.contract import Method, MethodTraits, check_bounded
+from kinonym.methods.progress import Progress, silent
 from kinonym.methods.swap.ranking import most_marginal, reference_distances
 from kinonym.methods.swap.swapping import notices, plan_from_records
-from kinonym.operators.centres import column_sample
+from kinonym.operators.samples import column_sample
 from kinonym.tuples import Plan, Tuples
 
 __all__ = ["Shuffle", "normal_correlations", "rank_correlations"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.methods.contract import Progress
+from kinonym.methods.progress import Progress
 from kinonym.methods.swap.srs3 import cluster_factor, swap_clusters
 from kinonym.methods.swap.swapping import Codes, NearSwap, each_column
 from kinonym.methods.swap.windows import NeighbourWindow

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinonym.methods.contract import Progress
+from kinonym.methods.progress import Progress
 from kinonym.methods.swap.courses import Choose, Source, cluster_swap, factor_of, record_distances
 from kinonym.methods.swap.ranking import first_reference
 from kinonym.methods.swap.swapping import Codes, NearSwap

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.errors import PrivacyError
-from kinonym.methods.contract import Method, MethodTraits, Mode, Progress, check_bounded, check_k, silent, within
+from kinonym.methods.contract import Method, MethodTraits, Mode, check_bounded, check_k
+from kinonym.methods.progress import Progress, silent, within
 from kinonym.methods.swap.courses import MOST_RECORDS, TooManyCoursesError
 from kinonym.privacy.attacks import Factor
 from kinonym.random import generator

@@ -29,7 +29,8 @@ from kinonym.domains import Points
 from kinonym.metrics import Distribution, Generality, Statistics, Utility, measure_distribution, measure_generality
 from kinonym.metrics.statistics import VALUES_LIMIT, ColumnStatistics, PairStatistics, sampled_statistics
 from kinonym.metrics.utility import ColumnUtility
-from kinonym.release.report.values_shown import SMALLEST, ColumnView, Numbers
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import ColumnView, Numbers
 from kinonym.tuples import Tuples
 
 __all__ = ["coarse_assessment", "rounded", "rounding_step", "tell_of_shown_values"]

@@ -13,7 +13,8 @@ from kinonym.assess.figure import number, percent
 from kinonym.plots.histogram import draw_histogram
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.table_data import Cell, bar, table
-from kinonym.release.report.values_shown import LIMIT, SMALLEST, ColumnView, ValueRow, labels_of
+from kinonym.release.report.value_labels import SMALLEST, labels_of
+from kinonym.release.report.values_shown import LIMIT, ColumnView, ValueRow
 from kinonym.taxonomy import Taxonomy
 
 __all__ = ["columns_section", "tree_section"]

@@ -11,7 +11,8 @@ from typing import Any
 from kinonym.assess.figure import percent
 from kinonym.release.report.publishing import Published
 from kinonym.release.report.table_data import table
-from kinonym.release.report.values_shown import LIMIT, SMALLEST, ValueRow
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import LIMIT, ValueRow
 
 __all__ = ["HEAD", "HIDDEN", "find_moved_shares", "first_moved", "moved_data", "moved_section"]
 

@@ -29,7 +29,8 @@ from kinonym.release.report.coarse_figures import (
     rounding_step,
     tell_of_shown_values,
 )
-from kinonym.release.report.values_shown import SMALLEST, ColumnView, shown, uniform
+from kinonym.release.report.value_labels import SMALLEST
+from kinonym.release.report.values_shown import ColumnView, shown, uniform
 from kinonym.release.uniqueness import Uniqueness
 from kinonym.taxonomy.graph import Source
 

@@ -9,7 +9,7 @@ from kinonym.assess.figure import percent
 from kinonym.privacy.attacks import Attacker
 from kinonym.release.report.publishing import Published, Truth
 from kinonym.release.report.table_data import Cell, bar, table
-from kinonym.release.report.values_shown import SMALLEST
+from kinonym.release.report.value_labels import SMALLEST
 
 __all__ = ["risk_section", "truth_rows"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,21 +11,19 @@ from numpy.typing import NDArray
 
 from kinonym.domains import ConceptSets, Domain, Points
 from kinonym.metrics import Flow, column_flow
-from kinonym.operators.centres import Value
+from kinonym.operators.samples import Value
 from kinonym.tuples import Plan
 
 if TYPE_CHECKING:
     from kinonym.release.report.persons_shown import ValueHolders
+from kinonym.release.report.value_labels import SMALLEST, interval_labels, labels_of, round_edges
 
-__all__ = ["LIMIT", "SMALLEST", "ColumnView", "ValueRow", "labels_of", "shown", "uniform"]
+__all__ = ["LIMIT", "ColumnView", "Numbers", "ValueRow", "shown", "uniform"]
 
 Numbers = NDArray[np.int64]
 
-BINS = 10
 LIMIT = 300
 """The number of values of a column that are listed, the most frequent ones."""
-SMALLEST = 5
-"""Fewer records (persons, where they are known) than this are never shown for a value."""
 
 
 def shown(counts: Numbers, least: int = SMALLEST) -> NDArray[np.bool_]:
@@ -223,7 +220,7 @@ class ColumnView:
         edges = round_edges(flow.before, flow.before_counts)
         if self.domain.traits.has_periods:
             edges = np.unique(self.domain.round(edges))
-        labels, visible, hidden = [*_interval_labels(self.domain, edges), "missing"], [], []
+        labels, visible, hidden = [*interval_labels(self.domain, edges), "missing"], [], []
         sides = (
             (flow.before, flow.before_counts, self.persons_before),
             (flow.after, flow.after_counts, self.persons_after),
@@ -252,56 +249,3 @@ def _deciding(holders: ValueHolders | None, counts: Numbers, group: Numbers | No
     if holders is None:
         return counts
     return holders.counted(np.arange(len(counts)) if group is None else group, len(counts))
-
-
-def _written(domain: Domain, points: Points) -> list[str]:
-    """What is written; where fewer than five records have a concept's spelling, the ontology's text instead."""
-    texts = ["missing" if value is None else str(value) for value in domain.decode(points)]
-    concepts = domain.concepts
-    if concepts is None or concepts.spelling is None:
-        return texts
-    tau, times = concepts.tau, concepts.spelling.times
-    for i, point in enumerate(points.astype(np.int64).tolist()):
-        if point < len(tau) and times.get(concept := tau.concepts[point], SMALLEST) < SMALLEST:
-            texts[i] = concept if concepts.write == "code" else tau.preferred([point])[0]
-    return texts
-
-
-def labels_of(domain: Domain, points: Points) -> list[str]:
-    """What a reader calls each point: codes with their labels, missing as such."""
-    written = _written(domain, points)
-    if domain.concepts is None or domain.concepts.write != "code":
-        return written
-    tau = domain.concepts.tau
-    size = len(tau)
-    labels = [tau.preferred([int(p)])[0] if p < size else text for p, text in zip(points, written, strict=True)]
-    return [_code_and_label(text, label) for text, label in zip(written, labels, strict=True)]
-
-
-def _code_and_label(code: str, label: str) -> str:
-    """Both, unless the label says the code itself or the code says nothing.
-
-    >>> _code_and_label("I10", "Essential hypertension"), _code_and_label("I10-I1A", "Hypertensive diseases (I10-I1A)")
-    ('I10 Essential hypertension', 'Hypertensive diseases (I10-I1A)')
-    """
-    return label if code in ("*", label) or f"({code})" in label else f"{code} {label}"
-
-
-def round_edges(points: Points, counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Round figures between the 5th and the 95th hundredth of the numbers, about ten of them."""
-    known = ~np.isnan(points)
-    order = np.argsort(points[known])
-    ordered, reached = points[known][order], np.cumsum(counts[known][order])
-    low, high = ordered[np.searchsorted(reached, [0.05 * reached[-1], 0.95 * reached[-1]])]
-    if low == high:
-        return np.array([low])
-    power = 10.0 ** np.floor(np.log10((high - low) / BINS))
-    step = next(power * m for m in (1.0, 2.0, 5.0, 10.0) if (high - low) / (power * m) <= BINS)
-    edges: NDArray[np.float64] = np.arange(np.ceil(low / step), np.floor(high / step) + 1) * step
-    return edges
-
-
-def _interval_labels(domain: Domain, edges: NDArray[np.float64]) -> list[str]:
-    texts = list(map(str, domain.decode(edges))) if domain.traits.has_periods else [f"{edge:g}" for edge in edges]
-    inner = [f"{a} to below {b}" for a, b in pairwise(texts)]
-    return [f"below {texts[0]}", *inner, f"{texts[-1]} or more"]

@@ -14,7 +14,7 @@ from kinonym import ontologies
 from kinonym.column_types import COLUMN_TYPES, find_type
 from kinonym.domains.concept_sets import SET_DISTANCES
 from kinonym.errors import KinonymError
-from kinonym.files.output import create
+from kinonym.files.private_files import create
 from kinonym.mapping import Mapping, MappingRow, MappingTable
 from kinonym.measures import MEASURES
 from kinonym.ontologies.from_values import OWN_VALUES
