@@ -115,7 +115,7 @@ class PersonBounds:
             self._parts[-2:] = [_merge(self._parts[-2:])]
 
     def summary(self) -> tuple[int, int, int, int]:
-        """Persons whose rows were not moved by one number of days, persons with a known one, its least and greatest."""
+        """Persons that were not moved by one number of days, persons with a known one, its least and greatest."""
         _, least, most = _merge(self._parts)
         unmoved = (least > most) | ((least == 0) & (most == 0))
         known: Counts = least[least == most]

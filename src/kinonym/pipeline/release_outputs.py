@@ -66,7 +66,8 @@ def _cluster_folder(name: str, source: str) -> FolderOutput:
     if f"{name.rstrip('/')}/".startswith(f"{source.rstrip('/')}/"):
         msg = f"{name}: the output is in the folder that is read"
         raise UsageError(msg, hint="choose a path outside that folder")
-    from kinonym.engines.spark import ClusterFolder, session
+    from kinonym.engines.spark import ClusterFolder
+    from kinonym.engines.spark.session import session
 
     return ClusterFolder.of(session(), name)
 

@@ -137,7 +137,7 @@ def test_patterns_partitions_and_tables_of_a_catalogue(tmp_path, wanted, spark):
     assert multiset(tmp_path / "of view") == wanted
 
 
-def test_names_that_only_a_cluster_reaches_are_told_from_paths():
+def test_names_that_only_a_cluster_reaches_differ_from_paths():
     clusters = ["s3a://b/x/", "hdfs:///x", "abfss://c@a.dfs.core.windows.net/x/", "spark:a.b", "file:/x"]
     paths = ["x.csv", "C:\\x.csv", "/x:/y", "sqlite:/a.db#t", "postgres:dbname=x#y", "a b.parquet"]
     assert [is_cluster_name(name) for name in [*clusters, *paths]] == [True] * 5 + [False] * 6

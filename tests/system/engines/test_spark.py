@@ -206,7 +206,7 @@ def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_who
         assert not list((tmp_path / "shared").iterdir())
     if fault == "task fails once":
         folders = {path.read_text() for path in tmp_path.glob("at work*")}
-        assert len(folders) == 2, "both workers have worked, each in a folder of its own"
+        assert len(folders) == 2, "both workers have worked, each in a separate folder"
         attempts = Counter(path.name.split()[2] for path in tmp_path.glob("at work*"))
         assert max(attempts.values()) > 1, "a task was run again"
 

@@ -2,7 +2,6 @@
 
 from kinonym.engines.spark.cluster_folder import ClusterFolder
 from kinonym.engines.spark.reading import open_on_cluster, open_stream
-from kinonym.engines.spark.session import session
 from kinonym.engines.spark.source import SparkSource
 
-__all__ = ["ClusterFolder", "SparkSource", "open_on_cluster", "open_stream", "session"]
+__all__ = ["ClusterFolder", "SparkSource", "open_on_cluster", "open_stream"]
