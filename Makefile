@@ -14,19 +14,20 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 PATHS := $(addprefix tests/,attacks/connections/test_checks.py attacks/connections/test_planted_defects.py system/engines/test_expected.py \
   system/cli/test_commands.py system/web/test_parts.py unit/pipeline unit/measures unit/operators unit/tuples unit/taxonomy system/meta)
 
-.PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage clean
+.PHONY: demo check test test-all lint style docs bench experiments facts cuts coverage lock lower-bounds release clean
 .DEFAULT_GOAL := test
 
 # What the program itself needs; uv is quicker than pip where it is installed.
 INSTALL := $(if $(shell command -v uv),uv pip install --python $(BIN)/python,$(BIN)/python -m pip install) --quiet
 $(SETUP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
+	$(if $(shell command -v uv),,$(BIN)/python -m pip install --quiet --upgrade pip)  # older ones know no groups
 	$(INSTALL) --editable .
 	touch $(SETUP)
 
 # What tests, types and style need.
 $(READY): $(SETUP)
-	$(INSTALL) --editable ".[test]"
+	$(INSTALL) --editable ".[all]" --group test
 	touch $(READY)
 
 demo: $(SETUP)
@@ -41,6 +42,8 @@ style: $(READY)
 	$(BIN)/codespell
 	$(BIN)/python tools/check_wording.py
 	$(BIN)/lint-imports
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/python tools/check_licences.py
 
 # Chromium and axe for the tests of pages, Java for those of Spark, PostgreSQL for those of its tables. Where one of them
 # cannot be installed, its tests are skipped, and say why.
@@ -105,5 +108,26 @@ coverage: $(READY)
 	$(BIN)/python -m pytest -q -n auto --cov=kinonym.pipeline --cov=kinonym.release --cov-branch \
 	  --cov-report=term-missing:skip-covered --cov-fail-under=97 $(COVERING)
 
+# A lock file with hashes for development, and the lowest versions that pyproject.toml allows, in which the tests of
+# `make check` run. Both need uv, which is installed for them.
+UV := $(VENV)/uv/bin/uv
+$(UV):
+	$(PYTHON) -m venv $(VENV)/uv
+	$(VENV)/uv/bin/python -m pip install --quiet uv
+
+lock: $(UV)
+	$(UV) pip compile pyproject.toml --all-extras --group test --universal --generate-hashes --no-header --quiet \
+	  --output-file requirements/development.txt
+
+lower-bounds: $(UV)
+	$(UV) venv --quiet --clear --python $(PYTHON) .venv-lowest
+	$(UV) pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --editable ".[all]" --group test
+	KINONYM_TIMES=0.2 .venv-lowest/bin/python -m pytest -n auto --dist worksteal -q -m "not ($(SLOW) or drawn)" $(PATHS)
+
+# The files of a release in dist/: built twice, which must give the same bytes; with a bill of materials.
+release: $(SETUP)
+	$(INSTALL) --group release
+	$(BIN)/python tools/build_release.py
+
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-lowest dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import kinonym.engines.contract
+import kinonym.privacy.attacks
 import kinonym.random
 from drawing import ENTROPY, fresh_random, fresh_seed, scale_count
 from kinonym.taxonomy import Taxonomy
@@ -79,6 +81,14 @@ def _own_ledger(request, monkeypatch, ledgers):
     """No test sees the releases of another one, or of this machine."""
     name = hashlib.sha256(request.node.nodeid.encode()).hexdigest()[:16]
     monkeypatch.setenv("KINONYM_LEDGER", str(ledgers / name))
+
+
+@pytest.fixture(scope="module")
+def few_repetitions():
+    """The attacker who repeats a method does so 20 times, in modules that do not test how well this attacker does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["kinonym.privacy.attacks.attackers"], "_RUNS", 20)
+        yield
 
 
 @pytest.fixture

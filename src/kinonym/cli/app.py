@@ -16,7 +16,7 @@ __all__ = ["app", "command"]
 
 app = typer.Typer(
     name="kinonym",
-    help="Anonymise tables of words: each value is replaced by its kin, a nearby concept in an ontology.",
+    help="Anonymise tables of words: replace each value with a similar concept of an ontology.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -68,7 +68,7 @@ def demo(
     records: Annotated[int, typer.Option(min=50, help="Number of records to generate.")] = 5000,
     seed: Seed = None,
 ) -> None:
-    """Generate fictional hospital records, mask them, and show what changed."""
+    """Mask fictional hospital records and show what changed."""
     from kinonym.cli.demo import show_demo
 
     show_demo(folder, records, seed)
@@ -89,7 +89,10 @@ def init(
         list[str] | None, typer.Option(help="Path of a further ontology to try; may be repeated.")
     ] = None,
 ) -> None:
-    """Draft a recipe for a table and print it; every guess is marked."""
+    """Draft a recipe for a table, with every guess marked.
+
+    The recipe is printed; write it to a file and check every guess.
+    """
     from kinonym.cli.prepare import draft
     from kinonym.cli.show import TextOptions
 
@@ -113,7 +116,7 @@ def map_values(  # noqa: PLR0913  # one keyword for each option
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a value has no concept.")] = False,
     show_values: ShowValues = False,
 ) -> None:
-    """Find the concept of each value and write tables that you can edit."""
+    """Find a concept for each value; write editable tables."""
     from kinonym.cli.prepare import map_table
     from kinonym.cli.show import TextOptions
 
@@ -132,7 +135,9 @@ def describe(
     memory_limit: MemoryLimit = None,
     places: Annotated[int, typer.Option(min=1, help="Number of central and marginal values to show.")] = 3,
 ) -> None:
-    """Show statistics of words: means, variances, central and marginal values, correlations.
+    """Show means, variances and correlations of words.
+
+    Central and marginal values are listed too.
 
     The output contains values of the data: it is for you, not for release.
     """
@@ -174,10 +179,13 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     ] = False,
     show_values: ShowValues = False,
     stream: Annotated[
-        bool, typer.Option("--stream", help="Fit noise to DATA, then mask standard input record by record.")
+        bool, typer.Option("--stream", help="Fit noise to DATA, then mask records from standard input one by one.")
     ] = False,
 ) -> None:
-    """Mask a table as the recipe says; write nothing unless every check passes."""
+    """Mask a table as a recipe says.
+
+    Nothing is written unless every check passes.
+    """
     from kinonym.cli.show import TextOptions
 
     options = TextOptions(encoding=encoding, delimiter=delimiter, engine=engine, memory_limit=memory_limit)
@@ -208,7 +216,7 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     memory_limit: MemoryLimit = None,
     method: Annotated[
         str,
-        typer.Option(help="Methods, separated by commas (default: sensible ones)."),
+        typer.Option(help="Methods, separated by commas (default: those that suit most tables)."),
     ] = "",
     k: Annotated[str, typer.Option(help="Values of k, e.g. 2,5,10 or 2-15.")] = "",
     alpha: Annotated[str, typer.Option(help="Values of alpha, for noise.")] = "",
@@ -220,7 +228,10 @@ def compare(  # noqa: PLR0913  # one keyword for each option
     seed: Seed = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Number of points to compute at the same time.")] = None,
 ) -> None:
-    """Mask a table in many ways and show the loss and risk of each; write no masked table."""
+    """Mask a table in many ways; show loss and risk of each.
+
+    No masked table is written.
+    """
     from kinonym.cli.compare import compare_table
     from kinonym.cli.show import TextOptions
 
@@ -245,7 +256,10 @@ def recommend(  # noqa: PLR0913  # one keyword for each option
     pick: Annotated[int | None, typer.Option(help="Print the recipe of a suggestion, by its number.")] = None,
     seed: Seed = None,
 ) -> None:
-    """Recommend methods for a table: a tested setting for each aim, with reasons for and against."""
+    """Recommend a tested method for each aim.
+
+    Reasons for and against each method are listed.
+    """
     from kinonym.cli.recommend import recommend_method
     from kinonym.cli.show import TextOptions
 
@@ -312,7 +326,10 @@ def verify(  # noqa: PLR0913  # one keyword for each option
 
 @app.command()
 def ledger() -> None:
-    """Show the releases made on this machine, from a private local file."""
+    """Show the releases made on this machine.
+
+    They are listed in a private local file.
+    """
     from kinonym.cli.show_ledger import show_ledger
 
     show_ledger()
@@ -320,13 +337,16 @@ def ledger() -> None:
 
 @app.command()
 def plot(
-    figures: Annotated[Path, typer.Argument(help="A report or a comparison as .json.")],
-    kind: Annotated[str, typer.Argument(help="frontier, frequencies, distances, correlations, classes, attackers.")],
+    figures: Annotated[Path, typer.Argument(metavar="FIGURES", help="A report or a comparison as .json.")],
+    kind: Annotated[
+        str,
+        typer.Argument(metavar="KIND", help="frontier, frequencies, distances, correlations, classes or attackers."),
+    ],
     *,
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the chart: .svg or .html.")],
     column: Annotated[str | None, typer.Option(help="Column for frequencies and distances.")] = None,
 ) -> None:
-    """Draw a chart from the figures of a report or a comparison."""
+    """Draw a chart of a report or a comparison."""
     from kinonym.cli.compare import plot_figures
 
     plot_figures(figures, kind, output, column=column)
@@ -345,7 +365,7 @@ def serve(  # one keyword for each option
     certificate: Annotated[Path | None, typer.Option(help="TLS certificate (PEM file).")] = None,
     private_key: Annotated[Path | None, typer.Option(help="Private key of the certificate (PEM file).")] = None,
 ) -> None:
-    """Open the program as a page in a browser, on this machine only."""
+    """Open the program in a browser, on this machine only."""
     from kinonym.web.server import ServerOptions
     from kinonym.web.server import serve as serve_page
 

@@ -1,4 +1,4 @@
-"""`kinonym concepts SOURCE …`: look into an ontology."""
+"""`kinonym concepts SOURCE …`: search and show an ontology."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ concepts = typer.Typer(
     subcommand_metavar="COMMAND [ARGS]...",
 )
 
-Name = Annotated[str, typer.Argument(help="A concept: its id, or a label.")]
+Name = Annotated[str, typer.Argument(help="A concept, by its id or a label.")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Wanted:
-    """The ontology that is looked into: a known one, or one built from the values of a table's column."""
+class _OntologyChoice:
+    """The ontology to show: a known one, or one built from the values of a column."""
 
     source: str
     data: Path | None
@@ -52,7 +52,7 @@ class _Wanted:
         return taxonomy_from_cooccurrence(counts, (_cooccurrence(table, column, name) for name in others))
 
     def _table(self) -> tuple[Source, str]:
-        """The table, and the column that is looked into."""
+        """The table and its column."""
         from kinonym.engines import open_table
         from kinonym.engines.columns.table_kinds import check_columns
         from kinonym.errors import UsageError
@@ -95,9 +95,11 @@ def _list_ontologies(requested: bool) -> None:  # noqa: FBT001  # the value of a
 @concepts.callback()
 def _source(  # one parameter per option
     context: typer.Context,
-    source: Annotated[str, typer.Argument(help="Name or path of the ontology; or paths, prefix, dates, clustered.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="Name or path of an ontology; or paths, prefix, dates or clustered.")
+    ],
     data: Annotated[
-        Path | None, typer.Option(help="Table with the column for paths, prefix, dates or clustered.")
+        Path | None, typer.Option(help="Table with the column, for paths, prefix, dates or clustered.")
     ] = None,
     column: Annotated[str | None, typer.Option(help="Column of the table.")] = None,
     path_separator: Annotated[str | None, typer.Option(help="Separator between the parts of paths.")] = None,
@@ -108,7 +110,7 @@ def _source(  # one parameter per option
         typer.Option("--list", is_eager=True, callback=_list_ontologies, help="List ontologies and formats, and end."),
     ] = False,
 ) -> None:
-    context.obj = _Wanted(
+    context.obj = _OntologyChoice(
         source=source,
         data=data,
         column=column,
@@ -131,8 +133,12 @@ def _numbers(text: str | None) -> tuple[int, ...] | None:
 
 
 @concepts.command()
-def search(context: typer.Context, text: str, limit: Annotated[int, typer.Option(min=1)] = 20) -> None:
-    """Concepts with a label that contains TEXT."""
+def search(
+    context: typer.Context,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="A part of a label.")],
+    limit: Annotated[int, typer.Option(min=1, help="Number of concepts to show.")] = 20,
+) -> None:
+    """List concepts with a label that contains TEXT."""
     from kinonym.cli.show import console, table
 
     taxonomy = context.obj.load()
@@ -142,7 +148,7 @@ def search(context: typer.Context, text: str, limit: Annotated[int, typer.Option
 
 @concepts.command()
 def show(context: typer.Context, concept: Name) -> None:
-    """One concept: labels, parents, children, depth, subsumers."""
+    """Show a concept: labels, parents, children, depth, subsumers."""
     from kinonym.cli.show import console, table
 
     taxonomy = context.obj.load()
@@ -168,9 +174,9 @@ def distance(
     a: Name,
     b: Name,
     measure: Annotated[str, typer.Option(help="Name of a measure, or all.")] = "all",
-    root: Annotated[str | None, typer.Option(help="Domain root.")] = None,
+    root: Annotated[str | None, typer.Option(help="Root of the domain.")] = None,
 ) -> None:
-    """Distance between two concepts."""
+    """Show the distance between two concepts."""
     from kinonym import Nominal
     from kinonym.cli.show import console, table
     from kinonym.errors import UsageError
@@ -184,7 +190,7 @@ def distance(
         except UsageError as error:
             if measure != "all" or "needs" not in error.message:
                 raise
-            rows.append((name, "not with this ontology"))
+            rows.append((name, "not available with this ontology"))
     first, second = (taxonomy.concepts[taxonomy.resolve(x)] for x in (a, b))
     common = taxonomy.lcs(first, second)
     console.print(f"{first} and {second}; both are {taxonomy.label(common)} ({common})", markup=False)
@@ -194,11 +200,11 @@ def distance(
 @concepts.command()
 def tree(
     context: typer.Context,
-    root: Annotated[str | None, typer.Argument(help="Where to start; default: the root.")] = None,
-    depth: Annotated[int, typer.Option(min=1, help="How many levels below it.")] = 2,
-    width: Annotated[int, typer.Option(min=1, help="How many children of each concept.")] = 20,
+    root: Annotated[str | None, typer.Argument(help="Concept to start from (default: the root).")] = None,
+    depth: Annotated[int, typer.Option(min=1, help="Number of levels below it.")] = 2,
+    width: Annotated[int, typer.Option(min=1, help="Number of children of each concept.")] = 20,
 ) -> None:
-    """A concept and what is below it."""
+    """Show a concept and the concepts below it."""
     from rich.text import Text
     from rich.tree import Tree
 
@@ -227,7 +233,7 @@ def tree(
 
 @concepts.command()
 def stats(context: typer.Context) -> None:
-    """What was loaded: concepts, links, roots, depth, labels, version, licence, citation."""
+    """Show size, depth, labels, version, licence and citation."""
     from dataclasses import asdict
 
     from kinonym import ontologies
@@ -248,8 +254,8 @@ def stats(context: typer.Context) -> None:
 @concepts.command()
 def export(
     context: typer.Context,
-    output: Annotated[str, typer.Argument(help="Ends in .csv, .obo or .ttl (SKOS).")],
-    root: Annotated[str | None, typer.Option(help="Only what is below this concept.")] = None,
+    output: Annotated[str, typer.Argument(metavar="OUTPUT", help="Output file: .csv, .obo or .ttl (SKOS).")],
+    root: Annotated[str | None, typer.Option(help="Export only the concepts below this one.")] = None,
 ) -> None:
     """Write the ontology as CSV, OBO or SKOS."""
     from kinonym.cli.show import console

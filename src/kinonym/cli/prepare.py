@@ -33,7 +33,7 @@ def draft(data: Path, options: TextOptions, extra: list[str]) -> str:
 def map_table(
     data: Path, recipe: Path, folder: Path | None, *, options: TextOptions, check: bool, show_values: bool
 ) -> None:
-    """Map every nominal column, show the coverage, and write one table a column."""
+    """Map every nominal column, show the coverage, and write one table per column."""
     loaded = options.recipe(recipe)
     nominal = [name for name in loaded.masked if loaded.columns[name].maps_values]
     for name in [name for name in nominal if loaded.columns[name].ontology_by]:
@@ -52,14 +52,14 @@ def map_table(
     try:
         _map_into(data, loaded, files, options, show_values=show_values)
     except BaseException:
-        if made:  # nothing is left of a folder that was made for what failed
+        if made:  # a folder that was made for a failed run is removed
             with suppress(OSError):
                 place.rmdir()
         raise
 
 
 def _made(folder: Path) -> bool:
-    """Make the folder for the tables, for its owner only; False if it is there."""
+    """Make the folder for the tables, for its owner only; False if it exists."""
     if folder.is_dir():
         return False
     try:
@@ -79,7 +79,7 @@ def _map_into(data: Path, loaded: Recipe, files: dict[str, Path], options: TextO
 
 
 def _others(recipe: Recipe, files: dict[str, Path]) -> list[Path]:
-    """The files that mapping reads and must not write: all but the tables that are extended in their own place."""
+    """The files that mapping reads and must not write: all but the tables that are extended."""
     own = [file.resolve() for name, file in files.items() if _names(recipe, name, file)]
     return [file for file in recipe.files() if file.resolve() not in own]
 
@@ -91,7 +91,7 @@ def _names(recipe: Recipe, name: str, file: Path) -> bool:
 
 
 def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
-    """The recipe with the tables that are there already, so that what a person chose is what counts."""
+    """The recipe with the tables that exist already, so that the choices of a user are respected."""
     tables = {
         name: recipe.columns[name].model_copy(update={"mapping": str(file.resolve())})
         for name, file in files.items()
@@ -103,7 +103,7 @@ def _with_tables(recipe: Recipe, files: dict[str, Path]) -> Recipe:
 def _mapped(
     data: Path, recipe: Recipe, names: list[str], options: TextOptions, *, show_values: bool
 ) -> dict[str, Mapping]:
-    """Map the columns, and show how much of them was found."""
+    """Map the columns, and show how many values have a concept."""
     opened = open_with_notices(data, recipe.table, options)
     counted = opened.source.count(names)
     mappings = {
@@ -116,11 +116,11 @@ def _mapped(
 
 
 def _write_table(output: Output, mapping: Mapping) -> None:
-    """Write a new table; one that is there is extended, and stays as it is if it lacks nothing."""
+    """Write a new table, or extend an existing one; a complete one is not changed."""
     extended = extend_table(mapping, output.target)
     if extended.added or not output.target.exists():
         output.write_bytes(extended.content, private=True)
-    done = f"{extended.kept:,} values were there and stay as they are, {extended.added:,} were added"
+    done = f"{extended.kept:,} values were already there, {extended.added:,} were added"
     console.print(f"{'extended' if extended.kept else 'written'}: {output.path}", markup=False)
     console.print(f'  {done}; in the recipe: mapping = "{output.path.name}"', markup=False)
 
@@ -136,7 +136,7 @@ def describe_table(data: Path, recipe: Path, places: int, options: TextOptions) 
 
 
 def _heat_map(names: list[str], correlation: list[list[float]]) -> Text:
-    """A block a pair of columns, the darker the stronger; the terminal's own colours where it has none."""
+    """One block per pair of columns: the darker, the stronger the correlation."""
     shades = " ░▒▓█"
     lines = [
         "".join(shades[min(4, int(5 * max(0.0, value)))] * 2 for value in row) + f"  {name}"

@@ -35,7 +35,7 @@ errors = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
 def show_error(error: KinonymError) -> None:
-    """What, where, and the hint."""
+    """Print the code and message of an error, and its hint."""
     errors.print(f"error: {error.code}: {error.message}", markup=False)
     if error.hint:
         errors.print(f"hint: {error.hint}", markup=False)
@@ -52,7 +52,7 @@ def table(title: str, header: Sequence[str], rows: Sequence[Sequence[str]], *, u
 
 
 def _tell_compiling() -> None:
-    """Say why the first work takes longer, where nothing was ever compiled."""
+    """Say why the first run takes longer if nothing is compiled yet."""
     if is_compiled():
         return
     message = "first run: compiling the kernels, which takes ten seconds to a minute"
@@ -62,7 +62,7 @@ def _tell_compiling() -> None:
 
 
 def _line_by_line(title: str) -> Callable[[float], None]:
-    """Report long work by a line every ten seconds, where no bar can be drawn."""
+    """Report long work with a line every ten seconds if no bar can be drawn."""
     last = time.monotonic()
 
     def tell(share: float) -> None:
@@ -79,9 +79,9 @@ _began_compiled = cache(is_compiled)  # asked once: compiled code that was on di
 
 @contextmanager
 def progress_bar(title: str, recipe: Path | None = None) -> Iterator[Progress]:
-    """A bar on the error stream; lines where that stream is no terminal.
+    """Show a bar on the error stream; lines if that stream is not a terminal.
 
-    If nothing was ever compiled, what the ``recipe`` needs is compiled at the same time.
+    If nothing is compiled yet, what the ``recipe`` needs is compiled at the same time.
     """
     if errors.is_terminal:
         _tell_compiling()

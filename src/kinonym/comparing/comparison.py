@@ -5,13 +5,20 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from kinonym.assess import figures_in
 from kinonym.comparing.measured_point import Point
-from kinonym.comparing.ranked_points import Leader, describe_strength, find_knee, find_leaders, rank_points
+from kinonym.comparing.ranked_points import (
+    Leader,
+    describe_strength,
+    find_knee,
+    find_leaders,
+    rank_points,
+    withheld_reason,
+)
 from kinonym.comparing.targets import is_met, parse_target, unreached_error
 from kinonym.pipeline.result import remove_paths
 from kinonym.plots import ComparisonPlots
@@ -54,8 +61,19 @@ class Comparison:
 
     @property
     def published_rows(self) -> list[dict[str, Any]]:
-        """The rows with figures of the original rounded as in a report; pages, JSON and CSV have these."""
-        return self.rows if self.size is None else coarse_rows(self.rows, self.size)
+        """The rows with figures rounded or withheld as in a report; pages, pictures, JSON and CSV have these."""
+        rows = self._publishable.rows
+        return rows if self.size is None else coarse_rows(rows, self.size)
+
+    @cached_property
+    def _publishable(self) -> Comparison:
+        """The comparison without the figures that the report of their release would withhold."""
+        reasons = [withheld_reason(point.settings) for point in self.points]
+        points = (
+            point if reason is None else point.without_figures(reason)
+            for point, reason in zip(self.points, reasons, strict=True)
+        )
+        return replace(self, points=tuple(points))
 
     @cached_property
     def pareto(self) -> tuple[Point, ...]:
@@ -98,7 +116,8 @@ class Comparison:
     @property
     def published_findings(self) -> tuple[str, ...]:
         """The same sentences with rounded losses, for pages and files."""
-        return self.findings if self.size is None else self._findings(find_leaders(self.points, self.size.loss_step))
+        shown = self._publishable
+        return shown.findings if self.size is None else shown._findings(find_leaders(shown.points, self.size.loss_step))  # noqa: SLF001
 
     def _findings(self, leaders: tuple[Leader, ...]) -> tuple[str, ...]:
         sentences = [f"{one.strength}: {self._describe(one.point)}, {one.why}" for one in leaders]
@@ -121,7 +140,7 @@ class Comparison:
     @property
     def plot(self) -> ComparisonPlots:
         """Pictures of the comparison."""
-        return ComparisonPlots({"points": self.rows})
+        return ComparisonPlots({"points": self.published_rows})
 
     def to_pandas(self) -> Any:  # noqa: ANN401
         """The rows as a pandas table."""
@@ -151,7 +170,7 @@ class Comparison:
 
     def page(self, title: str = "Kinonym: comparison", chosen: Point | None = None) -> str:
         """A whole HTML page: the frontier, the table, the recipes of the front."""
-        shown = {p.label: p for p in (*self.pareto, *([chosen] if chosen else []))}
+        shown = {p.label: p for p in (*self._publishable.pareto, *([chosen] if chosen else []))}
         recipes = {label: remove_paths(self.recipe(p)).to_toml() for label, p in shown.items()}
         return comparison_page(
             title, self.published_rows, recipes, chosen.label if chosen else "", self.published_findings

@@ -66,6 +66,10 @@ class Point:
         msg = f"a point has no {name!r}"
         raise AttributeError(msg)
 
+    def without_figures(self, reason: str) -> Point:
+        """The same setting without figures, because they may not be published."""
+        return Point(settings=self.settings, guaranteed=self.guaranteed, failed=reason)
+
     @property
     def name(self) -> str:
         """The method."""

@@ -13,12 +13,13 @@ from kinonym.assess import STRENGTHS
 from kinonym.errors import KinonymError
 from kinonym.methods.demands import Demands
 from kinonym.recipe import find_method_class
+from kinonym.release.policy import POLICY
 from kinonym.release.report.coarse_figures import rounded
 
 if TYPE_CHECKING:
     from kinonym.comparing.measured_point import Point
 
-__all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_points"]
+__all__ = ["Leader", "describe_strength", "find_knee", "find_leaders", "rank_points", "withheld_reason"]
 
 _KINDS = {
     "k-anonymity": "",
@@ -56,6 +57,11 @@ def describe_strength(settings: Mapping[str, Any]) -> str:
         return strength
     between = ", " if kind == _NO_KIND else " "
     return f"{strength}{between}{kind}" if strength else kind
+
+
+def withheld_reason(settings: Mapping[str, Any]) -> str | None:
+    """Why the figures of a setting may not be published; None if they may."""
+    return POLICY[find_method_class(settings.get("name")).traits.promise].withholds
 
 
 def _describe_kind(settings: Mapping[str, Any]) -> str:

@@ -60,7 +60,7 @@ class State:
         return self.points[_make_key(settings)]
 
     def add(self, settings: dict[str, Any], point: Point) -> None:
-        """Keep a finished point."""
+        """Store a finished point."""
         self.points[_make_key(settings)] = point
         self.write({"key": _make_key(settings), "point": point.parts})
 

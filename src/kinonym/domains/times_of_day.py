@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -42,20 +42,22 @@ class Circular:
 
     def fill(self, taxonomy: Taxonomy, left: Numbers, right: Numbers, out: Floats) -> None:  # noqa: ARG002
         """Write the distances into ``out``."""
-        out[...] = self._table[np.ix_(left, right)]
+        out[...] = _circular_distances(self.spans, self.step)[np.ix_(left, right)]
 
-    @cached_property
-    def _table(self) -> NDArray[np.float64]:
-        """Distances of all concepts."""
-        times = np.arange(0, _DAY, self.step)
-        ahead = np.abs(times[:, None] - times[None, :])
-        apart = np.minimum(ahead, _DAY - ahead) / (_DAY / 2)
-        starts, lengths = np.array(self.spans).T
-        within = (times >= starts[:, None]) & (times < (starts + lengths)[:, None])
-        shares = within / within.sum(axis=1, keepdims=True)
-        table: NDArray[np.float64] = shares @ apart @ shares.T
-        np.fill_diagonal(table, 0.0)
-        return table
+
+@lru_cache(maxsize=4)
+def _circular_distances(spans: tuple[tuple[int, int], ...], step: int) -> NDArray[np.float64]:
+    """Return the distances of all concepts; cached, because all columns with one precision share them."""
+    times = np.arange(0, _DAY, step)
+    ahead = np.abs(times[:, None] - times[None, :])
+    apart = np.minimum(ahead, _DAY - ahead) / (_DAY / 2)
+    starts, lengths = np.array(spans).T
+    within = (times >= starts[:, None]) & (times < (starts + lengths)[:, None])
+    shares = within / within.sum(axis=1, keepdims=True)
+    table: NDArray[np.float64] = shares @ apart @ shares.T
+    np.fill_diagonal(table, 0.0)
+    table.flags.writeable = False
+    return table
 
 
 @dataclass(frozen=True, eq=False)

@@ -53,7 +53,7 @@ class TextHashes:
         return hashes
 
     def _tabled(self, content: NDArray[np.uint8], ends: NDArray[np.int64], sizes: NDArray[np.int64]) -> Hashes:
-        """The sums of draws; those of texts that are too long are not used."""
+        """Hash texts with the table of draws; the hashes of texts that are too long for it are not used."""
         position = np.arange(len(content)) - np.repeat(ends[:-1], sizes)
         draws = self._table.reshape(-1)[(position % _TABLED) * 256 + content]
         hashes = np.zeros(len(sizes), dtype=np.uint64)

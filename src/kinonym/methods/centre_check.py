@@ -64,7 +64,7 @@ def _some_classes(plan: Plan) -> tuple[Numbers, Numbers]:
 
 
 def _members(start: Numbers) -> Iterator[Numbers]:
-    """Some members of each class, one at a time, as the row of every row's class."""
+    """Yield members of the classes: for every row, the row of one member of its class."""
     sizes = np.diff(start)
     for i in range(_MEMBERS):
         yield np.repeat(start[:-1] + i % sizes, sizes)

@@ -93,7 +93,7 @@ class HistoryTable(PlannedTable):
         )
 
     def _expect_rows(self, plan: AppliedPlan, rows: Histories, columns: tuple[str, ...]) -> Expected:
-        """Work out what the rows must add up to, and the order of the input, which they must not have."""
+        """Work out what the rows must add up to, and the order of the input, which the release must not have."""
         fingerprint = Fingerprint(plan.run.key, columns, plan.missing_text)
         records = count_planned_rows(plan.assignment, self.separators)
         order = RowOrder(fingerprint, records, left_out=(PSEUDONYM,))

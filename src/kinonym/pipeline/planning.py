@@ -19,7 +19,7 @@ from kinonym.pipeline.person_notices import describe_returning_persons
 from kinonym.pipeline.preparing import PreparedTable, prepare
 from kinonym.pipeline.role_checks import find_linking_columns
 from kinonym.pipeline.run import Run
-from kinonym.privacy.attacks import attack, worst_case
+from kinonym.privacy.attacks import Linkage, attack, worst_case
 from kinonym.recipe import Recipe
 from kinonym.tuples import Plan, Tuples
 
@@ -51,13 +51,21 @@ def plan_run(
         method=method,
         prepared=replace(prepared, notices=(*prepared.notices, *notices)),
         plan=plan,
-        attacks=attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
+        attacks=_attack(method, plan, rng, within(progress, _PLANNED, 1.0)),
         worst=worst_case(method, plan, rng),
         linking=find_linking_columns(source, recipe),
         key=key,
         seeded=key.seed is not None,
         written=_choose_texts(source, recipe, prepared, plan),
     )
+
+
+def _attack(method: Method, plan: Plan, rng: np.random.Generator, progress: Progress) -> tuple[Linkage, ...]:
+    """Try the attackers on a plan; not on a differentially private one, of which no figure may be published."""
+    if method.traits.differentially_private:
+        progress(1.0)
+        return ()
+    return attack(method, plan, rng, progress)
 
 
 def plan_tuples(

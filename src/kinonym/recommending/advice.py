@@ -1,4 +1,4 @@
-"""Advice for one table: for each aim the setting that measured best on it, with reasons and what to mind."""
+"""Advice for one table: for each aim the setting that loses least on it, with reasons and warnings."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from kinonym.recommending.table_facts import TableFacts, facts_of
 __all__ = ["Advice", "Suggestion", "recommend", "to_mind"]
 
 _TRIAL_ROWS = 5_000
+_MANY_VALUES = "dp-microaggregation for one column of very many values"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Suggestion:
-    """A setting for one aim: why it, and when not."""
+    """A setting for one aim: when to use it, and when not."""
 
     wish: str
     point: Point
@@ -41,14 +42,14 @@ class Suggestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Advice:
-    """What suits a table. The first suggestion is the one to take if nothing else is asked for."""
+    """What suits a table. Use the first suggestion unless you have another aim."""
 
     facts: TableFacts
     suggestions: tuple[Suggestion, ...]
     refused: tuple[tuple[str, str], ...]
-    """Aims that nothing serves here, each with the reason."""
+    """Aims without a suggestion, each with the reason."""
     mind: tuple[str, ...]
-    """What the facts of the table ask to think of, whatever the method."""
+    """Warnings that follow from the facts of the table, whatever the method."""
     base: Recipe = field(repr=False)
 
     def recipe(self, number: int) -> Recipe:
@@ -80,26 +81,27 @@ def recommend(
     memory_limit: str | int | None = None,
     progress: Progress = silent,
 ) -> Advice:
-    """Which method suits a table, with reasons.
+    """Recommend methods for a table, with reasons.
 
     Parameters
     ----------
     table
         A table as of `kinonym.mask`, or the path of a file.
     recipe
-        Columns and their meaning; the k of its method is the one that is tried.
+        The columns and their meaning; methods are tried with the k of its method.
     seed
         For experiments only: makes the trials repeatable.
     engine, memory_limit
         For a file: which engine counts it, and the memory of the program, as of `kinonym.mask_file`.
     progress
-        Called with the share of the trials that are done.
+        Called with the share of the trials that is done.
 
     Notes
     -----
     The facts are those of the whole table, or of the sample that the recipe draws. Every setting that an aim offers is
-    tried on it, or above 20,000 distinct combinations on some rows spread over it, and nothing is written. Of several
-    settings for one aim the one of least loss is suggested. What a method promises does not depend on a trial.
+    tried on these rows; if they have more than 20,000 distinct combinations, on some rows spread over them. Nothing is
+    written. Of several settings for an aim, the one with the least loss is suggested. What a method guarantees does
+    not depend on a trial.
     """
     loaded = load_recipe(recipe)
     opened = open_table(table, loaded.table, engine, memory_limit).source
@@ -110,7 +112,7 @@ def recommend(
     distinct = [setting for i, setting in enumerate(every) if setting not in every[:i]]
     tried = _trial_rows(source, facts)
     points = compare(tried, without_sample(loaded), methods=distinct, seed=seed, workers=1, progress=progress)
-    best = {aim.wish: _best(points, offered[aim.wish]) for aim in AIMS}
+    best = {aim.wish: _best(points, offered[aim.wish], aim.unsuited) for aim in AIMS}
     return Advice(
         facts=facts,
         suggestions=tuple(_suggestion(aim, best[aim.wish], facts) for aim in AIMS if best[aim.wish].loss is not None),
@@ -121,19 +123,19 @@ def recommend(
 
 
 def _trial_rows(source: Source, facts: TableFacts) -> Source:
-    """The table itself, or rows spread over it if it has very many combinations."""
+    """The table itself, or some rows spread over it if it has very many combinations."""
     if facts.combinations <= QUICKLY_REFINED:
         return source
     return source.gather_every(-(-source.records // _TRIAL_ROWS))
 
 
-def _best(points: Comparison, offered: list[dict[str, Any]]) -> Point:
-    """Of the settings for an aim the one that loses least; one without figures if none could be run."""
+def _best(points: Comparison, offered: list[dict[str, Any]], unsuited: str) -> Point:
+    """The setting for an aim that loses least; one without figures if none could be run."""
     ours = [point for point in points.points if point.settings in offered]
     measured = [point for point in ours if point.loss is not None]
     if measured:
         return min(measured, key=lambda point: (point.loss, point.risk))
-    return ours[0] if ours else Point(settings={}, failed="it needs several masked columns")
+    return ours[0] if ours else Point(settings={}, failed=unsuited)
 
 
 def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
@@ -144,29 +146,40 @@ def _suggestion(aim: Aim, point: Point, facts: TableFacts) -> Suggestion:
 
 
 def _refused(facts: TableFacts, best: Mapping[str, Point]) -> tuple[tuple[str, str], ...]:
+    """Aims without a suggestion, each with the reason; differential privacy is not tried, as its figures are secret."""
     notices = [(wish, point.failed or "") for wish, point in best.items() if point.loss is None]
-    wish = "each cell private, whatever an attacker knows"
+    methods = {
+        "each cell private, whatever an attacker knows": "exponential",
+        "a synthetic table with a proof for each record": f"dp-histogram, or {_MANY_VALUES}",
+    }
+    reason = "every masked column needs an ontology or an order"
     if facts.public_possible:
-        return (*notices, (wish, "exponential: name the public concepts of each column first; it was not tried"))
-    return (*notices, (wish, "exponential needs an ontology or levels in an order for every masked column"))
+        reason = "first name the public concepts of each column; it was not tried"
+    return (*notices, *((wish, f"{name}: {reason}") for wish, name in methods.items()))
 
 
 def to_mind(facts: TableFacts) -> tuple[str, ...]:
-    """What the table's facts ask to think of."""
+    """Warnings that follow from the facts of the table."""
     notices = []
     if facts.smallest >= facts.k:
-        notices.append(f"every combination has {facts.smallest} or more already: for k = {facts.k} nothing need change")
+        notices.append(
+            f"every combination already occurs {facts.smallest} times or more: nothing needs to change for "
+            f"k = {facts.k}"
+        )
     if facts.confidential and not facts.demands:
         names = ", ".join(facts.confidential)
-        notices.append(f"k alone does not hide what a group has in common in {names}: ask for l_diversity = 2 or more")
+        notices.append(
+            f"k alone does not hide what the records of a group have in common in {names}: demand l_diversity = 2 or "
+            "more"
+        )
     notices += [
-        f"{name} repeats: if it stands for a person, name it as person under [table]" for name in facts.returning
+        f"{name} repeats: if it identifies a person, name it as person under [table]" for name in facts.returning
     ]
     notices += [
-        f"{name} is plain: an ontology, or a hierarchy of your own, would lose less" for name in facts.scattered
+        f"{name} is plain: with an ontology or a hierarchy of your own, less would be lost" for name in facts.scattered
     ]
     if facts.only_numbers:
-        notices.append("only numbers are masked: mdav is classical microaggregation there")
+        notices.append("only numbers are masked: mdav is then classical microaggregation")
     if facts.unique > 0.9 * facts.records:
-        notices.append("nearly every record is unique: fewer masked columns, or broader ones, would help any method")
+        notices.append("nearly every record is unique: fewer or broader masked columns would help any method")
     return tuple(notices)

@@ -34,6 +34,8 @@ class TableFacts:
     unique: int
     smallest: int
     domains: tuple[Domain, ...]
+    most_values: int
+    """Distinct values of the masked column that has most of them."""
     correlation: float
     """The strongest distance correlation between two masked columns."""
     confidential: tuple[str, ...]
@@ -66,6 +68,7 @@ def facts_of(source: Source, recipe: Recipe) -> TableFacts:
         unique=int((tuples.counts == 1).sum()),
         smallest=int(tuples.units_of_tuples.min()),
         domains=tuple(column.domain for column in tuples.columns),
+        most_values=max(len(column.points) for column in tuples.columns),
         correlation=_strongest(tuples),
         confidential=tuple(recipe.confidential_unmasked),
         demands={f.name: recipe.method[f.name] for f in fields(Demands) if f.name in recipe.method},

@@ -60,7 +60,7 @@ class MinimumPersons:
 
 @dataclass(frozen=True, eq=False)
 class DiverseClasses:
-    """Every combination of the quasi-identifiers keeps what was demanded of one confidential column.
+    """Every combination of the quasi-identifiers meets the demands on one confidential column.
 
     ``columns``: the quasi-identifiers, then the confidential column. ``texts``: its texts, in the order of ``ground``,
     which says how far apart they are; two texts are two values even if they mean the same.
@@ -128,7 +128,7 @@ def minimum_class(planned: PlannedRelease) -> Iterator[Check]:
 
 
 def diverse_classes(planned: PlannedRelease) -> Iterator[Check]:
-    """What was demanded of every confidential column that stays as it is."""
+    """The demands on every confidential column that is released unchanged."""
     demands = planned.method.demands
     if demands is None:
         return

@@ -26,10 +26,10 @@ class InOrder:
     columns: tuple[str, str]
     domains: tuple[Domain, Domain]
     late: int
-    """How many records are planned so: only some that the original has so already."""
+    """How many records are planned in this order; they have it in the original too."""
 
     def verify(self, tally: Tally) -> None:
-        """Raise if the release has turned an order round."""
+        """Raise if more rows than planned are in the wrong order."""
         counted = tally.count(self.columns)
         points = [domain.encode(texts) for domain, texts in zip(self.domains, counted.values, strict=True)]
         own = [points[j][counted.codes[:, j]] for j in (0, 1)]
@@ -42,13 +42,13 @@ class InOrder:
 
 @dataclass(frozen=True, eq=False)
 class Follows:
-    """Beside every value of the first column stands the text of the second that belongs to it."""
+    """Every value of the first column occurs with the text of the second column that belongs to it."""
 
     columns: tuple[str, str]
     pairs: frozenset[tuple[str | None, str | None]]
-    """What may stand side by side."""
+    """The pairs that may occur together."""
     single: bool = True
-    """Whether equal values must have equal texts; codes of two systems may be spelt alike."""
+    """Whether equal values must have equal texts; codes of two systems may have the same texts."""
 
     def verify(self, tally: Tally) -> None:
         """Raise if a row contradicts another, or what was planned."""

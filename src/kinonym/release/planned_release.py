@@ -33,7 +33,7 @@ class ColumnTexts:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class PlannedRelease:
-    """What is known before anything is written: the method, its plan, and the texts that stand for it."""
+    """What is known before anything is written: the method, its plan, and the texts to write."""
 
     method: Method
     plan: Plan
@@ -47,9 +47,9 @@ class PlannedRelease:
     missing_text: str | None = None
     """The text that a written file has for a missing value."""
     ties: tuple[tuple[int, int], ...] = ()
-    """Places of masked columns of which the first never comes after the second."""
+    """Positions of pairs of masked columns, of which the first never comes after the second."""
     following: Mapping[str, str] = field(default_factory=dict)
-    """Column → the masked one that decides what it says."""
+    """Column → the masked column from which it takes its text."""
     mixed: frozenset[str] = frozenset()
     """Masked columns of several code systems."""
 

@@ -13,7 +13,7 @@ from functools import partial
 from kinonym.release.checks import Check
 from kinonym.release.class_checks import diverse_classes, minimum_class, persons_in
 from kinonym.release.facts import Claim, Facts
-from kinonym.release.known_items import known_items
+from kinonym.release.item_checks import known_items
 from kinonym.release.linked_checks import following, in_order
 from kinonym.release.only_masked import only_masked
 from kinonym.release.planned_release import PlannedRelease
@@ -25,9 +25,11 @@ __all__ = ["POLICY", "TEST_MARK", "checks_for", "claims_for"]
 TEST_MARK = "TEST – DO NOT RELEASE"
 
 _WITHHELD = (
-    "Figures that need the original values (counts, frequencies, means, what attackers link) are left out: they would "
-    "tell more of the data than epsilon allows."
+    "Figures that need the original values (counts, frequencies, means) are left out: they would disclose more of the "
+    "data than epsilon allows. For the same reason, attackers were not tried."
 )
+
+_NOT_PRIVATE = "Distortion, no formal guarantee. Attackers were not tried."
 
 _DIVERSE = {
     "distinct": "at least {l:g} different values.",
@@ -133,7 +135,7 @@ def _if_private(facts: Facts, sentence: str) -> list[Claim]:
     """Only over a public set, with the exact sampler, without a seed, and if nothing else depends on the data."""
     failed = list(_depends_on_data(facts))
     if facts.seeded or failed:
-        return [*(Claim(sentence, guarantee=False) for sentence in failed), *_noise(facts)]
+        return [*(Claim(sentence, guarantee=False) for sentence in failed), Claim(_NOT_PRIVATE, guarantee=False)]
     return [Claim(sentence, guarantee=True)]
 
 

@@ -42,7 +42,7 @@ class SameValues:
 
 
 def same_values(planned: PlannedRelease) -> Iterator[Check]:
-    """Every value of a column as often as the input has it, in the text that is written for it."""
+    """Every value of a column occurs as often as in the input, with the text that is written for it."""
     if not planned.method.traits.keeps_marginals:
         return
     tuples = planned.plan.tuples

@@ -86,7 +86,7 @@ class LabelIndex:
 
     @cached_property
     def folded_texts(self) -> list[str]:
-        """Every label, folded; once, as all tables but one need it."""
+        """Every label, folded; computed once, because most tables need it."""
         return list(map(fold, self.texts))
 
     @cached_property

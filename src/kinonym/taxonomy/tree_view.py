@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from kinonym.templating import make_environment
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from kinonym.taxonomy.graph import Taxonomy
 
 __all__ = ["tree_html"]
@@ -21,28 +25,27 @@ def tree_html(taxonomy: Taxonomy, root: str | None = None, *, levels: int = _LEV
     >>> "soccer" in tree_html(Taxonomy.from_parents({"sport": [], "soccer": ["sport"]}))
     True
     """
-    top = taxonomy.root if root is None else root
-    links = len(taxonomy.parent_csr[1])
-    source = taxonomy.source
-    named = f"{source.name} {source.version}".strip()
-    size = f"{len(taxonomy):,} concepts, {links:,} links, depth {taxonomy.max_depth}"
-    head = f"<p><strong>{escape(named)}</strong>: {size}</p>"
-    return f"<div>{head}<ul>{_branch(taxonomy, top, levels, children, opened=True)}</ul></div>"
+    source, links = taxonomy.source, len(taxonomy.parent_csr[1])
+    return _template().render(
+        name=f"{source.name} {source.version}".strip(),
+        size=f"{len(taxonomy):,} concepts, {links:,} links, depth {taxonomy.max_depth}",
+        root=_branch(taxonomy, taxonomy.root if root is None else root, levels, children),
+    )
 
 
-def _branch(taxonomy: Taxonomy, concept: str, levels: int, most: int, *, opened: bool = False) -> str:
-    """One concept and its descendants; a concept with several parents is below each of them."""
+@cache
+def _template() -> Template:
+    return make_environment("kinonym.taxonomy").get_template("taxonomy/tree.html")
+
+
+def _branch(taxonomy: Taxonomy, concept: str, levels: int, most: int) -> dict[str, Any]:
+    """One concept and its descendants as data; a concept with several parents is below each of them."""
+    label, size = taxonomy.label(concept), taxonomy.descendant_counts
     below = taxonomy.children(concept)
-    count = int(taxonomy.descendant_counts[taxonomy.number(concept)])
-    label = taxonomy.label(concept)
-    text = escape(label if label == concept else f"{label} ({concept})")
-    if not below:
-        return f"<li>{text}</li>"
-    title = f"{text} <small>{count:,} below</small>"
-    if levels <= 1:
-        return f"<li>{title}</li>"
-    ranked = sorted(below, key=lambda c: (-int(taxonomy.descendant_counts[taxonomy.number(c)]), c))
-    inner = "".join(_branch(taxonomy, c, levels - 1, most) for c in ranked[:most])
-    if len(ranked) > most:
-        inner += f"<li><small>and {len(ranked) - most:,} more</small></li>"
-    return f"<li><details{' open' if opened else ''}><summary>{title}</summary><ul>{inner}</ul></details></li>"
+    ranked = sorted(below, key=lambda child: (-int(size[taxonomy.number(child)]), child)) if levels > 1 else []
+    return {
+        "text": label if label == concept else f"{label} ({concept})",
+        "below": int(size[taxonomy.number(concept)]) if below else 0,
+        "children": [_branch(taxonomy, child, levels - 1, most) for child in ranked[:most]],
+        "more": max(0, len(ranked) - most),
+    }

@@ -21,7 +21,7 @@ from kinonym.recipe import Recipe, load_recipe
 from kinonym.tuples import Confidential, Persons
 from kinonym.tuples.index_arrays import Cells, Counts
 from kinonym.tuples.persons import PersonValues, WeightedValues, count_once, share_equally
-from kinonym.verifying.known_items import count_known_items
+from kinonym.verifying.known_item_counts import count_known_items
 from kinonym.verifying.original import Against, measure_against
 from kinonym.verifying.two_releases import disclosed_together
 from kinonym.verifying.verification import Verification

@@ -99,7 +99,7 @@ class DraftState:
                 raise UsageError(text("start.outside"), hint=text("start.outside_hint"))
 
     def to_toml(self) -> str:
-        """What the command reads."""
+        """The recipe as the command reads it."""
         return tomli_w.dumps(self.written())
 
     def recipe(self, folder: Path, files: Path) -> Recipe:

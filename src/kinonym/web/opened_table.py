@@ -1,4 +1,4 @@
-"""A table that was opened: its preview, how its columns look, what init guesses, and what was counted already."""
+"""An opened table: its preview, a summary of its columns, the guesses of `init`, and counts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ColumnSummary:
 
 @dataclass(eq=False)
 class OpenedTable:
-    """A file, read once; whatever is counted is kept."""
+    """A file that is read once; counts are stored."""
 
     path: Path
     opened: OpenedSource
@@ -54,7 +54,7 @@ class OpenedTable:
 
     @classmethod
     def read(cls, path: Path, settings: TableRecipe) -> OpenedTable:
-        """Read a file with these settings; what they leave open is detected, and stated in the draft."""
+        """Read a file with these settings; what they leave out is detected, and stated in the draft."""
         opened = open_table(path, settings)
         options = LayoutOptions(encoding=settings.encoding, delimiter=settings.delimiter, names=settings.names)
         draft = draft_table(opened.source, layout=opened.layout, options=options)
@@ -126,7 +126,7 @@ class OpenedTable:
         return self._counted[key]
 
     def risk(self, columns: Sequence[str], person: str | None = None) -> Risk | None:
-        """What is linkable by these columns as they are, of records or of persons; None without any."""
+        """The share of records or persons that these columns link without masking; None without columns."""
         key = (person, *columns)
         if columns and key not in self._risks:
             if person is None:
@@ -137,14 +137,14 @@ class OpenedTable:
         return self._risks.get(key)
 
     def _person_risk(self, columns: Sequence[str], person: str) -> Risk:
-        """The same of persons: unique are those who have a combination that nobody else has."""
+        """The same for persons: a person is unique if nobody else has the combination."""
         persons = self._persons_of(columns, person)
         alone = len(np.unique(persons.person[persons.of_tuples[persons.tuple_of_entry] == 1]))
         risk = risk_of_classes(persons.of_tuples, persons.of_tuples, linkage=0.0)
         return replace(risk, unique_before=alone, unit="persons")
 
     def persons(self, person: str) -> int:
-        """How many persons a column tells apart."""
+        """How many different persons a column identifies."""
         return self._persons_of([person], person).number
 
     def _persons_of(self, columns: Sequence[str], person: str) -> Persons:

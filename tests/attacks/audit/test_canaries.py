@@ -26,6 +26,8 @@ from kinonym.files import output as outputs
 from kinonym.methods import METHODS
 from kinonym.release import gate
 
+pytestmark = pytest.mark.usefixtures("few_repetitions")
+
 TREE = "child,parent\ntop,\nball,top\nwater,top\nsoccer,ball\nrugby,ball\ntennis,ball\nswimming,water\nsurfing,water\n"
 CONCEPTS = ["soccer", "rugby", "tennis", "swimming", "surfing", "ball"]
 ROWS = 24

@@ -15,6 +15,8 @@ from kinonym.release.only_masked import OnlyMasked
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.release.value_checks import SameValues
 
+pytestmark = pytest.mark.usefixtures("few_repetitions")
+
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 DEMANDS = [
     {"l_diversity": 2},

@@ -11,12 +11,15 @@ import pytest
 
 import kinonym as kn
 from connections import hospital
+from drawing import fresh_random
 from kinonym.engines.memory import shifted_dates
 from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import followers, preparing, shifting
 from kinonym.tuples import Plan
 from kinonym.tuples.tuples import tuple_points
+
+pytestmark = pytest.mark.usefixtures("few_repetitions")
 
 WORDS = [f"{group}{i}" for group in "abcdefgh" for i in range(8)]
 TAXONOMY = ["child,parent", "top,", *(f"{group},top" for group in "abcdefgh"), *(f"{word},{word[0]}" for word in WORDS)]
@@ -476,7 +479,7 @@ def test_noise_that_moves_no_value_of_a_kind_is_refused(tmp_path, monkeypatch, c
 def test_true_centres_of_all_kinds_together_pass(tmp_path, method):
     """Also where columns must not come before others, and values are missing."""
     for seed in range(3):
-        table, draw = mixed_table(60), random.Random(seed)
+        table, draw = mixed_table(60), fresh_random("true centres", method, seed)
         for name in KINDS:
             table.loc[draw.sample(range(60), 12), name] = ""
         recipe = mixed_recipe(tmp_path, KINDS, method)
@@ -491,7 +494,7 @@ def test_true_centres_of_all_kinds_together_pass(tmp_path, method):
 def test_refined_classes_of_negative_numbers_pass(method):
     """Means that were rounded, of numbers that are less than any number of a concept."""
     for seed in range(20):
-        draw = random.Random(seed)
+        draw = fresh_random("negative numbers", method, seed)
         table = pd.DataFrame({"number": [f"{draw.gauss(0, 30):.1f}" for _ in range(60)]})
         columns = {"number": {"role": "quasi", "type": "numeric", "precision": 0}}
         method_of_k = {**CENTRED[method], "k": 2}

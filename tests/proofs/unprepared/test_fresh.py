@@ -9,13 +9,13 @@ from __future__ import annotations
 import pytest
 
 from unprepared.dates import contradictions
-from unprepared.figures import measure, read_key, read_orders
+from unprepared.figures import measure_briefly, read_key, read_orders
 from unprepared.made import FRESH, LAST, LATER, TABLES, rows_of
 
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory):
-    return measure(tmp_path_factory.mktemp("fresh"), FRESH)
+    return measure_briefly(tmp_path_factory.mktemp("fresh"), FRESH)
 
 
 def test_the_fresh_key_is_complete():

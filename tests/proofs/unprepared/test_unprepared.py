@@ -9,13 +9,13 @@ from __future__ import annotations
 import pytest
 
 from unprepared.dates import contradictions, read_span
-from unprepared.figures import find_identifiers, measure, read_key, read_orders
+from unprepared.figures import find_identifiers, measure_briefly, read_key, read_orders
 from unprepared.made import TABLES, rows_of
 
 
 @pytest.fixture(scope="module")
 def figures(tmp_path_factory):
-    return measure(tmp_path_factory.mktemp("unprepared"))
+    return measure_briefly(tmp_path_factory.mktemp("unprepared"))
 
 
 def test_the_key_is_complete():

@@ -1,6 +1,8 @@
 """Each step of the pipeline is written in one place, and the plan is verified before anything is applied."""
 
 import ast
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pandas as pd
@@ -38,16 +40,17 @@ OBJECTS = {"apply": "source", "expect": "source"}
 """The class of a step's method, where other objects have one of the same name."""
 
 
-def used_in(step):
-    """Where a step is called, with the number of calls in each module."""
-    places = []
+@cache
+def find_calls():
+    """Step → the module of each of its calls."""
+    calls = defaultdict(list)
     for file in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and name_of(node.func) == step:
+            if isinstance(node, ast.Call) and (step := name_of(node.func)) in STEPS:
                 owner = getattr(getattr(node.func, "value", None), "id", None)
                 if OBJECTS.get(step, owner) == owner:
-                    places.append(file.relative_to(SOURCE).as_posix())
-    return places
+                    calls[step].append(file.relative_to(SOURCE).as_posix())
+    return calls
 
 
 def name_of(function):
@@ -56,7 +59,7 @@ def name_of(function):
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_is_written_in_one_place(step):
-    places = used_in(step)
+    places = find_calls()[step]
     assert set(places) == STEPS[step]
     assert len(places) == len(set(places)), "a module runs this step twice"
 

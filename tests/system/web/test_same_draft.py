@@ -32,6 +32,8 @@ def every_table():
 
 
 TABLES = every_table()
+RELEASED = list(TABLES)[::6]
+"""Tables that are also masked with each of the recipes; equal recipes must give equal bytes."""
 
 
 @pytest.fixture(scope="module")
@@ -101,10 +103,12 @@ def test_one_draft_by_command_page_and_python(name, folder, browser, tmp_path, m
     meant = load_recipe(command)
     assert load_recipe(first) == meant
     assert load_recipe(clicked) == meant
-    assert kn.draft(data) == meant
-    ways = (tmp_path / "command.toml", tmp_path / "page.toml", kn.draft(data))
-    outputs = [released(data, way, tmp_path / f"{number}.csv") for number, way in enumerate(ways)]
-    assert outputs[0] == outputs[1] == outputs[2]
+    drafted = kn.draft(data)
+    assert drafted == meant
+    if name in RELEASED:
+        recipes = (tmp_path / "command.toml", tmp_path / "page.toml", drafted)
+        outputs = [released(data, recipe, tmp_path / f"{number}.csv") for number, recipe in enumerate(recipes)]
+        assert outputs[0] == outputs[1] == outputs[2]
 
 
 def test_a_run_of_the_page_releases_the_bytes_of_the_command(folder, browser, tmp_path, monkeypatch, capsys):

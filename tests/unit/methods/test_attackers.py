@@ -21,6 +21,8 @@ from kinonym.random import generator
 from kinonym.testing import mixed_tuples, twin_tuples
 from kinonym.testing.plans import families
 
+pytestmark = pytest.mark.usefixtures("few_repetitions")
+
 MODES = [mode for kind in METHODS.values() for mode in kind.modes()]
 
 

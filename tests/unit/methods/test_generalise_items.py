@@ -21,7 +21,7 @@ from kinonym.methods import generalise_items as module
 from kinonym.privacy.known_items import ItemRows, find_least_support, find_rare_combinations
 from kinonym.random import generator
 from kinonym.recipe import load_recipe
-from kinonym.release.known_items import KnownItems
+from kinonym.release.item_checks import KnownItems
 from kinonym.tuples import Persons, Tuples
 
 PARENTS = {

@@ -8,6 +8,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 from sklearn.metrics import adjusted_rand_score, mutual_info_score
 
+from drawing import fresh_generator
 from kinonym.metrics import measure_partitions, partition_distance, ward
 from kinonym.metrics.ward_clusters import tuple_distances
 from metrics.cases import plans, sports_plan
@@ -16,7 +17,7 @@ from reference import naive
 
 @pytest.mark.parametrize("seed", range(20))
 def test_ward_finds_the_clusters_of_scipy(seed):
-    rng = np.random.default_rng(seed)
+    rng = fresh_generator("ward", seed)
     size = int(rng.integers(4, 15))
     counts = rng.integers(1, 5, size)
     distances = rng.random((size, size))  # any dissimilarity, no triangle inequality; no ties

@@ -96,7 +96,7 @@ def exact(own, after, owners):
 
 def test_a_sample_of_persons_is_near_all_of_them():
     """2,000 of 6,000 persons: half an interval is 1.96 standard deviations or more, so that p < 1e-6."""
-    draw = np.random.default_rng(2)
+    draw = fresh_generator("sampled persons")
     rows = 12_000
     domains = [Plain().fit([f"{i:03}" for i in range(200)])] * 2
     points = np.column_stack([domain.encode([f"{i:03}" for i in draw.integers(0, 200, rows)]) for domain in domains])
@@ -107,7 +107,7 @@ def test_a_sample_of_persons_is_near_all_of_them():
     whole = nearest_linkage(plan, generator(1))
     assert not whole.sampled
     assert whole.persons == tuples.persons.number
-    some = link(plan, "nearest-values", _distances(plan, semantic=False), generator(3), limit=100)
+    some = link(plan, "nearest-values", _distances(plan, semantic=False), fresh_generator("sample"), limit=100)
     assert some.sampled
     assert some.persons == 2000
     low, high = some.interval

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random
 from kinonym.engines.contract import RunKey
 from kinonym.errors import DataError, PrivacyError, RecipeError, UniqueRowsError, UsageError
 from kinonym.pipeline import person_histories
@@ -31,9 +32,9 @@ def folder(tmp_path):
     return tmp_path
 
 
-def rows(seed=1):
+def rows(draw=None):
     """Up to four diagnoses per person, some of them twice, one person without any, in random order."""
-    draw = random.Random(seed)
+    draw = draw or random.Random(1)
     made = [("nobody's", "", "f", "0")]
     for i in range(PERSONS):
         own, sex = draw.sample(NAMES, draw.randint(1, 4)), draw.choice("mf")
@@ -198,7 +199,9 @@ def test_every_history_of_random_tables_occurs_k_times(folder):
     for seed in range(24):
         k = 2 + seed % 3
         with (folder / "long.csv").open("w", newline="") as file:
-            csv.writer(file).writerows([("patient", "diagnosis", "sex", "stay"), *rows(seed)])
+            csv.writer(file).writerows(
+                [("patient", "diagnosis", "sex", "stay"), *rows(fresh_random("histories", seed))]
+            )
         method = {**methods[seed % len(methods)], "k": k}
         kn.mask_file(folder / "long.csv", recipe(folder, method), folder / f"{seed}.csv")
         assert min(Counter(histories(folder / f"{seed}.csv").values()).values()) >= k, seed

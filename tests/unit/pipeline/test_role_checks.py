@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random
 from kinonym.drafting import draft_recipe, guess_table
 from kinonym.engines.memory import MemorySource
 from kinonym.errors import RecipeError
@@ -184,7 +185,7 @@ def test_no_draft_of_init_is_refused_by_the_role_checks(block):
     """Random tables in many styles: the draft passes all checks of roles, however they depend on each other."""
     persons = 0
     for case in range(25):
-        draw = random.Random(f"drafts {block} {case}")
+        draw = fresh_random("drafts", block, case)
         rows = draw.choice([2, 4, 25, 60, 200, 400])
         people = [draw.randrange(max(2, rows // draw.choice([1, 3, 8]))) for _ in range(rows)]
         table = {}

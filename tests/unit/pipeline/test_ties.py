@@ -9,6 +9,7 @@ import pyarrow.csv
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random
 from kinonym.errors import PrivacyError, RecipeError
 from kinonym.methods.clustering import Clustering
 from kinonym.pipeline import column_order, followers
@@ -242,7 +243,7 @@ ORDERS = [
 
 def lives(number, seed, missing=0.25):
     """Dates of persons in their order; each is missing in a quarter of the rows."""
-    draw = random.Random(seed)
+    draw = fresh_random("dates of persons", seed)
     rows = []
     for _ in range(number):
         born = dt.date(1990, 1, 1) + dt.timedelta(days=draw.randrange(7_000))

@@ -8,6 +8,7 @@ import pyarrow.csv
 import pytest
 
 import kinonym as kn
+from drawing import fresh_random
 from kinonym.domains.time_form import TimeForm
 from kinonym.domains.times_of_day import TimesOfDay
 from kinonym.errors import DataError, RecipeError
@@ -67,7 +68,7 @@ def test_the_distance_of_two_times_is_the_shorter_way_around_the_clock():
 @pytest.mark.parametrize("seed", range(20))
 def test_the_centre_is_the_circular_median(seed):
     """No hour of the whole circle is nearer to all times than the centre, which is one of them."""
-    draw = random.Random(seed)
+    draw = fresh_random("circular median", seed)
     hours = [draw.randrange(24) for _ in range(draw.randint(1, 9))]
     times = TimesOfDay.of(TimeForm(), "hour")
     centre = int(kn.centroid(times, [clock(60 * hour) for hour in hours])[:2])

@@ -281,7 +281,7 @@ def test_no_write_permission_is_found_before_any_work(tmp_path):
 
 def test_an_output_that_another_run_is_writing(tmp_path):
     path = tmp_path / "out.csv"
-    with outputs._locked(path, path):
+    with outputs.locked(path, path):
         with pytest.raises(UsageError, match="another run is writing") as caught:
             check_target(path)
         assert "wait" in caught.value.hint
@@ -294,7 +294,7 @@ def test_an_output_that_another_run_is_writing(tmp_path):
 
 def test_what_a_killed_run_left_behind_is_no_obstacle_and_goes(tmp_path):
     path = tmp_path / "out.csv"
-    stem = outputs._stem(path)
+    stem = outputs.private_stem(path)
     (tmp_path / f"{stem}.lock").touch()
     (tmp_path / f"{stem}-0123456789abcdef.tmp").write_text("half a file")
     released(masked(), path)

@@ -27,7 +27,7 @@ def first_sentence(method, person=None):
     }
     sentence = kn.mask(TABLE, recipe).claims[0].sentence
     for pattern, shown in {
-        r"a, b": "{columns}", r"at least \d+": "at least k", r"1/3": "1/k", r"b ≥ 3": "b ≥ k",
+        r"a, b": "{columns}", r"at least \d+": "at least k", r"up to \d+": "up to m", r"1/3": "1/k", r"b ≥ 3": "b ≥ k",
         r"this table": "the written file", r"(?<=[Mm]easured: ).*": "…",
     }.items():  # fmt: skip
         sentence = re.sub(pattern, shown, sentence)
@@ -39,6 +39,8 @@ def first_sentence(method, person=None):
     [
         ({"name": "suppress", "k": 3}, None),
         ({"name": "suppress", "k": 3}, "who"),
+        ({"name": "generalise-items", "k": 3, "m": 2}, None),
+        ({"name": "generalise-items", "k": 3, "m": 2}, "who"),
         ({"name": "srs1", "k": 3}, None),
         ({"name": "record-swap", "k": 3}, None),
         ({"name": "noise", "alpha": 0.3}, None),

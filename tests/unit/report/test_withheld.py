@@ -87,7 +87,7 @@ def test_a_report_that_withholds_figures_gives_the_reason(recipe):
     assert any(claim.guarantee for claim in result.claims)
     for form, text in forms(result).items():
         if form != "summary":
-            assert "would tell more of the data than epsilon allows" in " ".join(text.split()), form
+            assert "would disclose more of the data than epsilon allows" in " ".join(text.split()), form
     figures = json.loads(result.report.json())
     assert figures["withheld"]
     assert set(figures["facts"]) >= {"epsilon_total", "public_values:a"}
@@ -101,3 +101,26 @@ def test_reports_of_other_methods_show_figures_of_the_original(recipe):
     noisy = kn.mask(table("two, 137 to 36"), {**recipe, "method": {"name": "noise", "alpha": 0.3}})
     assert noisy.report.published.withheld is None
     assert "137" in noisy.report.page()
+
+
+def test_a_comparison_publishes_no_more_than_the_report(recipe):
+    """The documents of a comparison have no figures of a differentially private point, not even rounded ones."""
+    found = kn.compare(table("all, rare ones too"), recipe, methods=[recipe["method"], {"name": "sa-mdav", "k": 5}])
+    private = found.points[0]
+    assert private.loss is not None  # for the user, not for publication
+    row, other = found.published_rows
+    assert row["loss"] is row["risk"] is row["rank"] is row["seconds"] is None
+    assert not row["pareto"]
+    assert "epsilon" in row["failed"]
+    assert other["loss"] is not None
+    assert other["pareto"]
+    assert not any(private.label in sentence for sentence in found.published_findings)
+    assert json.loads(found.json())["points"][0]["loss"] is None
+    assert "were not tried" in found.page()
+
+
+def test_no_attacker_is_tried_and_the_report_says_why(recipe, monkeypatch):
+    monkeypatch.setattr("kinonym.pipeline.planning.attack", None)
+    result = kn.mask(table("another"), recipe)
+    assert result.attacks == ()
+    assert "attackers were not tried" in result.report.text()

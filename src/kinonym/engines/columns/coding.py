@@ -25,6 +25,8 @@ __all__ = [
 Coded = tuple[NDArray[np.int32], list[str | None]]
 
 _DENSE = 1 << 24
+_DENSE_PER_ROW = 8
+"""Counting all possible keys is faster than sorting those that occur, up to so many possible keys per row."""
 _KEY_LIMIT = 1 << 62
 
 
@@ -124,7 +126,7 @@ def _rank(codes: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> tuple[Tup
             size = len(distinct)
         key = key * width + column
         size *= width
-    if size > _DENSE:
+    if size > min(_DENSE, _DENSE_PER_ROW * len(key)):
         _, rank, counts = np.unique(key, return_inverse=True, return_counts=True)
         return rank.astype(np.int64), counts.astype(np.int64)
     times = np.bincount(key, minlength=size)

@@ -111,7 +111,7 @@ def public_set(column: Column, public: Public, *, missing: bool) -> PublicSet:
 
 
 def _named(domain: Nominal, name: str, public: str | tuple[str, ...]) -> Points:
-    """All concepts below a root that must be the domain's own, or the listed ones."""
+    """The concepts below a public root, which must be the root of the domain; or the listed concepts."""
     taxonomy = domain.taxonomy
     given = [public] if isinstance(public, str) else list(public)
     if not given:

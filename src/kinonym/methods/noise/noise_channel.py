@@ -87,7 +87,7 @@ class NoiseChannel:
     def _row(self, j: int, pair: Pair, released: Points) -> NDArray[np.float32]:
         """One value of words, computed once."""
         if (j, pair) not in self._rows:
-            _make_room(self._rows, 4 * len(released))
+            _free_if_full(self._rows, 4 * len(released))
             self._rows[j, pair] = as_costs(self._chances(j, pair, released)).astype(np.float32)
         return self._rows[j, pair]
 
@@ -116,7 +116,7 @@ class NoiseChannel:
         from kinonym.kernels.noise.noise_draws import sort_levels
 
         if (j, value) not in self._levels:
-            _make_room(self._levels, 12 * candidate_count(self.tuples.columns[j].domain))
+            _free_if_full(self._levels, 12 * candidate_count(self.tuples.columns[j].domain))
             self._levels[j, value] = sort_levels(self._distances(j, value))
         return self._levels[j, value]
 
@@ -124,7 +124,7 @@ class NoiseChannel:
         """Distances of a value to all candidates."""
         if (j, value) not in self._keys:
             column = self.tuples.columns[j]
-            _make_room(self._keys, 4 * candidate_count(column.domain))
+            _free_if_full(self._keys, 4 * candidate_count(column.domain))
             self._keys[j, value] = key_rows(column.domain, column.points[[value]])[0]
         return self._keys[j, value]
 
@@ -134,10 +134,10 @@ class NoiseChannel:
         return lambda distances: error_tail(distances, deviation, self.fitted.noise)
 
 
-def _make_room(kept: dict[Any, Any], size: int) -> None:
-    """Forget what is kept where another part of ``size`` bytes would be too much."""
-    if (len(kept) + 1) * size > _KEPT:
-        kept.clear()
+def _free_if_full(stored: dict[Any, Any], size: int) -> None:
+    """Free all stored parts if another one of ``size`` bytes would exceed the limit."""
+    if (len(stored) + 1) * size > _KEPT:
+        stored.clear()
 
 
 def _level_chances(top: int, own: Points, released: Points, tail: Callable[[Costs], Costs]) -> Costs:

@@ -142,7 +142,7 @@ class ColumnView:
         return shown(_deciding(self.persons_after, self.flow.after_counts))
 
     def seen_ways(self, rows: Numbers) -> NDArray[np.bool_]:
-        """Which of some rows of the flow may be shown, which together are all of something that is shown."""
+        """Which rows of the flow may be shown, if these rows add up to a count that is shown."""
         return shown((self.flow.count if self.persons_of_rows is None else self.persons_of_rows)[rows])
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Knowledge: what the words of each masked column mean, and what to do with those that no concept was found for."""
+"""Knowledge: what the words of each masked column mean, and what to do with words without a concept."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ColumnView:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing stands in the way of a run."""
+        """Whether the column is ready for a run."""
         return self.error is None and (not self.left or self.section.get("unmapped", "error") != "error")
 
 
