@@ -1,11 +1,11 @@
-"""A job for `spark-submit`: mask a folder of Parquet files that every executor sees into another, through the gate.
+"""A job for `spark-submit`: mask a folder of Parquet files into another, through the gate.
 
-    spark-submit --master spark://HOST:7077 --conf spark.kinonym.folder=/shared/private examples/spark_job.py \
-        /shared/stays recipe.toml /shared/released/
+    spark-submit --master yarn --archives env.tar.gz#env --conf spark.pyspark.python=./env/bin/python \
+        examples/spark_job.py s3a://lake/stays/ recipe.toml s3a://lake/released/
 
-`spark.kinonym.folder` is a folder that the driver and all executors share; what is put there is private and goes at
-the end. The executors write the release into a hidden folder next to the output; the driver counts it again from there
-and renames it. An output that ends in `.parquet` or `.csv` is one file instead, written by the driver.
+The executors write the release into a hidden folder next to the output and count it again there; then it is renamed.
+An output that ends in `.parquet` or `.csv` is one local file instead, written by the driver: set
+`spark.kinonym.folder` to a private folder that the driver and all executors share.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ CUTS = [
     Cut(
         "persons are not added up from the input",
         "engines/expected.py",
-        "if self._assignment.person is not None:",
+        "if self._person is not None:",
         "if False:",
         PERSONS,
     ),

@@ -1,19 +1,24 @@
 """How cost grows with rows: whole maskings of files on every engine, and a plain group-by and join of the same file.
 
 Run: python -m research.speed.scale [--rows 1e5,1e6] [--tuples 2e4] [--engines memory,duckdb] [--forms csv]
-    [--limit 1.5GB].
+    [--limit 1.5GB] [--workers 2].
 Every run is a separate process. Prints a table, then the same as one line of JSON.
+
+The engines `spark` and `spark-yardstick` write a folder. Their processor seconds are those of all processes: the
+driver, the Java machine and the Python of the executors; `driver` is the Python of the driver alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -60,13 +65,14 @@ def mask(source, output, engine, limit):
     plan_run = steps.plan_run
 
     def timed(*given):
-        begin = used()
+        begin, driver = used(), time.process_time()
         run = plan_run(*given)
         planning["seconds"], planning["processor"] = (round(b - a, 2) for a, b in zip(begin, used(), strict=True))
+        planning["driver"] = round(time.process_time() - driver, 2)
         return run
 
     steps.plan_run = timed
-    limited = None if engine == "memory" else limit  # it cannot keep one, and says so
+    limited = limit if engine == "duckdb" else None  # the others cannot observe one
     result = kn.mask_file(source, recipe(), output, engine=engine, memory_limit=limited)
     return {"plan": planning, "tuples": len(result.plan.source)}
 
@@ -83,23 +89,75 @@ def yardstick(source, output):
     return {}
 
 
+def start_spark(workers):
+    """A session on this machine with a number of cores; executors and driver share one Java machine."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.memory": "2g",
+        "spark.sql.shuffle.partitions": "8",
+    }  # fmt: skip
+    session = SparkSession.builder.master(f"local[{workers}]").config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+def spark_yardstick(session, source, output):
+    """The same in Spark: group the rows, join the groups back, write a folder."""
+    rows = session.read.parquet(str(source))
+    grouped = rows.groupBy(*SIZES).count()
+    rows.join(grouped, list(SIZES)).write.parquet(str(output))
+    return {}
+
+
 def used():
-    """(seconds, processor seconds of this process and its children)."""
+    """(seconds, processor seconds of this process and all that it started)."""
     own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return time.perf_counter(), own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+    ended = own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+    return time.perf_counter(), ended + sum(map(processor_of, descendants(os.getpid())))
 
 
-def child(engine, source, output, limit):
+def descendants(process):
+    """The processes that a process started, and those that they started, as far as they still run."""
+    parent_of = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parent_of[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    found, last = set(), {process}
+    while last:
+        last = {child for child, parent in parent_of.items() if parent in last} - found
+        found |= last
+    return found
+
+
+def processor_of(process):
+    """Processor seconds of a process and of those that it has waited for."""
+    with suppress(OSError):
+        times = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:15]
+        return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def child(engine, source, output, limit, workers):
     """Measure one run in this process and print it."""
-    begin = used()
-    found = yardstick(source, output) if engine == "yardstick" else mask(source, output, engine, limit)
+    begin, driver = used(), time.process_time()
+    if engine == "yardstick":
+        found = yardstick(source, output)
+    elif engine == "spark-yardstick":
+        found = spark_yardstick(start_spark(workers), source, output)
+    else:
+        if engine == "spark":
+            start_spark(workers)
+        found = mask(source, f"{output}/" if engine == "spark" else output, engine, limit)
     seconds, processor = (b - a for a, b in zip(begin, used(), strict=True))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
-    print(json.dumps({"seconds": round(seconds, 2), "processor": round(processor, 2), "peak_mib": peak, **found}))
+    figures = {"seconds": seconds, "processor": processor, "driver": time.process_time() - driver}
+    print(json.dumps({name: round(figure, 2) for name, figure in figures.items()} | {"peak_mib": peak, **found}))
 
 
-def measured(engine, source, output, limit):
-    given = [engine, str(source), str(output), limit]
+def measured(engine, source, output, limit, workers):
+    given = [engine, str(source), str(output), limit, workers]
     ran = subprocess.run([sys.executable, __file__, "--child", *given], capture_output=True, text=True, check=False)
     if ran.returncode:
         return {"failed": ran.stderr.strip().splitlines()[-1:]}
@@ -113,19 +171,21 @@ def options():
     parser.add_argument("--engines", default="yardstick,memory,duckdb")
     parser.add_argument("--forms", default="csv,parquet")
     parser.add_argument("--limit", default="1.5GB")
-    parser.add_argument("--child", nargs=4)
+    parser.add_argument("--workers", default="2")
+    parser.add_argument("--child", nargs=5)
     return parser.parse_args()
 
 
 def main():
     given = options()
     if given.child:
-        engine, source, output, limit = given.child
-        child(engine, Path(source), Path(output), limit)
+        engine, source, output, limit, workers = given.child
+        child(engine, Path(source), Path(output), limit, workers)
         return
     figures = []
     print(
-        f"{'rows':>12} {'tuples':>9} {'form':<8} {'engine':<10} {'seconds':>8} {'processor':>9} {'plan':>6} {'MiB':>6}"
+        f"{'rows':>12} {'tuples':>9} {'form':<8} {'engine':<15} {'seconds':>8} {'processor':>9} "
+        f"{'plan':>6} {'driver':>6} {'MiB':>6}"
     )
     for rows in (int(float(part)) for part in given.rows.split(",")):
         for tuples in (int(float(part)) for part in given.tuples.split(",")):
@@ -133,7 +193,8 @@ def main():
                 make(rows, tuples, Path(folder) / "data")
                 for form in given.forms.split(","):
                     for engine in given.engines.split(","):
-                        run = measured(engine, Path(folder) / f"data.{form}", Path(folder) / f"out.{form}", given.limit)
+                        paths = Path(folder) / f"data.{form}", Path(folder) / f"{engine}.{form}"
+                        run = measured(engine, *paths, given.limit, given.workers)
                         figures.append({"rows": rows, "wanted_tuples": tuples, "form": form, "engine": engine, **run})
                         show(figures[-1])
     print(json.dumps(figures))
@@ -141,12 +202,12 @@ def main():
 
 def show(run):
     if "failed" in run:
-        print(f"{run['rows']:>12,} {run['form']:<8} {run['engine']:<10} failed: {run['failed']}", flush=True)
+        print(f"{run['rows']:>12,} {run['form']:<8} {run['engine']:<15} failed: {run['failed']}", flush=True)
         return
     plan = run.get("plan", {}).get("processor", 0.0)
     print(
-        f"{run['rows']:>12,} {run['wanted_tuples']:>9,} {run['form']:<8} {run['engine']:<10} {run['seconds']:>8.1f} "
-        f"{run['processor']:>9.1f} {plan:>6.1f} {run['peak_mib']:>6,}", flush=True,
+        f"{run['rows']:>12,} {run['wanted_tuples']:>9,} {run['form']:<8} {run['engine']:<15} {run['seconds']:>8.1f} "
+        f"{run['processor']:>9.1f} {plan:>6.1f} {run['driver']:>6.1f} {run['peak_mib']:>6,}", flush=True,
     )  # fmt: skip
 
 

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def _read_homes() -> dict[str, str]:
-    """Public name → its module; each line of the list is ``from module import name as name``."""
-    with open(f"{__path__[0]}/__init__.pyi", encoding="utf-8") as file:  # noqa: PTH123  # pathlib is slow to import
-        lines = [line.split() for line in file if line.startswith("from ")]
+    """Public name → its module; each line of the list is ``from module import name as name``.
+
+    The loader reads the list, so that the package also works from a zip file, as ``spark-submit --py-files`` ships it.
+    """
+    content: bytes = __loader__.get_data(f"{__path__[0]}/__init__.pyi")  # type: ignore[name-defined]  # of every module
+    lines = [line.split() for line in content.decode().splitlines() if line.startswith("from ")]
     return {name: module for _, module, _, name, *_ in lines if name != "__version__"}
 
 

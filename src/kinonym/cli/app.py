@@ -25,13 +25,13 @@ app = typer.Typer(
 )
 app.add_typer(concepts, name="concepts")
 
-DataFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="DATA",
-        help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
-    ),
-]
+_DATA = typer.Argument(
+    metavar="DATA",
+    help="A file or folder, book.xlsx#Sheet, sqlite:FILE#TABLE …; all formats: docs/files.md.",
+)
+DataFile = Annotated[Path, _DATA]
+DataName = Annotated[str, _DATA]
+"""Also the name of a table on a cluster, which is no path."""
 RecipeFile = Annotated[Path, typer.Option("--recipe", "-r", help="The recipe, a TOML file.")]
 Encoding = Annotated[str | None, typer.Option(help="Text encoding, e.g. cp1252 (default: detected).")]
 Delimiter = Annotated[str | None, typer.Option(help="Cell separator, e.g. ';' or tab (default: detected).")]
@@ -154,7 +154,7 @@ def describe(
 
 @app.command()
 def mask(  # noqa: PLR0913  # one keyword for each option
-    data: DataFile,
+    data: DataName,
     *,
     recipe: RecipeFile,
     output: Annotated[
@@ -192,7 +192,7 @@ def mask(  # noqa: PLR0913  # one keyword for each option
     if stream:
         from kinonym.cli.stream import mask_stream
 
-        mask_stream(data, recipe, options=options, seed=seed)
+        mask_stream(Path(data), recipe, options=options, seed=seed)
         return
     if output is None:
         msg = "missing option --output"

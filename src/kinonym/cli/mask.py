@@ -10,6 +10,8 @@ from typing import Any
 from kinonym.cli.show import TextOptions, console, open_with_notices, progress_bar, table
 from kinonym.engines import common_engine
 from kinonym.errors import PrivacyError, UnmappedError, UsageError
+from kinonym.files.cluster_names import local_path
+from kinonym.files.output import Location
 from kinonym.mapping import UnmappedReport
 from kinonym.methods.demands import Demands
 from kinonym.pipeline.masking import mask_file
@@ -58,7 +60,7 @@ class VerifyOptions:
 
 
 def mask_table(
-    data: Path,
+    data: str,
     recipe: Path,
     output: str,
     *,
@@ -72,7 +74,13 @@ def mask_table(
     if not Path(output).name:
         msg = f"the output {output!r} is not a file name"
         raise UsageError(msg, hint="--output out.csv")
-    left, loaded = Path(output).with_suffix(".unmapped.csv"), where.recipe(recipe)
+    local = local_path(output)
+    left = (
+        Path(f"{output.rstrip('/').rpartition('/')[2]}.unmapped.csv")
+        if local is None
+        else local.with_suffix(".unmapped.csv")
+    )
+    loaded = where.recipe(recipe)
     try:
         with progress_bar("masking", recipe) as progress:
             result = mask_file(
@@ -104,7 +112,7 @@ def _explained(error: UnmappedError, listed: Path, *, show_values: bool) -> Unma
     return explained
 
 
-def show_released(result: Result[Path]) -> None:
+def show_released(result: Result[Location]) -> None:
     """The main figures, those that were recounted in the written file among them; then the claims."""
     rows = result.report.summary()
     smallest = int(result.tally.count(result.recipe.masked).counts.min())
@@ -131,7 +139,7 @@ def show_released(result: Result[Path]) -> None:
     console.print(f"written: {result.table}", markup=False)
 
 
-def _show_moved(result: Result[Path]) -> None:
+def _show_moved(result: Result[Location]) -> None:
     """The shares that moved most."""
     rows, more = first_moved(result.report.published)
     if rows:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kinonym.engines.drawn_rows import DrawnRows
     from kinonym.engines.fingerprint import Fingerprint, Sum
     from kinonym.engines.memory import MemorySource
+    from kinonym.engines.recount import FolderRecount
     from kinonym.engines.row_order import RowOrder
 
 __all__ = [
@@ -197,8 +198,15 @@ class Masked(Protocol):
         ``persons``: called before each batch with the texts of the person column of its rows, which are not released.
         """
 
-    def save(self, folder: Path) -> None:
-        """Write the released rows as Parquet files to an empty folder; executors write their rows themselves."""
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
+        """Write the released rows as Parquet files to an empty folder; executors write their rows themselves.
+
+        ``persons``: as in `batches`, in the order of the names of the files.
+        """
+
+    @property
+    def recount_folder(self) -> FolderRecount | None:
+        """Counts the folder that `save` wrote, where other processes do it; None: the gate counts it itself."""
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each record of the source, in order, for the private risk file."""

@@ -17,18 +17,11 @@ from kinonym.engines.contract import Assignment
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
 from kinonym.engines.plan_targets import SEVERAL, single_targets
 from kinonym.engines.row_order import RowOrder
-from kinonym.errors import PrivacyError
-from kinonym.files.texts import as_text, written_text
-from kinonym.tuples.counted import Counted
-from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow, TupleOfRow
+from kinonym.engines.tuple_lookup import TupleLookup, encode_cells, refuse_rows
+from kinonym.files.texts import written_text
+from kinonym.tuples.index_arrays import DROPPED, Counts, PlannedOfRow, TargetOfRow
 
 __all__ = ["Expectation", "ExpectedPart", "RowBatch", "encode_cells"]
-
-_DENSE = 1 << 24
-_KEY_LIMIT = 1 << 62
-
-Encoded = tuple[list[str | None], NDArray[np.integer[Any]]]
-"""The distinct texts of a column of a batch, and the text of each row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +44,12 @@ class ExpectedPart:
     times: Counts
     """How often each pair of a planned tuple and a target of it occurred."""
     order: RowOrder | None
+
+    def add(self, other: ExpectedPart) -> ExpectedPart:
+        """What these rows and the rows of another part add together."""
+        if self.order is not None and other.order is not None:
+            self.order.merge(other.order)
+        return ExpectedPart(Fingerprint.add(self.sum, other.sum), self.times + other.times, self.order)
 
 
 class Expectation:
@@ -77,10 +76,12 @@ class Expectation:
         fingerprint: Fingerprint,
         order: RowOrder | None = None,
     ) -> None:
-        self._assignment, self._fingerprint = assignment, fingerprint
+        self._fingerprint, self._person = fingerprint, assignment.person
+        self._planned_of_counted = assignment.planned_of_counted
         self._order = None if order is None else order.same_sample()
         self._names, self._columns = dict.fromkeys(names), fingerprint.columns
-        self._lookup = _Lookup(assignment.counted, missing)
+        self._counted_columns = assignment.counted.columns
+        self._lookup = TupleLookup(assignment.counted, missing)
         self._pairs = _Pairs(assignment)
         self._single = single_targets(assignment)
         self._written = {name: self._hash_written(name, values) for name, values in assignment.written.items()}
@@ -88,12 +89,12 @@ class Expectation:
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of the table that are needed."""
-        used = {*self._assignment.counted.columns, *self._columns, self._assignment.person}
+        used = {*self._counted_columns, *self._columns, self._person}
         return tuple(name for name in self._names if name in used)
 
     def planned(self, rows: Any) -> PlannedOfRow:  # noqa: ANN401  # pyarrow has no types
         """The planned tuple of each row of an Arrow batch or table, found by its texts."""
-        return self._assignment.planned_of_counted[self._lookup.tuples(rows)]
+        return self._planned_of_counted[self._lookup.tuples(rows)]
 
     def part(self, batch: RowBatch, planned: PlannedOfRow | None = None) -> ExpectedPart:
         """What some rows add to the release; rows may be split into batches in any way.
@@ -112,8 +113,8 @@ class Expectation:
         cells = [self._cells(batch.rows, name, target)[kept] for name in self._columns]
         if order is not None:
             order.add(dict(zip(self._columns, cells, strict=True)), batch.positions[kept])
-        if self._assignment.person is not None:
-            texts, places = encode_cells(batch.rows, self._assignment.person)
+        if self._person is not None:
+            texts, places = encode_cells(batch.rows, self._person)
             cells.append(self._fingerprint.persons(texts)[places][kept])
         return ExpectedPart(self._fingerprint.total(cells), times, order)
 
@@ -147,51 +148,6 @@ class Expectation:
         return self._fingerprint.texts(name, texts)[places]
 
 
-class _Lookup:
-    """Finds the counted tuple of a row by its texts."""
-
-    def __init__(self, counted: Counted, missing: Collection[str]) -> None:
-        self._columns, self._missing = counted.columns, missing
-        self._numbers = [{text: i for i, text in enumerate(texts)} for texts in counted.values]
-        self._steps: list[NDArray[np.int64] | None] = []
-        self._own, size = np.zeros(len(counted.counts), dtype=np.int64), 1
-        for j, number in enumerate(self._numbers):
-            distinct = None
-            if size * len(number) > _KEY_LIMIT:
-                distinct, self._own = np.unique(self._own, return_inverse=True)
-                size = len(distinct)
-            self._steps.append(distinct)
-            self._own = self._own * len(number) + counted.codes[:, j]
-            size *= len(number)
-        self._dense = np.full(size, -1, dtype=np.int32) if size <= _DENSE else None
-        if self._dense is not None:
-            self._dense[self._own] = np.arange(len(self._own), dtype=np.int32)
-
-    def tuples(self, batch: Any) -> TupleOfRow:  # noqa: ANN401
-        key = np.zeros(batch.num_rows, dtype=np.int64)
-        counted = np.ones(batch.num_rows, dtype=bool)
-        for name, number, distinct in zip(self._columns, self._numbers, self._steps, strict=True):
-            texts, places = encode_cells(batch, name)
-            absent = number.get(None, -1)
-            codes = [absent if text is None or text in self._missing else number.get(text, -1) for text in texts]
-            if distinct is not None:
-                key = np.searchsorted(distinct, key)
-            if -1 in codes:
-                counted &= np.array(codes)[places] >= 0
-            key = key * len(number) + np.array(codes, dtype=np.int64)[places]
-        place = self._place(key[counted])
-        if not counted.all() or (place < 0).any():
-            _refuse("a row has a combination that was not counted")
-        return place
-
-    def _place(self, key: NDArray[np.int64]) -> TupleOfRow:
-        if self._dense is not None:
-            return self._dense[key].astype(np.int64)
-        place = np.searchsorted(self._own, key)  # codes are in lexicographic order, and so are their keys
-        place[place == len(self._own)] = 0
-        return np.where(self._own[place] == key, place, -1)
-
-
 class _Pairs:
     """Planned tuples and their targets, as pairs, with the counts of the plan."""
 
@@ -220,30 +176,13 @@ class _Pairs:
         pair[split] = np.searchsorted(self._own, key[split])
         pair[pair == len(self._own)] = 0
         if not np.array_equal(self._own[pair], key):
-            _refuse(_OTHERWISE)
+            refuse_rows(_OTHERWISE)
         return np.bincount(pair, minlength=len(self._own))
 
     def verify(self, times: Counts) -> None:
         """Raise unless each pair occurred as often as the plan says."""
         if not np.array_equal(times, self._planned):
-            _refuse(_OTHERWISE)
+            refuse_rows(_OTHERWISE)
 
 
 _OTHERWISE = "the rows of a combination do not become what the plan says"
-
-
-def encode_cells(batch: Any, name: str, *, typed: bool = False) -> Encoded:  # noqa: ANN401
-    """Return the distinct texts of a column of some rows, the last one None, and the text of each row."""
-    import pyarrow as pa
-
-    encoded = as_text(batch.column(name), name, typed=typed).combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):  # of no rows, or of too many for one array
-        encoded = pa.concat_arrays(encoded.chunks) if encoded.num_chunks else pa.array([], pa.string())
-    encoded = encoded.dictionary_encode()
-    texts = [*encoded.dictionary.to_pylist(), None]
-    return texts, encoded.indices.fill_null(len(texts) - 1).to_numpy(zero_copy_only=False)
-
-
-def _refuse(reason: str) -> None:
-    msg = f"the release was refused: {reason}; nothing was released"
-    raise PrivacyError(msg, hint="this is a defect of the program: please report it")

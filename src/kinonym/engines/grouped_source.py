@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Protocol, Self, TypeVar
 
 from kinonym.engines.columns.table_kinds import check_columns
 from kinonym.engines.combinations import Combinations
@@ -25,10 +25,19 @@ from kinonym.tuples.index_arrays import Cells
 
 if TYPE_CHECKING:
     from kinonym.engines.memory import MemorySource
+    from kinonym.engines.person_shifts import PersonShifts
 
-__all__ = ["GroupedSource", "check_count_columns", "refuse_to_align"]
+__all__ = ["GroupedSource", "Part", "check_count_columns", "refuse_to_align"]
 
-Part = TypeVar("Part")
+
+class Addable(Protocol):
+    """What was computed from some rows."""
+
+    def add(self, other: Self) -> Self:
+        """The same of these rows and those of another part."""
+
+
+Part = TypeVar("Part", bound=Addable)
 Targets = TypeVar("Targets")
 """What an engine knows about the targets of its rows."""
 
@@ -52,6 +61,7 @@ class GroupedSource(ABC, Generic[Targets]):
         self.columns: tuple[str, ...] = tuple(columns)
         self.missing = frozenset(missing)
         self._combinations: dict[tuple[str, ...], Combinations] = {}
+        self._profiles: dict[str, ColumnProfile] = {}
         self._joined: tuple[Assignment, RunKey, Targets] | None = None
 
     # What an engine implements
@@ -71,7 +81,7 @@ class GroupedSource(ABC, Generic[Targets]):
 
     @abstractmethod
     def map_rows(self, targets: Targets, columns: Sequence[str], compute: Callable[[RowBatch], Part]) -> Iterator[Part]:
-        """Compute something from all rows, batch by batch; the rows may be split in any way."""
+        """Compute something from all rows, batch by batch; the rows may be split in any way, and parts be added."""
 
     @abstractmethod
     def write(self, targets: Targets, *, shuffle: bool) -> Masked:
@@ -109,6 +119,10 @@ class GroupedSource(ABC, Generic[Targets]):
     def gather_texts(self, column: str, texts: Collection[str]) -> MemorySource:
         """The rows that have one of these texts in a column, as a table in memory."""
 
+    @abstractmethod
+    def shift_dates(self, shifts: PersonShifts) -> tuple[Self, tuple[int, int, int, int]]:
+        """Return the table with shifted dates, and what is known about the moves (`PersonBounds.summary`)."""
+
     def group_aligned(self, other: Any, columns: Sequence[str]) -> Any:  # noqa: ANN401
         """Like `group`, for the columns of this table followed by those of the same row of another table."""
         raise NotImplementedError
@@ -119,11 +133,17 @@ class GroupedSource(ABC, Generic[Targets]):
         """The same rows where other texts mean missing."""
         changed = copy(self)
         changed.missing, changed._combinations, changed._joined = frozenset(missing), {}, None  # noqa: SLF001
+        changed._profiles = {}  # noqa: SLF001
         return changed
 
     def profile(self, column: str) -> ColumnProfile:
-        """Facts about a column."""
+        """Facts about a column; measured once."""
         self._check([column])
+        if column not in self._profiles:
+            self._profiles[column] = self._profile(column)
+        return self._profiles[column]
+
+    def _profile(self, column: str) -> ColumnProfile:
         present, distinct, words, decimal = self.measure(column)
         text = self.has_texts(column)
         if not present or words is None:

@@ -98,6 +98,8 @@ def _constant(
 class Histories:
     """A masked table with one row per person, as rows of single values in random order; pseudonyms link them."""
 
+    recount_folder = None
+
     def __init__(self, masked: Masked, between: Between, key: RunKey, *, marked: bool, shuffle: bool = True) -> None:
         import pyarrow as pa
 
@@ -143,9 +145,9 @@ class Histories:
         """The rows for a writer."""
         yield from self.native().to_batches(max_chunksize=1 << 17)
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:  # noqa: ARG002  # persons have pseudonyms
         """Write the rows as Parquet files into an empty folder."""
-        write_parts(self.batches(), folder)
+        write_parts(self.batches(), Path(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Rows of histories have no numbers in the table."""

@@ -13,6 +13,7 @@ from kinonym.engines.grouped_source import GroupedSource
 from kinonym.engines.memory import MemorySource
 from kinonym.engines.memory_size import Size
 from kinonym.errors import UsageError
+from kinonym.files.cluster_names import is_pattern, local_path
 from kinonym.files.formats import TABLE_FORMATS
 from kinonym.files.layout import Layout
 from kinonym.files.recognising import format_of, input_file
@@ -83,8 +84,16 @@ class EngineChoice:
     reason: str
     limit: int | None
 
-    def open(self, path: Path, reading: Reading) -> OpenedSource:
+    def open(self, path: str | Path, reading: Reading) -> OpenedSource:
         """Open the file; its columns are texts, or have the types of the file."""
+        local = local_path(path)
+        if local is None or (self.engine == "spark" and is_pattern(local)):
+            from kinonym.engines.spark import open_on_cluster
+
+            return OpenedSource(open_on_cluster(str(path), reading), self.engine, self.reason)
+        return self._open_local(local, reading)
+
+    def _open_local(self, path: Path, reading: Reading) -> OpenedSource:
         given = {"delimiter": reading.delimiter, "encoding": reading.encoding}
         if self.engine == "memory":
             file = read_table(path, **given, names=reading.names, typed=True)
@@ -113,8 +122,9 @@ def open_table(
     Parameters
     ----------
     table
-        The path or URI of a file, as for `kinonym.files.table_stream.read_table`; a pandas, polars or pyarrow table, a
-        polars LazyFrame or a pyarrow dataset; a DuckDB relation; a Spark DataFrame; or a source that is already open.
+        The path of a file, as for `kinonym.files.table_stream.read_table`, or the name of a table on a cluster; a
+        pandas, polars or pyarrow table, a polars LazyFrame or a pyarrow dataset; a DuckDB relation; a Spark DataFrame;
+        or a source that is already open.
     reading
         How it is read, such as the table section of a recipe; by default empty cells are missing.
     engine, memory_limit
@@ -122,7 +132,7 @@ def open_table(
     """
     reading = ReadingOptions() if reading is None else reading
     if isinstance(table, str | Path):
-        return engine_for(Path(table), engine, memory_limit).open(Path(table), reading)
+        return engine_for(table, engine, memory_limit).open(table, reading)
     source = table if isinstance(table, MemorySource | GroupedSource) else _open_frame(table, reading.missing)
     if engine not in ("auto", source.engine):
         msg = f"the table is in the engine {source.engine}, not in {engine}"
@@ -132,7 +142,7 @@ def open_table(
 
 def common_engine(tables: Collection[Any], engine: str = "auto", memory_limit: str | int | None = None) -> str:
     """One engine for several tables, so that their rows can be compared; DuckDB if any file needs it."""
-    files = [Path(table) for table in tables if isinstance(table, str | Path)]
+    files = [table for table in tables if isinstance(table, str | Path)]
     chosen = {engine_for(file, engine, memory_limit).engine for file in files}
     return "duckdb" if engine == "auto" and "duckdb" in chosen else engine
 
@@ -158,7 +168,7 @@ def _open_frame(table: Any, missing: Collection[str]) -> MemorySource | GroupedS
     return MemorySource(table, missing)
 
 
-def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None = None) -> EngineChoice:
+def engine_for(path: str | Path, engine: str = "auto", memory_limit: str | int | None = None) -> EngineChoice:
     """The engine that serves a file, before any of it is read.
 
     Parameters
@@ -174,9 +184,15 @@ def engine_for(path: Path, engine: str = "auto", memory_limit: str | int | None 
         msg = f"there is no engine {engine!r}"
         raise UsageError(msg, hint=f"engines: {', '.join(ENGINES)}")
     limit = Size.parse(memory_limit) if isinstance(memory_limit, str) else memory_limit
+    local = local_path(path)
+    if local is None:
+        if engine not in ("auto", "spark"):
+            msg = f"{path}: only Spark reads tables of a cluster, not the engine {engine}"
+            raise UsageError(msg, hint="--engine spark; or copy the table to this machine")
+        return EngineChoice("spark", "the table is on a cluster", limit)
     if engine == "memory" and limit is not None:
-        _check_limit(path, limit)
-    name, reason = (engine, "as asked for") if engine != "auto" else _choice(path, limit)
+        _check_limit(local, limit)
+    name, reason = (engine, "as asked for") if engine != "auto" else _choice(local, limit)
     return EngineChoice(name, reason, limit)
 
 

@@ -17,7 +17,7 @@ from kinonym.engines.contract import Masked, Tally
 from kinonym.engines.fingerprint import Fingerprint, Hashes
 from kinonym.engines.recount import Recount, distinct_cells, refuse_file, text_of_value
 
-__all__ = ["PersonCounts", "PersonLedger", "count_by_person"]
+__all__ = ["PersonCounts", "PersonLedger", "count_by_person", "hash_persons"]
 
 _IN_MEMORY = 64 << 20
 _BYTES = 8
@@ -44,17 +44,13 @@ class PersonLedger:
 
     def add(self, persons: Any) -> None:  # noqa: ANN401  # an Arrow column of texts
         """Add the persons of the rows that are written next."""
-        import pyarrow as pa
+        self.add_hashes(hash_persons(persons, self.fingerprint))
 
-        encoded = persons if pa.types.is_dictionary(persons.type) else persons.dictionary_encode()
-        used = encoded.indices.unique().drop_null().sort() if len(encoded) else pa.array([], pa.int32())
-        texts = [*encoded.dictionary.take(used).to_pylist(), None]
-        places = np.full(len(encoded.dictionary) + 1, len(texts) - 1, dtype=np.int64)
-        places[used.to_numpy(zero_copy_only=False)] = np.arange(len(texts) - 1)
-        indices = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
+    def add_hashes(self, hashes: Hashes) -> None:
+        """Add the persons of the rows that are written next, as `hash_persons` hashes them."""
         self._file.seek(self.rows * _BYTES)
-        self._file.write(self.fingerprint.persons(texts)[places[indices]].tobytes())
-        self.rows += len(encoded)
+        self._file.write(hashes.tobytes())
+        self.rows += len(hashes)
 
     def new_counts(self) -> dict[tuple[str, ...], PersonCounts]:
         """Empty counts for each of the wanted combinations."""
@@ -76,6 +72,20 @@ class PersonLedger:
         return persons
 
 
+def hash_persons(persons: Any, fingerprint: Fingerprint) -> Hashes:  # noqa: ANN401
+    """The keyed hash of the person of each row of an Arrow column of texts."""
+    import pyarrow as pa
+
+    encoded = persons if pa.types.is_dictionary(persons.type) else persons.dictionary_encode()
+    used = encoded.indices.unique().drop_null().sort() if len(encoded) else pa.array([], pa.int32())
+    texts = [*encoded.dictionary.take(used).to_pylist(), None]
+    places = np.full(len(encoded.dictionary) + 1, len(texts) - 1, dtype=np.int64)
+    places[used.to_numpy(zero_copy_only=False)] = np.arange(len(texts) - 1)
+    indices = encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False)
+    hashes: Hashes = fingerprint.persons(texts)[places[indices]]
+    return hashes
+
+
 _NONE = np.empty(0, dtype=np.uint64)
 
 
@@ -85,9 +95,12 @@ class PersonCounts:
     def __init__(self) -> None:
         self._parts: list[Pairs] = [(_NONE, _NONE, _NONE.astype(np.int64))]
 
-    def add(self, key: Hashes, person: Hashes) -> None:
-        """Add rows; parts are merged as soon as the later ones are as long as the one before."""
-        self._parts.append(_merge_pairs([(key, person, np.ones(len(key), dtype=np.int64))]))
+    def add(self, key: Hashes, person: Hashes, times: NDArray[np.int64] | None = None) -> None:
+        """Add rows, or pairs that occur so many times.
+
+        Parts are merged as soon as the later ones are as long as the one before.
+        """
+        self._parts.append(_merge_pairs([(key, person, np.ones(len(key), np.int64) if times is None else times)]))
         while len(self._parts) > 1 and len(self._parts[-1][0]) >= len(self._parts[-2][0]):
             self._parts[-2:] = [_merge_pairs(self._parts[-2:])]
 

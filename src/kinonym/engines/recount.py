@@ -5,37 +5,84 @@ Columns, rows, combinations and the sum over all rows are those of the file.
 
 from __future__ import annotations
 
-import math
 import zlib
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinonym.engines.contract import TuplePersons
 from kinonym.engines.fingerprint import Fingerprint, Hashes, Sum
+from kinonym.engines.row_counts import RowCounts
 from kinonym.engines.row_order import RowOrder
 from kinonym.files.formats.read_back import refuse_file, text_of_value
 from kinonym.files.output_form import Form
 from kinonym.files.texts import NAN_TEXT
 from kinonym.tuples.counted import Counted
+from kinonym.tuples.index_arrays import Counts
 
 if TYPE_CHECKING:
-    from kinonym.engines.person_ledger import PersonLedger
+    from kinonym.engines.person_ledger import Pairs, PersonLedger
 
-__all__ = ["Recount", "distinct_cells", "recount", "refuse_file", "text_of_value"]
-
-_KEY_LIMIT = 1 << 62
+__all__ = ["FolderRecount", "Recount", "RecountTotals", "distinct_cells", "recount", "refuse_file", "text_of_value"]
 
 Cells = tuple[list[str | None], NDArray[np.int32]]
 """The distinct values of a column of a batch, and the value of each row."""
 
 
+class FolderRecount(Protocol):
+    """Counts the files of a folder by other processes; the parameters are those of `recount`."""
+
+    def __call__(
+        self,
+        folder: str | Path,
+        form: Form,
+        wanted: Collection[tuple[str, ...]],
+        fingerprint: Fingerprint,
+        ledger: PersonLedger | None = None,
+        *,
+        order: RowOrder,
+    ) -> Recount:
+        """Count them; raise `PrivacyError` as `recount` does."""
+
+
+@dataclass(frozen=True, eq=False)
+class RecountTotals:
+    """What some written rows add up to, besides their combinations."""
+
+    records: int
+    sum: Sum
+    order: RowOrder | None
+
+    def add(self, other: RecountTotals) -> RecountTotals:
+        """The totals of these rows and of those of another part."""
+        if self.order is not None and other.order is not None:
+            self.order.merge(other.order)
+        return RecountTotals(self.records + other.records, Fingerprint.add(self.sum, other.sum), self.order)
+
+
 class Recount:
-    """The content of a written file: its columns, its rows, counts of combinations, and the sum over its rows."""
+    """The content of a written file: its columns, its rows, counts of combinations, and the sum over its rows.
+
+    Parts of a folder may be counted by different processes, and merged.
+
+    Parameters
+    ----------
+    columns
+        Of the file.
+    wanted
+        Sets of columns; their combinations are counted.
+    ledger
+        The persons of the rows.
+    order
+        Receives the rows with their positions.
+    first
+        The position of the first row, if the file is a part of a release.
+    """
 
     def __init__(
         self,
@@ -43,12 +90,13 @@ class Recount:
         wanted: Collection[tuple[str, ...]],
         ledger: PersonLedger | None = None,
         order: RowOrder | None = None,
+        first: int = 0,
     ) -> None:
-        self.columns, self.ledger, self.order = columns, ledger, order
+        self.columns, self.ledger, self.order, self._first = columns, ledger, order, first
         self.records = 0
         self.sum: Sum = (0, 0)
         self._codes: dict[str, dict[str | None, int]] = {name: {} for names in wanted for name in names}
-        self._tuples = {names: _Tuples(len(names)) for names in wanted}
+        self._tuples = {names: RowCounts(len(names)) for names in wanted}
         self._person_counts = {} if ledger is None else ledger.new_counts()
 
     def count(self, columns: Sequence[str]) -> Counted:
@@ -83,6 +131,38 @@ class Recount:
             refuse_file("its rows and their persons do not belong together")
         return TuplePersons(place, number.astype(np.int64), times)
 
+    @property
+    def totals(self) -> RecountTotals:
+        """What the rows add up to."""
+        return RecountTotals(self.records, self.sum, self.order)
+
+    def distinct(self, columns: Sequence[str]) -> tuple[list[list[str | None]], Counts]:
+        """The texts of each distinct combination, column by column, and how often it occurs."""
+        codes, counts = self._tuples[tuple(columns)].merge()
+        known = [list(self._codes[name]) for name in columns]
+        return [[texts[code] for code in codes[:, j].tolist()] for j, texts in enumerate(known)], counts
+
+    def person_pairs(self, columns: Sequence[str]) -> Pairs:
+        """Rows (keyed hash of a combination, that of a person, records)."""
+        return self._person_counts[tuple(columns)].merged()
+
+    def merge_persons(self, columns: Sequence[str], pairs: Pairs) -> None:
+        """Add the persons of other rows, as `person_pairs` returns them."""
+        self._person_counts[tuple(columns)].add(*pairs)
+
+    def merge_totals(self, totals: RecountTotals) -> None:
+        """Add what other rows add up to; `merge_distinct` adds their combinations."""
+        merged = self.totals.add(totals)
+        self.records, self.sum = merged.records, merged.sum
+
+    def merge_distinct(self, columns: Sequence[str], texts: Sequence[Sequence[str | None]], counts: Counts) -> None:
+        """Add combinations of other rows, as `distinct` returns them."""
+        codes = np.empty((len(counts), len(columns)), dtype=np.int32)
+        for j, name in enumerate(columns):
+            known = self._codes[name]
+            codes[:, j] = [known.setdefault(text, len(known)) for text in texts[j]]
+        self._tuples[tuple(columns)].add(codes, counts)
+
     def add(self, cells: Sequence[Cells], fingerprint: Fingerprint) -> None:
         """Add a batch of rows, column by column."""
         rows = len(cells[0][1])
@@ -93,7 +173,7 @@ class Recount:
         }
         row = list(hashes.values())
         if self.order is not None:
-            self.order.add(hashes)
+            self.order.add(hashes, self._first + np.arange(self.records - rows, self.records))
         if self.ledger is not None:
             row.append(self._add_persons(hashes, self.ledger.next(rows), rows))
         self.sum = fingerprint.add(self.sum, fingerprint.total(row))
@@ -117,62 +197,18 @@ class Recount:
         return np.array([known.setdefault(text, len(known)) for text in counted], dtype=np.int32)[place]
 
 
-class _Tuples:
-    """Counts of distinct rows of codes; new batches are merged when they are as long as the merged rows."""
-
-    def __init__(self, width: int) -> None:
-        self._parts = [(np.empty((0, width), dtype=np.int32), np.empty(0, dtype=np.int64))]
-
-    def add(self, codes: NDArray[np.int32]) -> None:
-        self._parts.append(_grouped(codes, None))
-        if sum(len(part) for part, _ in self._parts[1:]) > len(self._parts[0][0]):
-            self.merge()
-
-    def merge(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """Return (the distinct rows, their counts)."""
-        if len(self._parts) > 1:
-            codes, counts = zip(*self._parts, strict=True)
-            self._parts = [_grouped(np.concatenate(codes), np.concatenate(counts))]
-        return self._parts[0]
-
-
-def _grouped(codes: NDArray[np.int32], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Add up equal rows: as single numbers if they fit into 64 bits, else column by column."""
-    widths = [int(column.max(initial=0)) + 1 for column in codes.T]
-    if math.prod(widths) < _KEY_LIMIT:
-        key = np.zeros(len(codes), dtype=np.int64)
-        for width, column in zip(widths, codes.T, strict=True):
-            key = key * width + column
-        keys, counts = _summed(key, times)
-        return np.column_stack(np.unravel_index(keys, widths)).astype(np.int32), counts
-    kind = np.zeros(len(codes), dtype=np.int64)
-    first = np.zeros(min(1, len(codes)), dtype=np.int64)
-    for column in codes.T:
-        width = int(column.max(initial=0)) + 1
-        _, first, kind = np.unique(kind * width + column, return_index=True, return_inverse=True)
-    return codes[first], _summed(kind, times)[1]
-
-
-def _summed(keys: NDArray[np.int64], times: NDArray[np.int64] | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct keys and their counts; without ``times`` each key counts once."""
-    if times is None:
-        distinct, counts = np.unique(keys, return_counts=True)
-        return distinct, counts.astype(np.int64)
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(place, weights=times, minlength=len(distinct)).astype(np.int64)
-
-
 def recount(
-    path: Path,
+    path: Path | Any,  # noqa: ANN401  # an open Arrow file
     form: Form,
     wanted: Collection[tuple[str, ...]],
     fingerprint: Fingerprint,
     ledger: PersonLedger | None = None,
     order: RowOrder | None = None,
+    first: int = 0,
 ) -> Recount:
     """Read a written file in a stream and count the combinations of columns that are wanted, and their persons.
 
-    ``order`` samples its rows in their order.
+    ``path`` may also be an open Arrow file, where the format allows it. ``order`` and ``first`` are as in `Recount`.
 
     Raises
     ------
@@ -184,13 +220,13 @@ def recount(
     # The errors of these libraries may quote the file, so they end here.
     counted: Recount | None = None
     with suppress(ArrowException, ValueError, OSError, EOFError, zlib.error):
-        counted = _counted(path, form, Recount(fingerprint.columns, wanted, ledger, order), fingerprint)
+        counted = _counted(path, form, Recount(fingerprint.columns, wanted, ledger, order, first), fingerprint)
     if counted is None:
         refuse_file("it cannot be read back")
     return counted
 
 
-def _counted(path: Path, form: Form, counted: Recount, fingerprint: Fingerprint) -> Recount:
+def _counted(path: Path | Any, form: Form, counted: Recount, fingerprint: Fingerprint) -> Recount:  # noqa: ANN401
     ledger = counted.ledger
     if form.format.recount is None:
         refuse_file("its format cannot be read back")

@@ -10,12 +10,13 @@ import secrets
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from kinonym.errors import DataError, UsageError
 from kinonym.files.output import Output
 
-__all__ = ["check_absent", "commit_folder"]
+__all__ = ["LocalFolder", "check_absent"]
 
 
 def check_absent(path: Path) -> None:
@@ -25,26 +26,42 @@ def check_absent(path: Path) -> None:
         raise UsageError(msg, hint="remove it, or choose another name")
 
 
-def commit_folder(output: Output, save: Callable[[Path], None], check: Callable[[Path], None]) -> None:
-    """Let ``save`` write Parquet files into a temporary folder; rename it only when ``check`` has read them."""
-    for left_over in output.target.parent.glob(output.hidden("-*.tmp").name):
-        shutil.rmtree(left_over, ignore_errors=True)  # of a run that was killed
-    temporary = output.hidden(f"-{secrets.token_hex(8)}.tmp")
-    try:
-        temporary.mkdir(mode=0o700)
-        save(temporary)
-        _leave_tables(temporary)
-        check(temporary)
-        output.rename(temporary)
-        with suppress(OSError):
-            mask = os.umask(0o077)
-            os.umask(mask)
-            output.target.chmod(0o777 & ~mask)
-    except OSError as error:
-        msg = f"{output.path}: the folder could not be written ({error.strerror}); no part of it was left"
-        raise DataError(msg, hint="check the disk space and the permissions of the parent folder") from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+@dataclass(frozen=True)
+class LocalFolder:
+    """A folder of this machine, at the place of an output."""
+
+    output: Output
+
+    @property
+    def path(self) -> Path:
+        """The path that the user gave."""
+        return self.output.path
+
+    def hidden(self, ending: str) -> Path:
+        """The path of a private file of this run, next to the folder."""
+        return self.output.hidden(ending)
+
+    def commit_folder(self, save: Callable[[Path], None], check: Callable[[Path], None]) -> None:
+        """Let ``save`` write Parquet files into a temporary folder; rename it only when ``check`` has read them."""
+        output = self.output
+        for left_over in output.target.parent.glob(output.hidden("-*.tmp").name):
+            shutil.rmtree(left_over, ignore_errors=True)  # of a run that was killed
+        temporary = output.hidden(f"-{secrets.token_hex(8)}.tmp")
+        try:
+            temporary.mkdir(mode=0o700)
+            save(temporary)
+            _leave_tables(temporary)
+            check(temporary)
+            output.rename(temporary)
+            with suppress(OSError):
+                mask = os.umask(0o077)
+                os.umask(mask)
+                output.target.chmod(0o777 & ~mask)
+        except OSError as error:
+            msg = f"{output.path}: the folder could not be written ({error.strerror}); no part of it was left"
+            raise DataError(msg, hint="check the disk space and the permissions of the parent folder") from None
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _leave_tables(folder: Path) -> None:

@@ -13,18 +13,44 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from kinonym.errors import DataError, KinonymError, UsageError
 from kinonym.files.locks import locked
 from kinonym.files.private_files import create, file_key, private_stem
 
-__all__ = ["WRITTEN", "Output", "create", "naming_written", "reserved", "write_document"]
+__all__ = [
+    "WRITTEN",
+    "FolderOutput",
+    "Location",
+    "Output",
+    "create",
+    "naming_written",
+    "reserved",
+    "write_document",
+]
 
 _LONGEST_NAME = 200
 
+Location = Path | str
+"""Where a release is: a path, or a name that only a cluster reaches."""
+
 WRITTEN: list[Path] = []
 """The files that the command has completed; it names them when it is interrupted."""
+
+
+class FolderOutput(Protocol):
+    """A folder that a run may write, and that does not exist yet."""
+
+    @property
+    def path(self) -> Location:
+        """The name that the user gave."""
+
+    def hidden(self, ending: str) -> Path:
+        """The path of a private file of this run."""
+
+    def commit_folder(self, save: Callable[[Any], None], check: Callable[[Any], None]) -> None:
+        """Let ``save`` write Parquet files into a hidden folder; publish it only when ``check`` has read them."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +123,7 @@ class Output:
 
 
 @contextmanager
-def naming_written(*paths: Path) -> Iterator[None]:
+def naming_written(*paths: Location) -> Iterator[None]:
     """Add the names of completed files to an error that comes after them."""
     written = f"written before that: {', '.join(map(str, paths))}"
     try:

@@ -16,14 +16,14 @@ from kinonym.engines import engine_for, open_table
 from kinonym.engines.columns.table_kinds import TableKind, list_columns, table_kind
 from kinonym.engines.contract import UNIT_SEPARATOR, RunKey
 from kinonym.errors import UnmappedError, UsageError
-from kinonym.files.output import Output, naming_written, reserved
+from kinonym.files.output import FolderOutput, Location, Output, naming_written
 from kinonym.files.output_form import form_of
-from kinonym.files.recognising import input_file
 from kinonym.mapping import UnmappedReport
 from kinonym.methods import Progress, silent
 from kinonym.methods.progress import within
 from kinonym.pipeline.checkpoint import Checkpoint
 from kinonym.pipeline.ledger_entry import enter_release
+from kinonym.pipeline.release_outputs import engine_for_output, is_folder, reserve_outputs
 from kinonym.pipeline.result import Result
 from kinonym.pipeline.reuse import keep_groups_whole, write_groups
 from kinonym.pipeline.sinks import FileSink, TableSink
@@ -144,7 +144,7 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     ledger: bool = True,
     seed: int | None = None,
     progress: Progress = silent,
-) -> Result[Path]:
+) -> Result[Location]:
     r"""Mask the table of a file into another file, as `kinonym mask` does. An error leaves no output.
 
     Parameters
@@ -152,12 +152,13 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     source
         A CSV, TSV or JSON lines file (plain or with gzip or zstd), a Parquet file or a folder of them, Feather, a
         sheet of a workbook (``book.xlsx#Sheet``), SPSS, Stata or SAS, a table of a database: ``sqlite:file.db#table``.
+        With Spark also Parquet files by a URI or a pattern (``s3a://bucket/stays/``) and ``spark:schema.table``.
     recipe
         A dict, a path to a TOML file, or a `Recipe`.
     output
         The path of the masked table, with shuffled rows. Its ending chooses the format; a path that ends in ``/`` is a
-        folder of Parquet files, which the executors write on Spark. A text file gets the encoding, delimiter and
-        quoting of the input, and the decimal mark of the recipe.
+        folder of Parquet files, which the executors write on Spark, where it may also be a URI. A text file gets the
+        encoding, delimiter and quoting of the input, and the decimal mark of the recipe.
     report
         The path of the report: ``.html`` or ``.json``.
     private_risk
@@ -200,22 +201,20 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     key, loaded = RunKey.of(seed), load_recipe(recipe)
     if plan is not None:
         loaded = keep_groups_whole(loaded)
-    chosen = engine_for(Path(source), engine, memory_limit)
-    data, documents = Path(source), [Path(path) for path in (report, private_risk, plan) if path is not None]
+    chosen = engine_for(source, engine_for_output(output, engine), memory_limit)
+    documents = [Path(path) for path in (report, private_risk, plan) if path is not None]
     form = partial(
         form_of, Path(output), delimiter=loaded.table.delimiter, encoding=loaded.table.encoding,
         decimal=loaded.table.decimal, missing_text=loaded.table.missing_text,
-        folder=_named_as_folder(output, loaded),
+        folder=is_folder(output, chosen.engine, loaded),
     )  # fmt: skip
     form()  # rejects an output that cannot be written before any work
     if report is not None and Path(report).suffix not in _REPORTS:
         msg = f"a report ends in {' or '.join(_REPORTS)}, not in {Path(report).suffix!r}"
         raise UsageError(msg, hint="--report out.html")
-    inputs, listed = [input_file(data), *loaded.files()], [] if unmapped is None else [Path(unmapped)]
-    outputs = [Path(output), *documents, *listed]
-    _check_outside(outputs, inputs[0])
-    with reserved(outputs, inputs) as (release, *others):
-        opened = chosen.open(data, loaded.table)
+    listed = [] if unmapped is None else [Path(unmapped)]
+    with reserve_outputs(output, [*documents, *listed], source, loaded.files()) as (release, *others):
+        opened = chosen.open(source, loaded.table)
         progress(_OPENED)
         planned = within(progress, _OPENED, _PLANNED)
         if private_risk is not None and not opened.source.ordered:
@@ -247,29 +246,8 @@ def mask_file(  # noqa: PLR0913  # public API: every choice is a keyword
     return result
 
 
-def _named_as_folder(output: str | Path, recipe: Recipe) -> bool:
-    """Whether the output is a folder; rejects a folder that exists, and one that is to be counted by person."""
-    if not str(output).endswith("/"):
-        return False
-    if recipe.table.person is not None:
-        msg = "a release with persons cannot be written as a folder, which cannot be counted by person"
-        raise UsageError(msg, hint="write one file: released.parquet")
-    from kinonym.files.folder_output import check_absent
-
-    check_absent(Path(output))
-    return True
-
-
-def _check_outside(outputs: list[Path], folder: Path) -> None:
-    """Reject an output inside a folder that is read as a table: it would be read as a part of the table."""
-    for path in outputs:
-        if folder.is_dir() and path.resolve().is_relative_to(folder.resolve()):
-            msg = f"{path}: the output is in the folder that is read"
-            raise UsageError(msg, hint="choose a path outside that folder")
-
-
 @contextmanager
-def _manage_checkpoint(output: Output, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
+def _manage_checkpoint(output: Output | FolderOutput, recipe: Recipe, *, resume: bool) -> Iterator[Checkpoint | None]:
     """Yield a checkpoint, and remove it unless the run is interrupted; None without ``resume``.
 
     A run with a seed needs no checkpoint, because it can be repeated.

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 from kinonym.assess import Assessment, masking_by
 from kinonym.engines.contract import Tally
-from kinonym.files.output import reserved
+from kinonym.files.output import Location, reserved
 from kinonym.mapping import Coverage
 from kinonym.metrics import ConfidentialCounts, Risk, Utility
 from kinonym.pipeline.column_mapping import find_concepts
@@ -41,7 +41,7 @@ Table = TypeVar("Table")
 class Written:
     """A file that passed the gate, and what was counted in its bytes."""
 
-    path: Path
+    path: Location
     records: int
     columns: tuple[str, ...]
     engine: str

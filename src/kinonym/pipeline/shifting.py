@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from datetime import MAXYEAR, datetime, timedelta
+from typing import Any
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from kinonym.domains.date_formats import DateForm, coarser, read_dates
 from kinonym.domains.date_parts import Period, WrittenDate
 from kinonym.engines.columns import coding
 from kinonym.engines.contract import RunKey, Source
+from kinonym.engines.grouped_source import GroupedSource
 from kinonym.engines.memory import shifted_dates
 from kinonym.engines.memory.shifted_dates import FARTHEST, Move
 from kinonym.engines.memory.source import MemorySource
+from kinonym.engines.person_shifts import Bound, PersonShifts
 from kinonym.errors import DataError, UsageError
 from kinonym.recipe import Recipe
 from kinonym.release.checks import refuse
@@ -34,18 +37,32 @@ def shift_person_dates(source: Source, recipe: Recipe, key: RunKey) -> Source:
 
     Raises
     ------
-    UsageError
-        If the table is not in memory: a row's date depends on its person.
     DataError
         If some text is not a date, with the number of such texts.
     """
+    if isinstance(source, GroupedSource):
+        return _shift_in_engine(source, recipe, key)
     if not isinstance(source, MemorySource):
-        msg = f"column {recipe.shifted_columns[0]!r}: dates can only be shifted in memory"
+        msg = f"column {recipe.shifted_columns[0]!r}: the engine {source.engine} does not shift dates"
         raise UsageError(msg, hint="use --engine memory, or remove shift_with")
     person = recipe.table.person or ""
     moves = {name: _make_move(source, recipe, name) for name in recipe.shifted_columns}
     moved = shifted_dates.shift_dates(source, moves, person, key)
     _verify_moves(source, moved, recipe)
+    return moved
+
+
+def _shift_in_engine(source: GroupedSource[Any], recipe: Recipe, key: RunKey) -> Source:
+    """Let an engine shift its rows, and verify what it knows about the moves."""
+    shifts = PersonShifts(
+        person=recipe.table.person or "",
+        missing=source.missing,
+        moves={name: _make_move(source, recipe, name) for name in recipe.shifted_columns},
+        bounds={name: _make_bound(source, recipe, name) for name in recipe.shifted_columns},
+        secret=key.generator("dates of persons").bytes(32),
+    )
+    moved, bounds = source.shift_dates(shifts)
+    _verify_bounds(*bounds)
     return moved
 
 
@@ -58,7 +75,7 @@ def describe_shifts(recipe: Recipe) -> tuple[str, ...]:
     )
 
 
-def _find_form(source: MemorySource, recipe: Recipe, name: str) -> DateForm:
+def _find_form(source: MemorySource | GroupedSource[Any], recipe: Recipe, name: str) -> DateForm:
     """Return how a column writes its dates."""
     texts = [text for text in source.count([name]).values[0] if text is not None]
     first_year = recipe.table.two_digit_years_from
@@ -74,12 +91,12 @@ def _choose_precision(recipe: Recipe, name: str) -> Period | None:
     return None if isinstance(precision, int) else precision
 
 
-def _make_move(source: MemorySource, recipe: Recipe, name: str) -> Move:
+def _make_move(source: MemorySource | GroupedSource[Any], recipe: Recipe, name: str) -> Move:
     """Return a function that moves the dates of a column in their form, and leaves missing ones unchanged."""
-    form, precision = _find_form(source, recipe, name), _choose_precision(recipe, name)
+    form, precision, missing = _find_form(source, recipe, name), _choose_precision(recipe, name), source.missing
 
     def move_one(text: str | None, days: int) -> str | None:
-        written = None if text is None or text in source.missing else form.read(text)
+        written = None if text is None or text in missing else form.read(text)
         return text if written is None else _write(form, written, days, precision)
 
     def move(texts: Sequence[str | None], days: Sequence[int]) -> list[str | None]:
@@ -125,11 +142,31 @@ def _verify_moves(source: MemorySource, moved: MemorySource, recipe: Recipe) -> 
         np.maximum.at(least, person, low[pair_of_row.reshape(-1)])
         np.minimum.at(most, person, high[pair_of_row.reshape(-1)])
     unmoved = (least > most) | ((least == 0) & (most == 0))
-    if unmoved.any():
-        refuse(f"the dates of {int(unmoved.sum()):,} persons are not moved by one number of days, {FARTHEST} at most")
     certain = least[least == most]
-    if len(certain) >= _MANY and (certain == certain[0]).all():
-        refuse(f"the dates of {len(certain):,} persons are all moved by the same number of days")
+    _verify_bounds(
+        int(unmoved.sum()), len(certain), int(certain.min(initial=FARTHEST)), int(certain.max(initial=-FARTHEST))
+    )
+
+
+def _make_bound(source: GroupedSource[Any], recipe: Recipe, name: str) -> Bound:
+    """Return a function that bounds by how many days a date of a column was moved."""
+    form, precision, missing = _find_form(source, recipe, name), _choose_precision(recipe, name), source.missing
+
+    def bound(before: str | None, after: str | None) -> tuple[int, int]:
+        return _bound_days(form, before, after, precision, missing)
+
+    return bound
+
+
+def _verify_bounds(unmoved: int, certain: int, least: int, most: int) -> None:
+    """Verify what is known about the moves: persons without one number of days, and those with a known one.
+
+    ``least``, ``most``: of the known numbers.
+    """
+    if unmoved:
+        refuse(f"the dates of {unmoved:,} persons are not moved by one number of days, {FARTHEST} at most")
+    if certain >= _MANY and least == most:
+        refuse(f"the dates of {certain:,} persons are all moved by the same number of days")
 
 
 def _bound_days(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from kinonym.engines import OpenedSource, ReadingOptions, open_table
 from kinonym.engines.contract import RunKey, Tally
-from kinonym.files.output import Output
+from kinonym.files.output import FolderOutput, Location, Output
 from kinonym.files.output_form import Form
 from kinonym.pipeline.planned_table import Release
 from kinonym.pipeline.result import Result, Written
@@ -81,11 +80,11 @@ class TableSink:
 class FileSink:
     """An output file, to which the release gate gives its name."""
 
-    output: Output
+    output: Output | FolderOutput
     form: Form
     opened: OpenedSource
     """The input with its engine."""
-    prepare_documents: Callable[[Result[Path]], object]
+    prepare_documents: Callable[[Result[Location]], object]
     """Runs before the file gets its name: if it fails, nothing is released."""
     name = "the written file"
     shuffled = True
@@ -95,10 +94,10 @@ class FileSink:
         """Notices from opening the input."""
         return self.opened.notices
 
-    def write(self, release: Release, key: RunKey, complete: Complete[Path]) -> Result[Path]:  # noqa: ARG002  # the gate draws nothing
+    def write(self, release: Release, key: RunKey, complete: Complete[Location]) -> Result[Location]:  # noqa: ARG002  # the gate draws nothing
         """Write and verify the rows with the release gate."""
 
-        def finish(tally: Tally) -> Result[Path]:
+        def finish(tally: Tally) -> Result[Location]:
             written = Written(
                 path=self.output.path,
                 records=tally.records,

@@ -18,7 +18,7 @@ from kinonym.engines.recount import Recount, distinct_cells, recount, text_of_va
 from kinonym.engines.row_order import RowOrder
 from kinonym.engines.writing import write
 from kinonym.errors import PrivacyError
-from kinonym.files.output import Output
+from kinonym.files.output import FolderOutput, Output
 from kinonym.files.output_form import Form
 from kinonym.release.checks import Check, refuse
 
@@ -76,7 +76,7 @@ class Expected:
 
 def write_release(
     masked: Masked,
-    output: Output,
+    output: Output | FolderOutput,
     form: Form,
     *,
     expected: Expected,
@@ -120,18 +120,23 @@ def write_release(
     with _person_ledgers(expected.fingerprint, by_person) as ledger:
 
         def verify(path: Path) -> None:
-            tally = recount(path, form, combinations, expected.fingerprint, ledger, expected.order.same_sample())
+            order = expected.order.same_sample()
+            if form.folder and masked.recount_folder is not None:
+                tally = masked.recount_folder(path, form, combinations, expected.fingerprint, ledger, order=order)
+            else:
+                tally = recount(path, form, combinations, expected.fingerprint, ledger, order)
             _hold(tally, expected)
             for check in checks:
                 check.verify(tally)
             done.append(complete(tally))
 
-        if form.folder:
-            from kinonym.files.folder_output import commit_folder
-
-            commit_folder(output, masked.save, verify)
-            return done[0]
         sink = None if ledger is None else ledger.add
+        if not isinstance(output, Output) or form.folder:
+            from kinonym.files.folder_output import LocalFolder
+
+            folder = LocalFolder(output) if isinstance(output, Output) else output
+            folder.commit_folder(lambda path: masked.save(path, sink), verify)
+            return done[0]
         output.commit(lambda file: write(masked.batches(sink, typed=form.typed), form, file), verify)
     return done[0]
 

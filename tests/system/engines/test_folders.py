@@ -83,12 +83,12 @@ def test_several_targets_and_a_seed(tmp_path, data, engine):
     assert table.num_rows == 40
 
 
-def lost_rows(self, folder):
+def lost_rows(self, folder, persons=None):
     """A writer that loses a row."""
     write_parts((batch.slice(1) for batch in self.batches()), folder)
 
 
-def no_disk(self, folder):
+def no_disk(self, folder, persons=None):
     (folder / "part-0.parquet").write_bytes(b"half")
     raise OSError(28, "No space left on device")
 
@@ -122,7 +122,21 @@ def test_a_folder_of_parts_is_one_table(tmp_path, data, monkeypatch):
     assert [pq.read_metadata(path).num_rows for path in sorted((tmp_path / "out").iterdir())] == [14, 14, 12]
 
 
-def test_persons_need_one_file(tmp_path, data):
-    recipe = RECIPE | {"table": {"person": "id"}}
-    with pytest.raises(UsageError, match="by person"):
-        kn.mask_file(data, recipe, f"{tmp_path}/out/")
+@pytest.mark.parametrize("engine", ["memory", "duckdb", "spark"])
+def test_a_folder_is_counted_by_person(tmp_path, engine):
+    """Each of 20 persons has two records; a class of one person's records is too small, and is not released."""
+    if engine == "spark":
+        spark_session()
+    rows = 40
+    jobs = [("nurse", "baker", "tailor")[i % 3] for i in range(rows)]
+    table = pa.table({"id": [f"P{i // 2:02}" for i in range(rows)], "job": jobs, "well": [i % 2 for i in range(rows)]})
+    pq.write_table(table, tmp_path / "persons.parquet")
+    columns = {"id": {"role": "identifier"}, "job": {"role": "quasi", "type": "plain"}, "well": {"role": "other"}}
+    recipe = {"table": {"person": "id"}, "columns": columns, "method": {"name": "sa-mdav", "k": 5}}
+    claims = {}
+    for output in ("out/", "out.parquet"):
+        result = kn.mask_file(tmp_path / "persons.parquet", recipe, f"{tmp_path}/{output}", engine=engine)
+        claims[output] = list(map(str, result.claims))
+    assert claims["out/"] == claims["out.parquet"]
+    assert "different persons" in claims["out/"][0]
+    assert rows_of(tmp_path / "out") == rows_of(tmp_path / "out.parquet")

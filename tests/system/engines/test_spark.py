@@ -73,7 +73,6 @@ def test_several_targets_through_spark_pass_the_gate(tmp_path):
     assert claims["memory"] == claims["spark"]
 
 
-@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas")
 def test_blocks_are_planned_on_the_executors(tmp_path, monkeypatch):
     """The plan of a block does not depend on where it is made."""
     data = write_table(tmp_path, rows(300))
@@ -132,15 +131,18 @@ def cluster(tmp_path_factory):
     if shutil.which("java") is None:
         pytest.skip("Java is not installed")
     home, folder = Path(pyspark.__file__).parent, tmp_path_factory.mktemp("cluster")
-    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_WORKER_DIR": str(folder / "work"),
+    environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1",
                    "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(home)}  # fmt: skip
     started = []
 
     def start(kind, *arguments):
-        path = folder / f"{len(started)}.log"
+        """A process with its own folders for its work and for what it spills."""
+        path, local = folder / f"{len(started)}.log", folder / f"local {len(started)}"
+        own = {**environment, "SPARK_LOCAL_DIRS": str(local), "SPARK_WORKER_DIR": str(local / "work")}
+        local.mkdir()
         command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
         with path.open("wb") as log:
-            started.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log, start_new_session=True))
+            started.append(subprocess.Popen(command, env=own, stdout=log, stderr=log, start_new_session=True))
         return path
 
     def wait(log, text):
@@ -167,29 +169,117 @@ def cluster(tmp_path_factory):
             process.wait()
 
 
+@pytest.mark.parametrize("output", ["a folder of the cluster", "a local file"])
 @pytest.mark.parametrize("fault", ["task fails once", "worker killed"])  # the last one breaks the cluster
-def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault):
-    """The job runs in a separate process; the fault is planted while it reads the rows to mask."""
+def test_a_cluster_that_loses_a_worker_or_repeats_a_task_ends_right_or_fails_whole(tmp_path, cluster, fault, output):
+    """The job runs in a separate process, with speculation; the fault is planted while its tasks write rows."""
     address, workers, environment = cluster
-    data = write_table(tmp_path, rows(400))
-    kn.mask_file(data, recipe(tmp_path, METHOD), tmp_path / "wanted.csv", engine="memory")
-    (tmp_path / "out.csv").write_text("old")
-    arguments = [sys.executable, str(FAULTY), address, str(tmp_path), fault]
+    if fault == "worker killed" and output == "a local file":
+        pytest.skip("the cluster has lost a worker already")
+    local = output == "a local file"
+    write_table(tmp_path)
+    (tmp_path / "data").mkdir()
+    for part in range(8):
+        pq.write_table(table(400).slice(50 * part, 50), tmp_path / "data" / f"{part}.parquet")
+    kn.mask_file(tmp_path / "data", recipe(tmp_path, METHOD), tmp_path / "wanted.csv", engine="memory")
+    released = tmp_path / "out.csv" if local else tmp_path / "out"
+    if local:
+        released.write_text("old")
+    name = str(released) if local else f"file:{released}/"
+    arguments = [sys.executable, str(FAULTY), address, str(tmp_path), fault, name]
     job = subprocess.Popen(arguments, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if fault == "worker killed":
         for _ in range(1200):
-            if (tmp_path / "at work").exists() or job.poll() is not None:
+            if list(tmp_path.glob("at work*")) or job.poll() is not None:
                 break
             time.sleep(0.1)
         os.killpg(workers[0].pid, signal.SIGKILL)
-    output, _ = job.communicate(timeout=400)
+    text, _ = job.communicate(timeout=400)
     if job.returncode == 0:
-        assert multiset(tmp_path / "out.csv") == multiset(tmp_path / "wanted.csv")
+        found = multiset(released) if local else Counter(rows_of_folder(released))
+        assert found == multiset(tmp_path / "wanted.csv")
     else:
-        assert fault == "worker killed", output[-2000:]
-        assert (tmp_path / "out.csv").read_text() == "old"
+        assert fault == "worker killed", text[-2000:]
+        assert released.read_text() == "old" if local else not released.exists()
     assert not list(tmp_path.glob(".kinonym*"))
-    assert not list((tmp_path / "shared").iterdir())
+    if local:
+        assert not list((tmp_path / "shared").iterdir())
+    if fault == "task fails once":
+        folders = {path.read_text() for path in tmp_path.glob("at work*")}
+        assert len(folders) == 2, "both workers have worked, each in a separate folder"
+        attempts = Counter(path.name.split()[2] for path in tmp_path.glob("at work*"))
+        assert max(attempts.values()) > 1, "a task was run again"
+
+
+def rows_of_folder(folder):
+    columns = pq.read_table(folder).to_pydict().values()
+    return [tuple("" if cell is None else str(cell) for cell in row) for row in zip(*columns, strict=True)]
+
+
+HIDDEN = """\
+import sys
+from importlib.machinery import PathFinder
+
+class OnlyShipped:
+    def find_spec(self, name, path=None, target=None):
+        if name != "kinonym":
+            return None
+        found = PathFinder.find_spec(name, [entry for entry in sys.path if entry.endswith(".zip")])
+        if found is None:
+            raise ModuleNotFoundError("No module named 'kinonym'", name=name)
+        return found
+
+sys.meta_path.insert(0, OnlyShipped())
+"""
+SHIPPED = """\
+import sys
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+spark.sparkContext.setLogLevel("OFF")
+import kinonym as kn
+folder, shipped = sys.argv[1:]
+if shipped != "nothing":
+    spark.sparkContext.addPyFile(shipped)
+try:
+    sys.path.insert(0, %r)
+    from connections.hospital import recipe
+    result = kn.mask_file(f"{folder}/data.parquet", recipe(__import__("pathlib").Path(folder), %r), f"{folder}/{len(shipped)}/", engine="spark")
+    print(result.claims[0])
+except kn.KinonymError as error:
+    print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.parametrize("shipped", [False, True])
+def test_executors_without_kinonym_are_named_and_may_get_it_by_py_files(tmp_path, shipped):
+    """Their Python sees the program only in a zip file that Spark ships."""
+    pytest.importorskip("pyspark", reason="pyspark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed")
+    write_table(tmp_path)
+    pq.write_table(table(), tmp_path / "data.parquet")
+    (tmp_path / "hidden").mkdir()
+    (tmp_path / "hidden" / "sitecustomize.py").write_text(HIDDEN)
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH="{tmp_path}/hidden:$PYTHONPATH" exec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    archive = "nothing"
+    if shipped:
+        archive = shutil.make_archive(str(tmp_path / "kinonym"), "zip", Path(kn.__file__).parents[1], "kinonym")
+    program = SHIPPED % (str(Path(__file__).parents[2] / "attacks"), METHOD)
+    environment = {**os.environ, "PYSPARK_PYTHON": str(python), "PYSPARK_DRIVER_PYTHON": sys.executable}
+    ran = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path), archive],
+        env=environment, capture_output=True, text=True, check=False, timeout=400,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    if shipped:
+        assert "Every combination of a, b occurs at least" in ran.stdout
+    else:
+        assert ran.stdout.startswith("UsageError the Python of the executors cannot run Kinonym"), ran.stdout
+        assert "--py-files" in ran.stdout
+        assert "spark.archives" in ran.stdout
+        assert not list(tmp_path.glob("*/part*"))
 
 
 CONNECT = """\

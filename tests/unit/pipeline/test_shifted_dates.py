@@ -3,13 +3,16 @@
 from collections import Counter
 from datetime import date, timedelta
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import kinonym as kn
-from kinonym.errors import DataError, RecipeError, UsageError
+from kinonym.engines.person_shifts import PersonBounds, PersonShifts, ShiftedBatch
+from kinonym.errors import DataError, PrivacyError, RecipeError
 
 RECIPE = {
     "table": {"person": "patient", "missing": ["", "?"]},
@@ -134,12 +137,75 @@ def test_texts_that_are_not_dates_are_counted():
         kn.mask(pa.table(given), RECIPE, aligned=True)
 
 
-def test_other_engines_name_the_engine_that_shifts_dates(tmp_path):
+def mask_elsewhere(folder, given, engine):
+    """Mask a file with another engine; the columns of the release, as texts."""
+    if engine == "spark":
+        from engines.engines import spark_session
+
+        spark_session()
+    else:
+        pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
+    pq.write_table(pa.table(given), folder / "data.parquet")
+    result = kn.mask_file(folder / "data.parquet", RECIPE, folder / "out.parquet", engine=engine)
+    assert any("moved by one random number of days" in notice for notice in result.notices)
+    return pq.read_table(folder / "out.parquet").to_pydict()
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "spark"])
+def test_other_engines_shift_dates_where_the_rows_are(tmp_path, engine):
+    given = rows(150, persons=30)
+    given["patient"] = [None if i >= 130 else person for i, person in enumerate(given["patient"])]
+    given["drawn"][5] = "?"
+    table = mask_elsewhere(tmp_path, given, engine)
+    assert Counter(table["drawn"])["?"] == 1
+    kept = [(number, text) for number, text in zip(table["number"], table["drawn"], strict=True) if text != "?"]
+    named = [pair for pair in kept if int(pair[0]) < 130]
+    moved = shifts(dict(zip(("number", "drawn"), zip(*named, strict=True), strict=True)), given)
+    assert all(len(days) == 1 for days in moved.values())
+    days = [next(iter(each)) for each in moved.values()]
+    assert all(1 <= abs(by) <= 365 for by in days)
+    assert len(set(days)) > 15  # as in memory
+    alone = {(day(text) - day(given["drawn"][int(number)])).days for number, text in kept if int(number) >= 130}
+    assert len(alone) > 8  # 20 draws of 730
+
+
+@pytest.mark.parametrize(
+    ("defect", "said"),
+    [
+        (lambda persons, days: (persons, np.arange(len(days)) + 1), "not moved by one number of days"),
+        (lambda persons, days: (persons, days * 0), "not moved by one number of days"),
+        (lambda persons, days: (persons, days * 0 + 7), "all moved by the same number of days"),
+    ],
+)
+def test_moves_that_are_wrong_in_another_engine_are_refused(tmp_path, monkeypatch, defect, said):
     pytest.importorskip("duckdb", reason="the extra kinonym[duckdb] is not installed")
-    pd.DataFrame(rows()).to_csv(tmp_path / "data.csv", index=False)
-    with pytest.raises(UsageError, match="can only be shifted in memory"):
-        kn.mask_file(tmp_path / "data.csv", RECIPE, tmp_path / "out.csv", engine="duckdb")
-    assert not (tmp_path / "out.csv").exists()
+    draws = PersonShifts._draws
+    monkeypatch.setattr(PersonShifts, "_draws", lambda self, table, places: defect(*draws(self, table, places)))
+    with pytest.raises(PrivacyError, match=said):
+        mask_elsewhere(tmp_path, rows(), "duckdb")
+    assert not (tmp_path / "out.parquet").exists()
+
+
+def test_the_bounds_of_persons_do_not_depend_on_the_batches():
+    """Persons 1 and 3 have a known number of days, 2 has none: its rows were moved by 1 and by 2 days."""
+    rows_of = np.array([[1, 5, 5], [2, 1, 1], [1, 5, 9], [3, -2, -2], [2, 2, 2], [4, -9, 9]])
+    for cuts in ([], [1], [2, 4], [1, 2, 3, 4, 5]):
+        bounds = PersonBounds()
+        for part in np.split(rows_of, cuts):
+            bounds.add(ShiftedBatch({}, *part.T))
+        assert bounds.summary() == (1, 2, -2, 5)
+    assert PersonBounds().summary()[:2] == (0, 0)
+
+
+def test_no_number_of_days_is_0_and_each_is_drawn_as_often():
+    """730 numbers; 73,000 draws give 100 each, with a standard deviation of 10: 5.5 of them leave 1 in 10^4 runs."""
+    made = PersonShifts(person="p", missing=frozenset(), moves={}, bounds={}, secret=b"k" * 32)
+    table = pa.table({"p": [str(i) for i in range(73_000)]})
+    persons, days = made._draws(table, [""] * table.num_rows)
+    times = Counter(days.tolist())
+    assert set(times) == {*range(-365, 0), *range(1, 366)}
+    assert max(abs(count - 100) for count in times.values()) < 55
+    assert len(set(persons.tolist())) == 73_000
 
 
 def test_a_stream_cannot_shift_dates_by_person():

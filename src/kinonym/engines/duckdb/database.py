@@ -64,9 +64,11 @@ class Database:
 
     def _in_zones(self, rows: Any) -> Any:  # noqa: ANN401
         """Return rows with times in the zone of their column; the database returns them in the zone of the session."""
+        import pyarrow as pa
+
         for name, kind in self.zones.items():
             place = rows.schema.get_field_index(name)
-            if place >= 0 and rows.schema.field(place).type != kind:
+            if place >= 0 and pa.types.is_timestamp(rows.schema.field(place).type):
                 rows = rows.set_column(place, name, rows.column(place).cast(kind))
         return rows
 

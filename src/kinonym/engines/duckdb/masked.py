@@ -22,6 +22,8 @@ __all__ = ["DuckDBMasked"]
 class DuckDBMasked:
     """A table and the targets of its rows; nothing is computed before it is needed."""
 
+    recount_folder = None
+
     def __init__(self, targets: RowTargets, schema: Any, home: Any, *, records: int, shuffle: bool) -> None:  # noqa: ANN401
         assignment = targets.assignment
         check_columns([*assignment.written, *assignment.drop], schema.names)
@@ -69,9 +71,9 @@ class DuckDBMasked:
                 writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
         return self.home.query("given", f"SELECT * FROM read_parquet('{file}')")  # noqa: S608  # our own file
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(typed=True), folder)
+        write_parts(self.batches(persons, typed=True), Path(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each row of the table, in its order."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -19,15 +19,14 @@ from kinonym.engines.duckdb.draws import register_draws
 from kinonym.engines.duckdb.masked import DuckDBMasked
 from kinonym.engines.duckdb.row_targets import RowTargets
 from kinonym.engines.expected import RowBatch
-from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
+from kinonym.engines.person_shifts import PersonBounds, PersonShifts
 from kinonym.errors import DataError
 
 __all__ = ["DuckDBSource"]
 
-Part = TypeVar("Part")
-
-_SAMPLES = count(1)
+_TABLES = count(1)
 _WORDS = r"len(regexp_extract_all(text, '\S+'))"
 
 
@@ -166,21 +165,48 @@ class DuckDBSource(GroupedSource[RowTargets]):
         literals = ", ".join(map(_literal, sorted(texts))) or "NULL"
         return f"CAST({self._name(column)} AS VARCHAR) IN ({literals})"
 
+    def shift_dates(self, shifts: PersonShifts) -> tuple[DuckDBSource, tuple[int, int, int, int]]:
+        """Return the table with shifted dates as a separate table, and what is known about the moves."""
+        import pyarrow as pa
+
+        bounds, moved = PersonBounds(), self._copy("shifted")
+        for name in shifts.moves:
+            place = moved.schema.get_field_index(name)
+            moved.schema = moved.schema.set(place, pa.field(name, pa.string()))
+        names = [*(f"c{j}" for j in range(len(self.columns))), "number"]
+        stored = pa.schema(list(zip(names, [*moved.schema.types, pa.int64()], strict=True)))
+
+        def shifted() -> Iterator[Any]:
+            for numbers, batch in self.read_rows(self.columns):
+                rows = pa.Table.from_batches([batch])
+                made = shifts.shift(rows, [str(number) for number in numbers.tolist()])
+                bounds.add(made)
+                columns = [made.columns.get(name, rows.column(name)) for name in self.columns]
+                yield from pa.table([*columns, pa.array(numbers)], schema=stored).combine_chunks().to_batches()
+
+        self.database.store_stream(moved.table, shifted(), stored)
+        return moved, bounds.summary()
+
+    def _copy(self, name: str) -> DuckDBSource:
+        """Return a source over another table of the database, which has the numbers of its rows in this one."""
+        other = copy(self)
+        other.table, other._number = f"{name}{next(_TABLES)}", "number"  # noqa: SLF001  # of the same class
+        other._combinations, other._profiles, other._joined = {}, {}, None  # noqa: SLF001
+        vars(other).pop("records", None)
+        return other
+
     def draw_rows(self, drawn: DrawnRows, key: RunKey) -> DuckDBSource:
         """The rows of a sample as a separate table, with the numbers that they have in this one."""
         import pyarrow as pa
 
-        sampled = copy(self)
-        number = next(_SAMPLES)
-        sampled.table, sampled._number = f"sample{number}", "number"  # noqa: SLF001  # of the same class
-        sampled._combinations, sampled._joined = {}, None  # noqa: SLF001
-        vars(sampled).pop("records", None)
+        sampled = self._copy("sample")
+        people = f"people_of_{sampled.table}"
         state, joined = "1", ""
         if drawn.person is not None:
-            people = self._group([drawn.person])
-            states = pa.array(drawn.states(people.counted.values[0])[people.counted.codes[people.tuple_of, 0]])
-            self.database.store(f"people{number}", pa.table({"k": people.table.column(0), "state": states}))
-            state, joined = "p.state", f"JOIN people{number} p ON r.{self._name(drawn.person)} IS NOT DISTINCT FROM p.k"
+            grouped = self._group([drawn.person])
+            states = pa.array(drawn.states(grouped.counted.values[0])[grouped.counted.codes[grouped.tuple_of, 0]])
+            self.database.store(people, pa.table({"k": grouped.table.column(0), "state": states}))
+            state, joined = "p.state", f"JOIN {people} p ON r.{self._name(drawn.person)} IS NOT DISTINCT FROM p.k"
         draw = register_draws(self.database, key, SAMPLED_ROWS)
         self.database.run(
             f"""CREATE TABLE {sampled.table} AS

@@ -26,6 +26,8 @@ _REBUILD: dict[TableKind, Any] = {"pandas": rebuild_pandas, "polars": rebuild_po
 class MemoryMasked:
     """A table and the target of each of its rows; ``order``: the rows that are released."""
 
+    recount_folder = None
+
     def __init__(
         self,
         table: Any,  # noqa: ANN401
@@ -78,9 +80,9 @@ class MemoryMasked:
             arrays = [values.take(pa.array(places[rows])) for values, places in columns]
             yield pa.RecordBatch.from_arrays(arrays, names=list(self.columns))
 
-    def save(self, folder: Path) -> None:
+    def save(self, folder: str | Path, persons: PersonSink | None = None) -> None:
         """Write the released rows as Parquet files into an empty folder."""
-        write_parts(self.batches(typed=True), folder)
+        write_parts(self.batches(persons, typed=True), Path(folder))
 
     def trail(self) -> Iterator[tuple[int, int]]:
         """Yield the planned tuple and the target of each row of the table, in its order."""

@@ -13,7 +13,7 @@ from kinonym.engines.columns.list_cells import put_columns
 from kinonym.engines.contract import RunKey
 from kinonym.engines.memory.source import MemorySource
 
-__all__ = ["FARTHEST", "Move", "shift_dates"]
+__all__ = ["FARTHEST", "Move", "move_column", "shift_dates"]
 
 FARTHEST = 365
 """The largest number of days by which dates are shifted, back or forth; never 0."""
@@ -26,7 +26,7 @@ Move = Callable[[Sequence[str | None], Sequence[int]], Sequence[str | None]]
 def shift_dates(source: MemorySource, moves: Mapping[str, Move], person: str, key: RunKey) -> MemorySource:
     """Return the table with shifted dates in some columns; a row without a person gets a separate shift."""
     days = _days(source.person_of_row(person), key)
-    columns = {name: _moved(source.column(name), name, move, days) for name, move in moves.items()}
+    columns = {name: move_column(source.column(name), name, move, days) for name, move in moves.items()}
     return source.with_table(put_columns(source.table, columns))
 
 
@@ -39,7 +39,7 @@ def _days(person: Days, key: RunKey) -> Days:
     return np.asarray((drawn * draw.choice([-1, 1], size=len(drawn)))[numbers], dtype=np.int64)
 
 
-def _moved(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa: ANN401  # pyarrow has no types
+def move_column(column: Any, name: str, move: Move, days: Days) -> Any:  # noqa: ANN401  # pyarrow has no types
     """A column with shifted dates; each distinct date and number of days is computed once."""
     import pyarrow as pa
 

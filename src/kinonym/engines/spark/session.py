@@ -8,16 +8,24 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from kinonym.errors import DataError, UsageError
 
-__all__ = ["FOLDER", "on_executors", "private_folder", "session", "spark_errors"]
+__all__ = ["FOLDER", "SHIPPING", "is_classic", "private_folder", "session", "spark_errors"]
 
 FOLDER = "spark.kinonym.folder"
 """The setting for a folder that the driver and all executors share; by default that for temporary files."""
+
+SHIPPING = (
+    "install the same version of kinonym[spark] on all nodes, or ship an environment: pack it with venv-pack, and set "
+    "spark.archives=env.tar.gz#env and PYSPARK_PYTHON=./env/bin/python; --py-files kinonym.zip is enough where the "
+    "nodes have the libraries that Kinonym needs"
+)
+"""How this program gets to the executors."""
+_UNKNOWN = "No module named 'kinonym"
 
 
 def session() -> Any:  # noqa: ANN401  # pyspark is optional
@@ -40,24 +48,16 @@ def session() -> Any:  # noqa: ANN401  # pyspark is optional
         return SparkSession.builder.master("local[*]").appName("kinonym").config(map=settings).getOrCreate()
 
 
+def is_classic(spark: Any) -> bool:  # noqa: ANN401
+    """Whether a session runs in this process, and not behind Spark Connect."""
+    return type(spark).__module__ == "pyspark.sql.session"
+
+
 def private_folder(spark: Any, owner: object) -> Path:  # noqa: ANN401
     """Make a folder that only its user may enter; it is removed together with ``owner``."""
     folder = Path(tempfile.mkdtemp(prefix="kinonym-", dir=spark.conf.get(FOLDER, None)))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
-
-
-def on_executors(spark: Any) -> bool:  # noqa: ANN401
-    """Whether this program is installed for the Python of the executors."""
-
-    def tried(batches: Iterator[Any]) -> Iterator[Any]:
-        import kinonym.methods  # noqa: F401  # fails if the program is not installed
-
-        yield from batches
-
-    with suppress(DataError), spark_errors():
-        return bool(spark.range(0, 1, 1, 1).mapInArrow(tried, "id long").toArrow().num_rows == 1)
-    return False
 
 
 @contextmanager
@@ -69,8 +69,11 @@ def spark_errors() -> Iterator[None]:
     try:
         yield
     except (Py4JError, PySparkException, ConnectionError) as error:
-        reason = type(error).__name__
+        reason, unknown = type(error).__name__, _UNKNOWN in str(error)
     else:
         return
+    if unknown:
+        msg = "an executor has a Python without Kinonym; nothing was written"
+        raise DataError(msg, hint=SHIPPING)
     msg = f"Spark could not finish the work ({reason}); nothing was written"
     raise DataError(msg, hint="the log of the driver says why; the run can be repeated unchanged")

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import pickle
+import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
 from kinonym.engines.combinations import Combinations
-from kinonym.engines.contract import DECIMAL, Assignment, RunKey
+from kinonym.engines.contract import Assignment, RunKey
 from kinonym.engines.drawn_rows import DrawnRows, RowNumbers
 from kinonym.engines.expected import RowBatch
-from kinonym.engines.grouped_source import GroupedSource
+from kinonym.engines.grouped_source import GroupedSource, Part
 from kinonym.engines.memory import MemorySource
+from kinonym.engines.person_shifts import PersonShifts
+from kinonym.engines.spark.executors import PARTS, add_parts, as_part, map_batches, on_executors
 from kinonym.engines.spark.masked import SparkMasked
-from kinonym.engines.spark.row_targets import RowTargets
-from kinonym.engines.spark.session import on_executors, private_folder, spark_errors
+from kinonym.engines.spark.parts import compute_part, restore_zones
+from kinonym.engines.spark.profiles import Measured, measure_columns
+from kinonym.engines.spark.row_targets import RowTargets, number_rows
+from kinonym.engines.spark.session import private_folder, spark_errors
+from kinonym.engines.spark.shifted_dates import BOUNDS, shift_batches, summarise_bounds
 from kinonym.errors import DataError, UsageError
 from kinonym.methods.blocks import Piece
 
-__all__ = ["SparkSource"]
-
-Part = TypeVar("Part")
+__all__ = ["SparkSource", "with_positions"]
 
 _ROWS = 1 << 18
 
@@ -39,6 +43,9 @@ class SparkSource(GroupedSource[RowTargets]):
         Texts that mean "missing"; nulls and NaN always do.
     zones
         Column → the Arrow type of its zoned times, where a file says which zone they have.
+    identity
+        How many columns at the end of the frame are no columns of the table, but identify a row, such as those of
+        `with_positions`; 0: the content of a row identifies it.
 
     Notes
     -----
@@ -53,12 +60,16 @@ class SparkSource(GroupedSource[RowTargets]):
         frame: Any,  # noqa: ANN401  # pyspark is optional
         missing: Collection[str] = ("",),
         zones: Mapping[str, Any] | None = None,
+        *,
+        identity: int = 0,
     ) -> None:
         self.frame = frame
         self.zones = dict(zones or {})
-        super().__init__(frame.columns, missing)
+        super().__init__(frame.columns[: len(frame.columns) - identity], missing)
         _check_plain(frame.schema)
-        self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))))
+        self.identity = tuple(f"i{j}" for j in range(identity))
+        self.rows = frame.toDF(*(f"c{j}" for j in range(len(self.columns))), *self.identity)
+        self._measured: dict[frozenset[str], dict[str, Measured]] = {}
         self.needs: object = None
         """An object, such as a folder, that must exist while this source is used."""
 
@@ -81,9 +92,9 @@ class SparkSource(GroupedSource[RowTargets]):
                 pieces = [pickle.dumps(plan_block(own)) for own in batch.column(0).to_pylist()]
                 yield pa.RecordBatch.from_arrays([batch.column(0), pa.array(pieces, pa.binary())], ["id", "piece"])
 
+        blocks = map_batches(session.range(0, number, 1, number), planned, "id long, piece binary")
         with spark_errors():
-            blocks = session.range(0, number, 1, number)
-            done = blocks.mapInArrow(planned, "id long, piece binary").toArrow().sort_by("id")
+            done = blocks.toArrow().sort_by("id")
         return [pickle.loads(piece) for piece in done["piece"].to_pylist()]  # noqa: S301  # from our executors
 
     def group(self, columns: Sequence[str]) -> Any:  # noqa: ANN401
@@ -93,40 +104,42 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def join(self, combinations: Combinations, assignment: Assignment, key: RunKey) -> RowTargets:
         """Join rows with the targets of their combinations."""
-        return RowTargets(self.rows, [self.key(name) for name in combinations.columns], combinations, assignment, key)
+        keys = [self.key(name) for name in combinations.columns]
+        return RowTargets(self.rows, keys, combinations, assignment, key, self.identity)
 
     def map_rows(
         self, targets: RowTargets, columns: Sequence[str], compute: Callable[[RowBatch], Part]
     ) -> Iterator[Part]:
-        """Compute something from all rows, batch by batch, on the driver."""
-        start = 0
-        for batch in self.stored(targets.with_drawn([self.key(name) for name in columns])):
-            rows = batch.select(range(len(columns))).rename_columns(list(columns))
-            positions = np.arange(start, start := start + batch.num_rows)
-            yield compute(RowBatch(rows, batch.column(len(columns)).to_numpy(), positions))
+        """Compute parts from all rows, and add them, on the executors; only their sum comes to the driver."""
+        targets.persist()
+        try:
+            rows = targets.with_drawn([self.key(name) for name in columns])
+            task = as_part(partial(compute_part, compute=compute, columns=columns, zones=self._zones))
+            part = add_parts(map_batches(rows, task, PARTS))
+        except BaseException:
+            targets.unpersist()
+            raise
+        return iter(() if part is None else (part,))
 
     def write(self, targets: RowTargets, *, shuffle: bool) -> SparkMasked:
         """The released rows, to be written."""
         return SparkMasked(self, targets, shuffle=shuffle)
 
     def measure(self, column: str) -> tuple[int | None, int, float | None, bool | None]:
-        """Measure a column of texts, each distinct one once."""
-        from pyspark.sql import functions as F  # noqa: N812  # the usual alias
+        """Measure a column of texts; all columns are measured together, when the first one is asked for."""
+        if self.missing not in self._measured:
+            texts = {name: self._text(name) for name in self.columns}
+            self._measured[self.missing] = measure_columns(self.rows, texts, self.missing)
+        return self._measured[self.missing][column]
+
+    def _text(self, column: str) -> Any:  # noqa: ANN401
+        """The text of a column; null if it is NaN."""
+        from pyspark.sql import functions as F  # noqa: N812
         from pyspark.sql.types import DoubleType, FloatType
 
-        kind = self.frame.schema[self.columns.index(column)].dataType
         text = self.key(column).cast("string")
-        values = self.rows.select(text.alias("text")).where(F.col("text").isNotNull())
-        if isinstance(kind, DoubleType | FloatType):
-            values = values.where(F.col("text") != "NaN")
-        values = values.where(~F.col("text").isin(*sorted(self.missing))) if self.missing else values
-        words = F.size(F.regexp_extract_all("text", F.lit(r"(\S+)"))) * F.col("count")
-        with spark_errors():
-            figures = values.groupBy("text").count().agg(
-                F.sum("count"), F.count("text"), F.sum(words), F.every(F.col("text").rlike(DECIMAL))
-            ).collect()[0]  # fmt: skip
-        present, distinct, total, decimal = figures
-        return present, distinct, total, decimal
+        kind = self.frame.schema[self.columns.index(column)].dataType
+        return F.when(text != "NaN", text) if isinstance(kind, DoubleType | FloatType) else text
 
     def has_texts(self, column: str) -> bool:
         """Whether a column has texts, not numbers or dates."""
@@ -155,6 +168,31 @@ class SparkSource(GroupedSource[RowTargets]):
             rows = frame.select(*map(self.key, self.columns)).toArrow()
         return MemorySource(self.in_zones(rows).rename_columns(list(self.columns)), self.missing)
 
+    def shift_dates(self, shifts: PersonShifts) -> tuple[SparkSource, tuple[int, int, int, int]]:
+        """Return the table with shifted dates, which the executors shift once, and what is known about the moves."""
+        from pyspark.sql import functions as F  # noqa: N812
+        from pyspark.sql.types import LongType, StringType, StructField, StructType
+
+        rows = self.rows if self.identity else number_rows(self.rows)
+        identity = rows.columns[len(self.columns) :]
+        cells = [
+            self.key(name) if name in {*shifts.moves, shifts.person} else F.col(f"c{j}")
+            for j, name in enumerate(self.columns)
+        ]
+        rows = rows.select(*cells, *identity)
+        kinds = [*rows.schema.fields]
+        for name in shifts.moves:
+            kinds[self.columns.index(name)] = StructField(f"c{self.columns.index(name)}", StringType())
+        schema = StructType([*kinds, *(StructField(name, LongType()) for name in BOUNDS)])
+        task = partial(shift_batches, shifts=shifts, columns=self.columns)
+        shifted = map_batches(rows, task, schema).persist()
+        frame = shifted.select(*rows.columns).toDF(*self.columns, *identity)
+        zones = {name: kind for name, kind in self.zones.items() if name not in shifts.moves}
+        moved = SparkSource(frame, self.missing, zones, identity=len(identity))
+        moved.needs = (self.needs, weakref.finalize(moved, shifted.unpersist))
+        with spark_errors():
+            return moved, summarise_bounds(shifted)
+
     def draw_rows(self, drawn: DrawnRows, key: RunKey) -> SparkSource:  # noqa: ARG002
         """The rows of some persons as a separate source; rows have no numbers here, so no single row can be drawn."""
         import pyarrow as pa
@@ -168,7 +206,8 @@ class SparkSource(GroupedSource[RowTargets]):
         taken = drawn.states(people.counted.values[0])[people.counted.codes[people.tuple_of, 0]] == 2
         named = self.frame.sparkSession.createDataFrame(people.table.filter(pa.array(taken)).rename_columns(["k"]))
         rows = self.rows.join(F.broadcast(named), self.key(drawn.person).eqNullSafe(F.col("k")), "left_semi")
-        sampled = SparkSource(rows.toDF(*self.columns), self.missing, self.zones)
+        named_rows = rows.toDF(*self.columns, *self.identity)
+        sampled = SparkSource(named_rows, self.missing, self.zones, identity=len(self.identity))
         sampled.needs = self
         return sampled
 
@@ -190,16 +229,12 @@ class SparkSource(GroupedSource[RowTargets]):
 
     def in_zones(self, rows: Any) -> Any:  # noqa: ANN401
         """Return Arrow rows with times in the zone of their column; Spark stores instants."""
-        import pyarrow as pa
+        return restore_zones(rows, self._zones)
 
-        for column, kind in self.zones.items():
-            place = rows.schema.get_field_index(f"c{self.columns.index(column)}")
-            if place >= 0:
-                instants = rows.column(place)
-                if instants.type.tz is None:
-                    instants = instants.cast(pa.timestamp("us")).cast(pa.timestamp("us", "UTC"))
-                rows = rows.set_column(place, f"c{self.columns.index(column)}", instants.cast(kind))
-        return rows
+    @property
+    def _zones(self) -> dict[str, Any]:
+        """The zoned columns as they are named in ``rows``, and their Arrow types."""
+        return {f"c{self.columns.index(name)}": kind for name, kind in self.zones.items()}
 
     def stored(self, frame: Any) -> Iterator[Any]:  # noqa: ANN401
         """Yield record batches of a frame in its order; the executors write them to a private folder first."""
@@ -212,6 +247,13 @@ class SparkSource(GroupedSource[RowTargets]):
         for file in files:
             yield from map(self.in_zones, ds.dataset(file).to_batches(batch_size=_ROWS))
             file.unlink()
+
+
+def with_positions(frame: Any) -> Any:  # noqa: ANN401
+    """Return the rows of files with their file and their position in it, which are the same whenever it is read."""
+    from pyspark.sql import functions as F  # noqa: N812
+
+    return frame.select("*", F.xxhash64("_metadata.file_path"), "_metadata.row_index")
 
 
 def _check_plain(schema: Any) -> None:  # noqa: ANN401
