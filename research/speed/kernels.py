@@ -2,7 +2,7 @@
 
 Usage: python -m research.speed.kernels [DATA_FOLDER] [--before CHECKOUT] [--case NAME ...] [--rounds N]
 Default: all cases, two rounds, the data folder from KINONYM_DATA or ../shared/data. ``CHECKOUT`` is a folder with
-another version of the project; without it only this version is measured. Every run is a process of its own, the two
+another version of the project; without it only this version is measured. Every run is a separate process, the two
 versions take turns, and the least processor seconds (user and system, of all threads) of the rounds count. ``figure``
 is the squared error of refinement and the loss of the other methods; ``equal`` says whether both versions gave the
 same plan. Prints a table, then the same as JSON.
@@ -90,7 +90,7 @@ def measure(case, folder):
 
 
 def run(case, folder, checkout):
-    """One run in a process of its own, with the sources of a checkout."""
+    """One run in a separate process, with the sources of a checkout."""
     environment = os.environ | {"PYTHONPATH": f"{checkout / 'src'}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "research.speed.kernels", str(folder), "--child", case]
     ran = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=ROOT)

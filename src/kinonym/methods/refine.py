@@ -94,7 +94,7 @@ def _present(rows: Clusters, state: Refinement) -> tuple[Clusters, Numbers]:
 def neighbours(tuples: Tuples, number: int, progress: Progress) -> NDArray[np.int32]:
     """The nearest other tuples of every tuple, nearest first; −1 where there are fewer.
 
-    Threads take parts of the tuples, each with an index of its own; the result does not depend on their number.
+    Threads take parts of the tuples, each with its own index; the result does not depend on their number.
     """
     flat, size = tuples.kernel_columns, len(tuples)
     near = np.full((size, number), -1, dtype=np.int32)
