@@ -61,7 +61,6 @@ def write_omop(folder: Path, concepts: Sequence[Concept]) -> None:
         "vocabulary_id",
         "concept_class_id",
         "standard_concept",
-        "concept_code",
     ]
     names += ["concept_code", "valid_start_date", "valid_end_date", "invalid_reason"]
     rows = [(c.number, c.name, "Condition", "Invented", "Disorder", "S", f"X{c.number}", *_DATES, "") for c in concepts]

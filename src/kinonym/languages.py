@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kinonym.errors import UsageError
 from kinonym.hints import did_you_mean
 
-__all__ = ["LANGUAGES", "Language", "find_language", "strip_accents"]
+__all__ = ["LANGUAGES", "Language", "find_language", "read_code", "strip_accents"]
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,14 @@ def find_language(code: str) -> Language:
     msg = f"{code!r} is not the code of a known language"
     suggestion = did_you_mean(short, [*LANGUAGES, *(language.name.lower() for language in _ALL)], "")
     raise UsageError(msg, hint=suggestion or 'use a code of two letters, such as "ca", "fr", "pt"')
+
+
+def read_code(text: str) -> str:
+    """Return the code that a source states for its language; an empty text if it is not the code of a known one."""
+    try:
+        return find_language(text).code
+    except UsageError:
+        return ""
 
 
 def strip_accents(text: str) -> str:

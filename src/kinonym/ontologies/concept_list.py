@@ -90,9 +90,7 @@ class ConceptList:
             glosses=[self.glosses.get(key, "") for key in self.position_of] if any(self.glosses.values()) else None,
             parts=self._to_positions(parts) if parts else None,
             counts=self._list_counts() if any(self.counts.values()) else None,
-            source=replace(
-                self.source, notices=(*self.source.notices, *notices), language=language or self.source.language
-            ),
+            source=replace(self.source, notices=notices, language=language or self.source.language),
             root_label=root_label,
         )
         return taxonomy if irregular is None else replace(taxonomy, irregular=irregular)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from kinonym.errors import OntologyError, UsageError
+from kinonym.languages import read_code
 from kinonym.ontologies.concept_list import ConceptList
 from kinonym.ontologies.source_files import read_text
 from kinonym.taxonomy import Source, Taxonomy
@@ -176,4 +177,5 @@ def _read_source(header: _Stanza, path: Path) -> Source:
     name = facts.get("title") or header.first("ontology") or path.stem
     version = header.first("data-version") or facts.get("versionInfo") or header.first("date")
     citation = facts.get("bibliographicCitation") or ", ".join(filter(None, [name, version]))
-    return Source(name, version, facts.get("license") or facts.get("rights", ""), citation)
+    licence = facts.get("license") or facts.get("rights", "")
+    return Source(name, version, licence, citation, language=read_code(facts.get("language", "")))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from kinonym.errors import OntologyError
+from kinonym.languages import read_code
 from kinonym.ontologies import rdf_words as words
 from kinonym.ontologies.concept_list import ConceptList
 from kinonym.taxonomy import Source, Taxonomy
@@ -172,7 +173,8 @@ class Graph:
         title = candidates.get("title") or next(iter(self.ontologies), "") or self.name
         version = candidates.get("version") or candidates.get("version_iri", "")
         citation = candidates.get("citation") or ", ".join(filter(None, [title, version]))
-        return Source(title, version, candidates.get("licence", ""), citation)
+        language = read_code(candidates.get("language", ""))
+        return Source(title, version, candidates.get("licence", ""), citation, language=language)
 
 
 @dataclass

@@ -78,6 +78,7 @@ FACTS = {
     _TERMS + "rights": "licence",
     _ELEMENTS + "rights": "licence",
     _TERMS + "bibliographicCitation": "citation",
+    _TERMS + "language": "language",
 }
 """Property of an ontology → field of the source."""
 

@@ -117,6 +117,7 @@ def _to_obo(taxonomy: Taxonomy) -> str:
     lines = ["format-version: 1.4"]
     lines += [f"data-version: {source.version.translate(_PLAIN)}"] if source.version else []
     about = {"title": source.name, "license": source.licence, "bibliographicCitation": source.citation}
+    about |= {"language": source.language}
     lines += [f"property_value: dcterms:{word} {_literal(text)} xsd:string" for word, text in about.items() if text]
     for concept in _list_concepts(taxonomy):
         lines += ["", "[Term]", f"id: {concept.id.translate(_ID)}"]
@@ -144,6 +145,7 @@ def _to_skos(taxonomy: Taxonomy) -> str:
     ]
     about = {"dcterms:title": source.name, "owl:versionInfo": source.version}
     about |= {"dcterms:license": source.licence, "dcterms:bibliographicCitation": source.citation}
+    about |= {"dcterms:language": source.language}
     lines += [f"  ; {word} {_literal(text)}" for word, text in about.items() if text]
     lines.append("  .")
     for concept in _list_concepts(taxonomy):

@@ -11,6 +11,7 @@ from kinonym.errors import PrivacyError
 from kinonym.methods import METHODS
 from kinonym.pipeline import planning
 from kinonym.release.class_checks import DiverseClasses, MinimumClass
+from kinonym.release.item_checks import KnownItems
 from kinonym.release.only_masked import OnlyMasked
 from kinonym.release.uniqueness import UniqueRows
 from kinonym.release.value_checks import SameValues
@@ -47,9 +48,12 @@ def test_the_checks_of_a_release_follow_from_the_traits(tmp_path, mode):
         assert check.expected == {word: words.count(word) for word in words}
     unique = [check.columns for check in made if isinstance(check, UniqueRows)]
     assert unique == ([("a", "b", *unmasked) if traits.k_anonymous else unmasked] if unmasked else [])
+    items = [check for check in made if isinstance(check, KnownItems)]
+    known = mode.made().known_items
+    assert [(check.k, check.m) for check in items] == ([] if known is None else [(mode.settings["k"], known)])
     private = [check.masked for check in made if isinstance(check, OnlyMasked)]
     assert private == ([("a", "b")] if traits.masked_only else [])
-    assert len(made) == len(classes) + len(values) + len(unique) + len(private)
+    assert len(made) == len(classes) + len(values) + len(unique) + len(private) + len(items)
 
 
 @pytest.mark.parametrize("demand", DEMANDS, ids=str)
