@@ -51,9 +51,13 @@ def bound_steps(distance, sets, weight, centre, workspace, bounds):
     size of the set grows, all prices of its side are lowered together, and those of the other side raised.
     """
     size = len(centre)
-    bounds.total[:] = 0.0
-    bounds.leaving[:] = 0.0
-    bounds.joining[:] = 0.0
+    for change in range(3):
+        bounds.total[change] = 0.0
+    for side in range(2):
+        for i in range(size):
+            bounds.leaving[side, i] = 0.0
+        for c in range(len(distance)):
+            bounds.joining[side, c] = 0.0
     for s in range(len(weight)):
         members = sets.member[sets.start[s] : sets.start[s + 1]]
         m = len(members)
@@ -63,7 +67,8 @@ def bound_steps(distance, sets, weight, centre, workspace, bounds):
         if size > 0:
             pair_set(ASSIGNMENT, distance, centre, members, workspace)
         else:
-            price_of_set[: m + 1] = 0.0
+            for j in range(1, m + 1):
+                price_of_set[j] = 0.0
         matched = 0.0
         lowered = -np.inf if size == m else 0.0
         for i in range(1, size + 1):
