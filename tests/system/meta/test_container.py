@@ -107,11 +107,17 @@ def test_the_guide_publishes_on_the_loopback_interface_only():
 def test_ci_has_every_python_and_system():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     versions = [line.rpartition(" ")[2] for line in project["classifiers"] if "Python :: 3." in line]
-    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))["jobs"]
-    assert jobs["linux"]["strategy"]["matrix"]["python"] == versions
-    matrix = jobs["systems"]["strategy"]["matrix"]
-    assert matrix["python"] == versions
-    assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
-    assert any(name.endswith("-arm") for name in matrix["os"])
+    workflows = ROOT / ".github" / "workflows"
+    tests, release = (
+        yaml.safe_load((workflows / name).read_text(encoding="utf-8"))["jobs"] for name in ("test.yml", "release.yml")
+    )
+    matrix = tests["test"]["strategy"]["matrix"]
+    assert matrix["python"] == release["wheels"]["strategy"]["matrix"]["python"] == versions
+    for systems in (
+        [*matrix["system"], *(each["system"] for each in matrix["include"])],
+        release["wheels"]["strategy"]["matrix"]["system"],
+    ):
+        assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
+        assert any(name.endswith("-arm") for name in systems)
     low, high = re.findall(r"3\.(\d+)", project["requires-python"])
     assert versions == [f"3.{minor}" for minor in range(int(low), int(high))]
